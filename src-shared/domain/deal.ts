@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { environmentSchema } from './vocabulary.ts'
+import { OUTCOMES, ERROR_CODES } from '../errors.ts'
+
+const instant = z.string()
+
+/**
+ * Where a deal's application stands on its way to the service. `unknown`: the request left and no answer came; only the
+ * broker, or evidence from the service, decides what follows.
+ */
+export const SUBMISSION_STATES = ['draft', 'sending', 'received', 'refused', 'unknown'] as const
+export const submissionStateSchema = z.enum(SUBMISSION_STATES)
+export type SubmissionState = z.infer<typeof submissionStateSchema>
+
+/** Where one document stands. Each goes on its own, after the application was received. */
+export const DOCUMENT_STATES = ['attached', 'sending', 'received', 'refused', 'unknown'] as const
+export const documentStateSchema = z.enum(DOCUMENT_STATES)
+export type DocumentState = z.infer<typeof documentStateSchema>
+
+export const fieldProblemSchema = z.object({ path: z.string(), message: z.string() })
+
+export const appErrorSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  outcome: z.enum(OUTCOMES),
+  advice: z.string(),
+  retryable: z.boolean(),
+  retry_after_s: z.number().optional(),
+  fields: z.array(fieldProblemSchema).optional(),
+})
+
+/** A row of the pipeline. Holds no SSN and no EIN. */
+export const dealSummarySchema = z.object({
+  deal_id: z.uuid(),
+  legal_name: z.string(),
+  reference: z.string(),
+  /** Amount requested in integer cents, null while none is filled in. */
+  amount_cents: z.int().nullable(),
+  state: submissionStateSchema,
+  application_id: z.string().nullable(),
+  /** The newest application or offer status the service told, verbatim. */
+  partner_status: z.string().nullable(),
+  /** True while an offer stands: `offer_available` was the newest offer status. */
+  has_offer: z.boolean(),
+  documents: z.int(),
+  documents_received: z.int(),
+  /** Fields that still need attention before the application can go out. */
+  problems: z.int(),
+  created_at: instant,
+  updated_at: instant,
+  submitted_at: instant.nullable(),
+})
+export type DealSummary = z.infer<typeof dealSummarySchema>
+
+/** A PDF that belongs to a deal. Its bytes lie encrypted in the vault, named by their SHA-256. */
+export const dealDocumentSchema = z.object({
+  document_id: z.uuid(),
+  deal_id: z.uuid(),
+  name: z.string(),
+  kind: z.string(),
+  size: z.int(),
+  pages: z.int().nullable(),
+  sha256: z.string(),
+  state: documentStateSchema,
+  error: appErrorSchema.nullable(),
+  added_at: instant,
+  sent_at: instant.nullable(),
+})
+export type DealDocument = z.infer<typeof dealDocumentSchema>
+
+export const TIMELINE_KINDS = [
+  'created',
+  'document_added',
+  'document_removed',
+  'application_sent',
+  'application_received',
+  'application_refused',
+  'application_not_received',
+  'application_unknown',
+  'document_sent',
+  'document_received',
+  'document_refused',
+  'document_not_received',
+  'document_unknown',
+  'event',
+  'note',
+] as const
+
+/** One line of a deal's history: what was sent, what came back, which events arrived. Append-only. */
+export const timelineEntrySchema = z.object({
+  entry_id: z.int(),
+  deal_id: z.uuid(),
+  at: instant,
+  kind: z.enum(TIMELINE_KINDS),
+  title: z.string(),
+  detail: z.string(),
+  /** Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). */
+  verification: z.enum(['body', 'hint']).nullable(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>
+
+/**
+ * An offer as the service's offer list tells it. Fields are assumed (`comparables.md`): whatever the service does not send
+ * is null. Money is integer cents, rates are decimal strings.
+ */
+export const offerSchema = z.object({
+  offer_id: z.string(),
+  status: z.string().nullable(),
+  amount_cents: z.int().nullable(),
+  payback_cents: z.int().nullable(),
+  payment_cents: z.int().nullable(),
+  payment_frequency: z.string().nullable(),
+  payments: z.int().nullable(),
+  term: z.string().nullable(),
+  factor_rate: z.string().nullable(),
+  commission_cents: z.int().nullable(),
+  net_to_merchant_cents: z.int().nullable(),
+  expires_at: z.string().nullable(),
+})
+export type Offer = z.infer<typeof offerSchema>
+
+/** A value of the application form as typed. Arrays hold the rows of a list (owners, open advances). */
+export type FormValue = string | boolean | null | FormValue[] | { [key: string]: FormValue }
+export const formValueSchema: z.ZodType<FormValue> = z.lazy(() =>
+  z.union([
+    z.string(),
+    z.boolean(),
+    z.null(),
+    z.array(formValueSchema),
+    z.record(z.string(), formValueSchema),
+  ]),
+)
+export type FormValues = { [key: string]: FormValue }
+
+/** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
+export const dealSchema = dealSummarySchema.extend({
+  environment: environmentSchema,
+  /** Grows by one with every saved change. */
+  revision: z.int(),
+  profile: z.object({ id: z.string(), version: z.int() }),
+  values: z.record(z.string(), formValueSchema),
+  /** What stands in the way of submission, by field; the service's refusals are among them until the field changes. */
+  field_problems: z.array(fieldProblemSchema),
+  /** The last failure of a submission, until the next try. */
+  error: appErrorSchema.nullable(),
+  document_list: z.array(dealDocumentSchema),
+  offers: z.array(offerSchema),
+  timeline: z.array(timelineEntrySchema),
+})
+export type Deal = z.infer<typeof dealSchema>
+
+const fieldPath = z
+  .string()
+  .max(200)
+  .regex(/^[a-z_][a-z0-9_]*(\.([a-z_][a-z0-9_]*|\d{1,3}))*$/)
+
+/** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
+export const draftChangeSchema = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('set'),
+    path: fieldPath,
+    value: z.union([z.string().max(10_000), z.boolean(), z.null()]),
+  }),
+  z.object({ op: z.literal('insert_row'), path: fieldPath }),
+  z.object({ op: z.literal('remove_row'), path: fieldPath, index: z.int().min(0).max(99) }),
+])
+export type DraftChange = z.infer<typeof draftChangeSchema>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { environmentSchema } from './vocabulary.ts'
+
+/** What the app knows of its environment; secrets are only told to exist. */
+export const environmentStatusSchema = z.object({
+  environment: environmentSchema,
+  configured: z.boolean(),
+  base_url: z.string(),
+  client_id: z.string(),
+  has_client_secret: z.boolean(),
+  relay_url: z.string(),
+  relay_paired: z.boolean(),
+  /** URL registered at the partner for this office, null while none is. */
+  webhook_url: z.string().nullable(),
+})
+export type EnvironmentStatus = z.infer<typeof environmentStatusSchema>
+
+/** Credentials as the first-run screen sends them. An absent `client_secret` means the one in the keychain. */
+export const credentialsSchema = z.object({
+  environment: environmentSchema,
+  base_url: z.string().trim().min(1).max(500),
+  client_id: z.string().trim().min(1).max(500),
+  client_secret: z.string().min(1).max(2000).optional(),
+})
+export type Credentials = z.infer<typeof credentialsSchema>
+
+/** Proof that a connection works: a token was fetched and its signature checked against the published keys. */
+export const connectionReportSchema = z.object({
+  base_url: z.string(),
+  token_kid: z.string(),
+  token_expires_at: z.string().nullable(),
+  keys: z.int(),
+  duration_ms: z.number(),
+})
+export type ConnectionReport = z.infer<typeof connectionReportSchema>
+
+export const BRIDGE_STATES = [
+  'off',
+  'connecting',
+  'catching_up',
+  'live',
+  'polling',
+  'offline',
+  'refused',
+] as const
+
+/** The one status light: how events reach this app now, with words. */
+export const bridgeStatusSchema = z.object({
+  state: z.enum(BRIDGE_STATES),
+  since: z.string(),
+  detail: z.string(),
+})
+export type BridgeStatus = z.infer<typeof bridgeStatusSchema>
+export type BridgeState = BridgeStatus['state']
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  electron: z.string(),
+  chromium: z.string(),
+  platform: z.string(),
+  packaged: z.boolean(),
+})
+export type AppInfo = z.infer<typeof appInfoSchema>

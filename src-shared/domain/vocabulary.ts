@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** The two environments of the service (spec section 1). They share nothing: ids, secrets, tokens, keys, data. */
+export const ENVIRONMENTS = ['sandbox', 'production'] as const
+export const environmentSchema = z.enum(ENVIRONMENTS)
+export type Environment = z.infer<typeof environmentSchema>
+
+/** Statuses of an application (spec section 3). */
+export const APPLICATION_STATUSES = [
+  'app_under_review',
+  'app_incomplete_info',
+  'app_documentation_pending',
+  'app_final_approval',
+  'app_funded',
+  'app_declined_closed',
+] as const
+
+/** Statuses of an offer (spec section 3). */
+export const OFFER_STATUSES = ['offer_available', 'offer_accepted', 'offer_rescinded'] as const
+
+export const PARTNER_STATUSES = [...APPLICATION_STATUSES, ...OFFER_STATUSES] as const
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+
+/** Kinds of event (spec section 6). */
+export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
+export type MessageType = (typeof MESSAGE_TYPES)[number]
+
+/** Words for a status, as a broker says them. */
+export const STATUS_LABELS: Record<PartnerStatus, string> = {
+  app_under_review: 'Under review',
+  app_incomplete_info: 'More information needed',
+  app_documentation_pending: 'Documentation pending',
+  app_final_approval: 'Final approval',
+  app_funded: 'Funded',
+  app_declined_closed: 'Declined or closed',
+  offer_available: 'Offer available',
+  offer_accepted: 'Offer accepted',
+  offer_rescinded: 'Offer rescinded',
+}
+
+/** The label of a status, or the status itself where the service has learned a new one. */
+export function statusLabel(status: string): string {
+  return (STATUS_LABELS as Record<string, string>)[status] ?? status
+}
+
+/**
+ * Kinds of document: `bank_statement` is the specification's own (section 2); all others are assumed from comparable
+ * services (`comparables.md`), and stand in the payload profile where a broker can change them.
+ */
+export const KNOWN_DOCUMENT_KIND = 'bank_statement'

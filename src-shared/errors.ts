@@ -1,0 +1,114 @@
+/**
+ * The closed set of error codes. Every failure that can reach a broker is one of these; a new one is added here first,
+ * so that the words for it are written in the same change.
+ */
+export const ERROR_CODES = [
+  // The app itself
+  'INVALID_INPUT',
+  'FORBIDDEN_SENDER',
+  'INTERNAL',
+  // Set-up of an environment
+  'ENVIRONMENT_NOT_CONFIGURED',
+  'KEYCHAIN_UNAVAILABLE',
+  'KEYCHAIN_LOCKED',
+  'VAULT_UNAVAILABLE',
+  'VAULT_KEY_MISSING',
+  'VAULT_KEY_WRONG',
+  'VAULT_NEWER_VERSION',
+  'VAULT_BUSY',
+  // The partner's service
+  'PARTNER_ADDRESS_INVALID',
+  'PARTNER_ADDRESS_INSECURE',
+  'PARTNER_UNREACHABLE',
+  'PARTNER_TIMED_OUT',
+  'PARTNER_CONNECTION_LOST',
+  'PARTNER_CREDENTIALS_REJECTED',
+  'PARTNER_TOKEN_NOT_VALID',
+  'PARTNER_VALIDATION_FAILED',
+  'PARTNER_FORBIDDEN',
+  'PARTNER_NOT_FOUND',
+  'PARTNER_NOT_OFFERED',
+  'PARTNER_CONFLICT',
+  'PARTNER_TOO_LARGE',
+  'PARTNER_UNSUPPORTED_TYPE',
+  'PARTNER_RATE_LIMITED',
+  'PARTNER_UNAVAILABLE',
+  'PARTNER_UNEXPECTED_RESPONSE',
+  // Deals and drafts
+  'DEAL_NOT_FOUND',
+  'DEAL_NOT_EDITABLE',
+  'DRAFT_INCOMPLETE',
+  'SUBMISSION_IN_PROGRESS',
+  // Files
+  'FILE_NOT_FOUND',
+  'FILE_NOT_REGULAR',
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FILE_NOT_PDF',
+  'FILE_ENCRYPTED',
+  'FILE_DAMAGED',
+  'FILE_DUPLICATE',
+  'FILE_CHANGED',
+  // Webhook events and the relay
+  'EVENT_SIGNATURE_INVALID',
+  'EVENT_MALFORMED',
+  'EVENT_KEYS_UNAVAILABLE',
+  'RELAY_ADDRESS_INVALID',
+  'RELAY_UNREACHABLE',
+  'RELAY_PAIRING_REFUSED',
+  'RELAY_DEVICE_REFUSED',
+  'RELAY_UNEXPECTED_RESPONSE',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/**
+ * What became of the data of a write. `none`: nothing was to be sent. `unknown`: it left this computer and no answer came,
+ * so it must never be repeated blindly.
+ */
+export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** A problem with one field, `path` being dotted with indexes (`company.owners.0.ssn`); empty for the whole form. */
+export interface FieldProblem {
+  path: string
+  message: string
+}
+
+/** A failure as a value. Holds words for a broker and never a secret, a token, an SSN or a response body. */
+export interface AppError {
+  code: ErrorCode
+  /** What happened. */
+  message: string
+  /** Whether the service received anything. */
+  outcome: Outcome
+  /** What to do now. */
+  advice: string
+  /** Whether trying the same again later can succeed and is safe. */
+  retryable: boolean
+  /** Seconds to wait before the next try, where the service said so. */
+  retry_after_s?: number
+  fields?: FieldProblem[]
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
+
+/** The success envelope. */
+export function ok<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value }
+}
+
+/** Builds an error; `outcome` defaults to `none` and `retryable` to false. */
+export function appError(
+  code: ErrorCode,
+  message: string,
+  advice: string,
+  more: Partial<Pick<AppError, 'outcome' | 'retryable' | 'fields' | 'retry_after_s'>> = {},
+): AppError {
+  return { code, message, advice, outcome: 'none', retryable: false, ...more }
+}
+
+/** The failure envelope. */
+export function fail(error: AppError): { ok: false; error: AppError } {
+  return { ok: false, error }
+}

@@ -1,0 +1,44 @@
+/**
+ * The names of all channels and events. They stand apart from the schemas in `contract.ts` only so that the preload, which
+ * needs nothing but the names, does not load a schema library; the contract's types refuse a name too many or too few.
+ */
+export const CHANNELS = [
+  'app.info',
+  'environment.get',
+  'environment.test_connection',
+  'environment.save_credentials',
+  'environment.forget_credentials',
+  'relay.pair',
+  'relay.forget',
+  'bridge.status',
+  'webhooks.register',
+  'profile.get',
+  'deals.list',
+  'deals.create',
+  'deals.get',
+  'deals.reveal',
+  'deals.delete',
+  'deals.restore',
+  'drafts.save',
+  'documents.attach',
+  'documents.set_kind',
+  'documents.remove',
+  'submission.submit',
+  'submission.send_documents',
+  'submission.cancel_document',
+  'submission.resolve_unknown',
+  'offers.refresh',
+] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export const EVENTS = [
+  'deal.changed',
+  'document.progress',
+  'bridge.changed',
+  'navigate.deal',
+  'notification.shown',
+] as const
+export type EventName = (typeof EVENTS)[number]
+
+/** Called by the preload alone, with paths that Chromium gave it for files the user picked or dropped; the page cannot reach it. */
+export const REGISTER_FILES = 'files.register'

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import {
+  dealDocumentSchema,
+  dealSchema,
+  dealSummarySchema,
+  draftChangeSchema,
+  fieldProblemSchema,
+  offerSchema,
+} from '../domain/deal.ts'
+import {
+  appInfoSchema,
+  bridgeStatusSchema,
+  connectionReportSchema,
+  credentialsSchema,
+  environmentStatusSchema,
+} from '../domain/environment.ts'
+import { environmentSchema } from '../domain/vocabulary.ts'
+import { appErrorSchema } from '../domain/deal.ts'
+import { payloadProfileSchema } from '../profile/payload-profile.ts'
+import type { Result } from '../errors.ts'
+import type { Channel, EventName } from './channels.ts'
+
+const nothing = z.object({})
+const dealId = z.object({ deal_id: z.uuid() })
+const documentId = z.object({ document_id: z.uuid() })
+
+/**
+ * THE contract between main and renderer: every channel with the schemas of its input and output. The router parses each
+ * input once; a handler answers a `Result` of the output. No channel ever returns a secret.
+ */
+export const contract = {
+  'app.info': { input: nothing, output: appInfoSchema },
+
+  'environment.get': { input: nothing, output: environmentStatusSchema },
+  /** Fetches a token and validates it by the published keys; stores nothing. */
+  'environment.test_connection': { input: credentialsSchema, output: connectionReportSchema },
+  /** Tests, then keeps: the secret in the keychain, the rest in the vault. */
+  'environment.save_credentials': { input: credentialsSchema, output: environmentStatusSchema },
+  'environment.forget_credentials': { input: nothing, output: environmentStatusSchema },
+
+  'relay.pair': {
+    input: z.object({
+      url: z.string().trim().min(1).max(500),
+      code: z.string().trim().min(1).max(100),
+      device_name: z.string().trim().min(1).max(100),
+    }),
+    output: environmentStatusSchema,
+  },
+  'relay.forget': { input: nothing, output: environmentStatusSchema },
+  'bridge.status': { input: nothing, output: bridgeStatusSchema },
+  /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
+  'webhooks.register': { input: nothing, output: environmentStatusSchema },
+
+  'profile.get': { input: nothing, output: payloadProfileSchema },
+
+  'deals.list': {
+    input: z.object({ search: z.string().max(200).default('') }),
+    output: z.array(dealSummarySchema),
+  },
+  'deals.create': { input: nothing, output: dealSchema },
+  'deals.get': { input: dealId, output: dealSchema },
+  /** One sensitive value in full, on the broker's press. */
+  'deals.reveal': {
+    input: z.object({ deal_id: z.uuid(), path: z.string().max(200) }),
+    output: z.object({ value: z.string() }),
+  },
+  /** Moves a deal to the bin; `deals.restore` brings it back. */
+  'deals.delete': { input: dealId, output: nothing },
+  'deals.restore': { input: dealId, output: nothing },
+
+  'drafts.save': {
+    input: z.object({ deal_id: z.uuid(), changes: z.array(draftChangeSchema).min(1).max(200) }),
+    output: z.object({
+      revision: z.int(),
+      saved_at: z.string(),
+      field_problems: z.array(fieldProblemSchema),
+    }),
+  },
+
+  /** Each file is told by itself: the document it became, or why it was not taken. */
+  'documents.attach': {
+    input: z.object({
+      deal_id: z.uuid(),
+      files: z
+        .array(z.object({ file_id: z.uuid(), kind: z.string().max(100).optional() }))
+        .min(1)
+        .max(100),
+    }),
+    output: z.array(
+      z.discriminatedUnion('attached', [
+        z.object({ attached: z.literal(true), name: z.string(), document: dealDocumentSchema }),
+        z.object({ attached: z.literal(false), name: z.string(), error: appErrorSchema }),
+      ]),
+    ),
+  },
+  'documents.set_kind': {
+    input: documentId.extend({ kind: z.string().min(1).max(100) }),
+    output: dealDocumentSchema,
+  },
+  'documents.remove': { input: documentId, output: nothing },
+
+  /** Sends the application and then, once it is received, each document. Answers when all of it came to an end. */
+  'submission.submit': { input: dealId, output: dealSchema },
+  /** Sends the documents of a received application that have not been received yet. */
+  'submission.send_documents': { input: dealId, output: dealSchema },
+  'submission.cancel_document': { input: documentId, output: nothing },
+  /** The broker's own word on an unknown outcome, of the application or, with `document_id`, of one document. */
+  'submission.resolve_unknown': {
+    input: z.object({
+      deal_id: z.uuid(),
+      document_id: z.uuid().optional(),
+      arrived: z.boolean(),
+      /** Needed when an application arrived. */
+      application_id: z.string().trim().min(1).max(200).optional(),
+    }),
+    output: dealSchema,
+  },
+
+  /** Reads the offers from the service, where it offers that. */
+  'offers.refresh': { input: dealId, output: z.array(offerSchema) },
+} as const satisfies Record<Channel, { input: z.ZodType; output: z.ZodType }>
+
+/** What main tells the window by itself. */
+export const events = {
+  'deal.changed': dealId,
+  'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
+  'bridge.changed': bridgeStatusSchema,
+  /** A notification or a deep link asks for this deal. */
+  'navigate.deal': dealId,
+  'notification.shown': z.object({ deal_id: z.uuid(), title: z.string(), body: z.string() }),
+} as const satisfies Record<EventName, z.ZodType>
+
+export const environmentPresetSchema = z.object({
+  environment: environmentSchema,
+  base_url: z.string(),
+  client_id: z.string(),
+  relay_url: z.string().optional(),
+})
+
+export type ChannelInput<C extends Channel> = z.input<(typeof contract)[C]['input']>
+export type ChannelParsedInput<C extends Channel> = z.output<(typeof contract)[C]['input']>
+export type ChannelOutput<C extends Channel> = z.output<(typeof contract)[C]['output']>
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>
+
+/** What the preload exposes to the page as `window.fundingDesk`. */
+export interface FundingDeskApi {
+  call<C extends Channel>(channel: C, input: ChannelInput<C>): Promise<Result<ChannelOutput<C>>>
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+  /** Turns files that the user picked or dropped into ids for `documents.attach`. A file made by script gets none. */
+  registerFiles(files: readonly unknown[]): Promise<Result<{ file_id: string; name: string }[]>>
+}

@@ -1,0 +1,17 @@
+import type { Environment } from './domain/vocabulary.ts'
+
+/** What the keychain holds for an environment, and nothing else holds. */
+export const SECRET_KINDS = ['client-secret', 'relay-token', 'vault-key'] as const
+export type SecretKind = (typeof SECRET_KINDS)[number]
+
+/**
+ * The keychain's service name. A development profile has one of its own, so that it never touches a broker's secrets:
+ * `profile` is then the first 12 hex digits of the SHA-256 of its absolute data folder.
+ */
+export function keychainService(profile: string | null): string {
+  return profile === null ? 'Funding Desk' : `Funding Desk (${profile})`
+}
+
+export function keychainAccount(environment: Environment, kind: SecretKind): string {
+  return `${environment}/${kind}`
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** How a field is typed, shown and turned into its wire value. */
+export const FIELD_TYPES = [
+  'text',
+  'long_text',
+  'email',
+  'website',
+  'phone',
+  'ein',
+  'ssn',
+  'date',
+  'money',
+  'integer',
+  'percent',
+  'state',
+  'zip',
+  'choice',
+  'yes_no',
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+const choiceSchema = z.object({ value: z.string(), label: z.string() })
+
+/** One field: `path` is where it stands in the payload, dotted (`company.address.zip`); inside a list, relative to its row. */
+export const profileFieldSchema = z.object({
+  path: z.string(),
+  type: z.enum(FIELD_TYPES),
+  label: z.string(),
+  help: z.string().optional(),
+  placeholder: z.string().optional(),
+  required: z.boolean().optional(),
+  /** Masked everywhere but in its own field, while it is pressed to be seen. */
+  sensitive: z.boolean().optional(),
+  choices: z.array(choiceSchema).optional(),
+  max_length: z.int().positive().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** Columns of twelve. */
+  width: z.int().min(1).max(12).optional(),
+})
+export type ProfileField = z.infer<typeof profileFieldSchema>
+
+/** A list of rows, such as owners. */
+export const profileListSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  row_label: z.string(),
+  help: z.string().optional(),
+  min_rows: z.int().min(0).optional(),
+  max_rows: z.int().positive().optional(),
+  fields: z.array(profileFieldSchema),
+})
+export type ProfileList = z.infer<typeof profileListSchema>
+
+export const profileSectionSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  fields: z.array(profileFieldSchema).optional(),
+  list: profileListSchema.optional(),
+})
+export type ProfileSection = z.infer<typeof profileSectionSchema>
+
+/**
+ * A payload profile: what the create payload holds beyond the two required keys, which the specification leaves "not
+ * shown" (section 4.2). `schema` (JSON Schema 2020-12) decides what may go over the wire; `sections` how a broker fills it.
+ * `assumed` names the payload paths that are our choice and not the specification's.
+ */
+export const payloadProfileSchema = z.object({
+  kind: z.literal('payload-profile'),
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  version: z.int().positive(),
+  title: z.string(),
+  assumed: z.array(z.string()),
+  schema: z.record(z.string(), z.unknown()),
+  sections: z.array(profileSectionSchema).min(1),
+  document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
+  /** Kinds without which a package is commonly sent back: named before submission, never a barrier. */
+  expected_documents: z.array(z.string()),
+})
+export type PayloadProfile = z.infer<typeof payloadProfileSchema>
