@@ -1,0 +1,99 @@
+import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
+import type {
+  DealDocument,
+  DealSummary,
+  FormValues,
+  Offer,
+  SubmissionState,
+  TimelineEntry,
+} from '../../../src-shared/domain/deal.ts'
+import type { Verification } from '../../../src-shared/domain/event.ts'
+
+/** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
+export interface StoredDeal {
+  deal_id: string
+  profile_id: string
+  profile_version: number
+  values: FormValues
+  /** Grows by one with every saved change of the values. */
+  revision: number
+  /** What stands in the way of submission by the profile's own rules. */
+  field_problems: FieldProblem[]
+  /** What the service refused and the broker has not changed since. */
+  refused_fields: FieldProblem[]
+  state: SubmissionState
+  error: AppError | null
+  application_id: string | null
+  /** The newest status of the application and of its offer, each with the event's own timestamp. */
+  partner_status: string | null
+  partner_status_at: string | null
+  offer_status: string | null
+  offer_status_at: string | null
+  offers: Offer[]
+  /** Copies for the list, derived from the values on each save. */
+  legal_name: string
+  reference: string
+  amount_cents: number | null
+  created_at: string
+  updated_at: string
+  submitted_at: string | null
+  /** When it went to the bin. */
+  deleted_at: string | null
+}
+
+/** A webhook event in the inbox. `waiting`: its application is not known here (yet); it is applied once it is. */
+export interface InboxEvent {
+  event_id: string
+  seq: number | null
+  received_at: string
+  message_type: string
+  status: string
+  application_id: string
+  timestamp: string
+  verification: Verification
+  /** The raw bytes as signed, base64, with the X-Signature header: evidence for the proof of submission. */
+  raw_body: string
+  signature: string
+  state: 'applied' | 'waiting' | 'superseded'
+}
+
+export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
+
+/** One write. A commit takes several, and either all of them happen or none. */
+export type VaultWrite =
+  | { write: 'create_deal'; deal: StoredDeal }
+  | { write: 'update_deal'; deal_id: string; changes: Partial<Omit<StoredDeal, 'deal_id'>> }
+  | { write: 'put_document'; document: DealDocument }
+  | { write: 'delete_document'; document_id: string }
+  | { write: 'append_timeline'; entry: NewTimelineEntry }
+  | { write: 'insert_event'; event: InboxEvent }
+  | { write: 'settle_event'; event_id: string; state: InboxEvent['state'] }
+  | { write: 'set_cursor'; source: string; seq: number }
+  | { write: 'set_setting'; key: string; value: string | null }
+
+/**
+ * The broker's data of one environment, encrypted on disk. Every method answers `VAULT_UNAVAILABLE` when the vault's process
+ * is gone, and the next call starts it anew.
+ */
+export interface Vault {
+  /**
+   * Performs the writes in one durable transaction. `duplicate` when an `insert_event` names an event that is there
+   * already: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.
+   */
+  commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate'>>
+  /** Newest change first, without those in the bin; `search` matches names, references and statuses by prefix. */
+  listDeals(search: string): Promise<Result<DealSummary[]>>
+  getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
+  findDealByApplicationId(application_id: string): Promise<Result<StoredDeal | null>>
+  /** In the order they were added. */
+  listDocuments(deal_id: string): Promise<Result<DealDocument[]>>
+  getDocument(document_id: string): Promise<Result<DealDocument | null>>
+  /** Oldest first. */
+  listTimeline(deal_id: string): Promise<Result<TimelineEntry[]>>
+  waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
+  getCursor(source: string): Promise<Result<number>>
+  getSetting(key: string): Promise<Result<string | null>>
+  /** Deals and documents whose sending was cut off by a crash: stored as `sending`. Asked once at start. */
+  interruptedSendings(): Promise<Result<{ deals: StoredDeal[]; documents: DealDocument[] }>>
+  close(): Promise<void>
+}
