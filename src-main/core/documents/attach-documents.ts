@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { loadDeal } from '../drafts/deal-view.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { Workspace } from '../workspace.ts'
+import type { FileRegistry } from './file-registry.ts'
+
+export type AttachOutcome =
+  | { attached: true; name: string; document: DealDocument }
+  | { attached: false; name: string; error: AppError }
+
+/** Copies the files into the vault, each judged by itself: one bad file keeps no good one out. */
+export function attachDocuments(
+  workspace: Workspace,
+  registry: FileRegistry,
+  deal_id: string,
+  files: { file_id: string; kind?: string | undefined }[],
+): Promise<Result<AttachOutcome[]>> {
+  return oneAtATime(`documents ${deal_id}`, async () => {
+    const deal = await loadDeal(workspace, deal_id)
+    if (!deal.ok) return deal
+    const outcomes: AttachOutcome[] = []
+    for (const { file_id, kind } of files) {
+      const path = registry.take(file_id)
+      const name = path === null ? 'A file' : basename(path)
+      const result =
+        path === null ? unknownFile() : await attachOne(workspace, deal_id, path, kind ?? KNOWN_DOCUMENT_KIND)
+      outcomes.push(
+        result.ok
+          ? { attached: true, name, document: result.value }
+          : { attached: false, name, error: result.error },
+      )
+    }
+    workspace.emit('deal.changed', { deal_id })
+    return ok(outcomes)
+  })
+}
+
+async function attachOne(
+  { vault, documents, inspector, clock }: Workspace,
+  deal_id: string,
+  path: string,
+  kind: string,
+): Promise<Result<DealDocument>> {
+  const judged = await inspector.inspect(path)
+  if (!judged.ok) return judged
+  const stored = await documents.add(path)
+  if (!stored.ok) return stored
+  const present = await vault.listDocuments(deal_id)
+  if (!present.ok) return present
+  const twin = present.value.find((document) => document.sha256 === stored.value.sha256)
+  if (twin !== undefined)
+    return fail(
+      appError(
+        'FILE_DUPLICATE',
+        `This file is attached already, as “${twin.name}”.`,
+        'Nothing was added. Pick another file if you meant one.',
+      ),
+    )
+  const now = clock.now()
+  const document: DealDocument = {
+    document_id: randomUUID(),
+    deal_id,
+    name: basename(path),
+    kind,
+    size: stored.value.size,
+    pages: judged.value.pages,
+    sha256: stored.value.sha256,
+    state: 'attached',
+    error: null,
+    added_at: now,
+    sent_at: null,
+  }
+  const committed = await vault.commit([
+    { write: 'put_document', document },
+    {
+      write: 'append_timeline',
+      entry: {
+        deal_id,
+        at: now,
+        kind: 'document_added',
+        title: `${document.name} attached`,
+        detail: `SHA-256 ${document.sha256}`,
+        verification: null,
+      },
+    },
+  ])
+  return committed.ok ? ok(document) : committed
+}
+
+function unknownFile(): Result<never> {
+  return fail(appError('FILE_NOT_FOUND', 'This file is not at hand any more.', 'Pick or drop it again.'))
+}

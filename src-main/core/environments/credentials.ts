@@ -1,0 +1,85 @@
+import type {
+  ConnectionReport,
+  Credentials,
+  EnvironmentStatus,
+} from '../../../src-shared/domain/environment.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { ConnectPartner } from '../ports/partner-api.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
+import type { Workspace } from '../workspace.ts'
+import { readConnection, writeConnection } from './settings.ts'
+
+/** What the window may know of the environment; of secrets only that they exist. */
+export async function environmentStatus({
+  environment,
+  vault,
+  secrets,
+}: Workspace): Promise<Result<EnvironmentStatus>> {
+  const settings = await readConnection(vault)
+  if (!settings.ok) return settings
+  const secret = await secrets.get(keychainAccount(environment, 'client-secret'))
+  if (!secret.ok) return secret
+  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
+  if (!token.ok) return token
+  const { base_url, client_id, relay_url, webhook_url } = settings.value
+  const has_client_secret = secret.value !== null
+  return ok({
+    environment,
+    configured: base_url !== '' && client_id !== '' && has_client_secret,
+    base_url,
+    client_id,
+    has_client_secret,
+    relay_url,
+    relay_paired: relay_url !== '' && token.value !== null,
+    webhook_url: webhook_url || null,
+  })
+}
+
+/** Proves that credentials work, and stores nothing. Without a secret given, the one in the keychain is used. */
+export async function testConnection(
+  secrets: SecretStore,
+  connect: ConnectPartner,
+  { environment, base_url, client_id, client_secret }: Credentials,
+): Promise<Result<ConnectionReport>> {
+  const api = connect({
+    base_url,
+    client_id,
+    clientSecret: async () => {
+      if (client_secret !== undefined) return ok(client_secret)
+      const kept = await secrets.get(keychainAccount(environment, 'client-secret'))
+      if (!kept.ok) return kept
+      if (kept.value === null)
+        return fail(
+          appError(
+            'INVALID_INPUT',
+            'The client secret is missing.',
+            'Enter the secret that belongs to this client id.',
+          ),
+        )
+      return ok(kept.value)
+    },
+  })
+  const report = await api.testConnection()
+  await api.close()
+  return report
+}
+
+/** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */
+export async function saveCredentials(
+  { environment, vault, secrets }: Workspace,
+  { base_url, client_id, client_secret }: Credentials,
+): Promise<Result<void>> {
+  if (client_secret !== undefined) {
+    const kept = await secrets.set(keychainAccount(environment, 'client-secret'), client_secret)
+    if (!kept.ok) return kept
+  }
+  return writeConnection(vault, { base_url, client_id })
+}
+
+/** Takes the secret out of the keychain. Deals and drafts stay. */
+export async function forgetCredentials({ environment, vault, secrets }: Workspace): Promise<Result<void>> {
+  const gone = await secrets.delete(keychainAccount(environment, 'client-secret'))
+  if (!gone.ok) return gone
+  return writeConnection(vault, { client_id: '' })
+}

@@ -1,0 +1,123 @@
+import type {
+  ConnectionReport,
+  Credentials,
+  EnvironmentStatus,
+} from '../../../src-shared/domain/environment.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { Bridge } from '../events/bridge.ts'
+import type { ConnectPartner } from '../ports/partner-api.ts'
+import type { RelayClient } from '../ports/relay-client.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
+import { resumeSubmissions } from '../submission/resume-submissions.ts'
+import type { Workspace } from '../workspace.ts'
+import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
+import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
+
+/** An opened environment. `disconnect` drops the partner's client with its tokens. */
+export interface OpenEnvironment {
+  workspace: Workspace
+  bridge: Bridge
+  disconnect(): void
+}
+
+interface OfficeParts {
+  secrets: SecretStore
+  connectPartner: ConnectPartner
+  relay: RelayClient
+  /** Opens an environment's vault and wires its workspace. */
+  openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
+  /** Remembers the choice for the next start. */
+  chosen: { get(): Environment; set(environment: Environment): Promise<void> }
+}
+
+/**
+ * The broker's office: which environment is open, and how it is connected. Exactly one is open at a time; it is opened
+ * when it is first asked for, and a failure to open is told and tried again at the next call.
+ */
+export class Office {
+  readonly #parts: OfficeParts
+  #opening: Promise<Result<OpenEnvironment>> | null = null
+
+  constructor(parts: OfficeParts) {
+    this.#parts = parts
+  }
+
+  open(): Promise<Result<OpenEnvironment>> {
+    this.#opening ??= this.#open(this.#parts.chosen.get())
+    return this.#opening
+  }
+
+  testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
+    return testConnection(this.#parts.secrets, this.#parts.connectPartner, credentials)
+  }
+
+  /** Tests, switches to the environment if it is another one, keeps, and connects anew. */
+  async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
+    const tested = await this.testConnection(credentials)
+    if (!tested.ok) return tested
+    await this.#choose(credentials.environment)
+    return this.#change(({ workspace }) => saveCredentials(workspace, credentials))
+  }
+
+  forgetCredentials(): Promise<Result<EnvironmentStatus>> {
+    return this.#change(({ workspace }) => forgetCredentials(workspace))
+  }
+
+  pairRelay(pairing: { url: string; code: string; device_name: string }): Promise<Result<EnvironmentStatus>> {
+    return this.#change(({ workspace }) => pairRelay(workspace, this.#parts.relay, pairing))
+  }
+
+  forgetRelay(): Promise<Result<EnvironmentStatus>> {
+    return this.#change(({ workspace }) => forgetRelay(workspace))
+  }
+
+  registerWebhooks(): Promise<Result<EnvironmentStatus>> {
+    return this.#change(({ workspace }) => registerWebhooks(workspace, this.#parts.relay))
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening
+    this.#opening = null
+    const opened = await opening
+    if (!opened?.ok) return
+    await opened.value.bridge.stop()
+    opened.value.disconnect()
+    await opened.value.workspace.vault.close()
+  }
+
+  async #open(environment: Environment): Promise<Result<OpenEnvironment>> {
+    const opened = await this.#parts.openEnvironment(environment)
+    if (!opened.ok) {
+      this.#opening = null
+      return opened
+    }
+    const resumed = await resumeSubmissions(opened.value.workspace)
+    if (!resumed.ok) {
+      this.#opening = null
+      await opened.value.workspace.vault.close()
+      return resumed
+    }
+    await opened.value.bridge.restart()
+    return opened
+  }
+
+  async #choose(environment: Environment): Promise<void> {
+    if (this.#parts.chosen.get() === environment) return
+    await this.close()
+    await this.#parts.chosen.set(environment)
+  }
+
+  /** Changes how the open environment is connected, and connects anew with what holds now. */
+  async #change(
+    work: (opened: OpenEnvironment) => Promise<Result<void>>,
+  ): Promise<Result<EnvironmentStatus>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const done = await work(opened.value)
+    if (!done.ok) return done
+    opened.value.disconnect()
+    await opened.value.bridge.restart()
+    return environmentStatus(opened.value.workspace)
+  }
+}

@@ -1,0 +1,55 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { ConnectPartner, PartnerApi } from '../ports/partner-api.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
+import type { Vault } from '../ports/vault.ts'
+import { readConnection } from './settings.ts'
+
+/** Holds the one client of an environment, so that its tokens and connections are shared, until the credentials change. */
+export class PartnerLink {
+  readonly #environment: Environment
+  readonly #vault: Vault
+  readonly #secrets: SecretStore
+  readonly #connect: ConnectPartner
+  #api: PartnerApi | null = null
+
+  constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
+    this.#environment = environment
+    this.#vault = vault
+    this.#secrets = secrets
+    this.#connect = connect
+  }
+
+  /** The client; `ENVIRONMENT_NOT_CONFIGURED` while base address or client id are missing. */
+  async get(): Promise<Result<PartnerApi>> {
+    if (this.#api !== null) return ok(this.#api)
+    const settings = await readConnection(this.#vault)
+    if (!settings.ok) return settings
+    const { base_url, client_id } = settings.value
+    if (base_url === '' || client_id === '') return fail(notConfigured())
+    this.#api ??= this.#connect({ base_url, client_id, clientSecret: () => this.#clientSecret() })
+    return ok(this.#api)
+  }
+
+  /** Forgets the client with its tokens: the credentials changed. */
+  reset(): void {
+    void this.#api?.close()
+    this.#api = null
+  }
+
+  async #clientSecret(): Promise<Result<string>> {
+    const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
+    if (!secret.ok) return secret
+    return secret.value === null ? fail(notConfigured()) : ok(secret.value)
+  }
+}
+
+function notConfigured() {
+  return appError(
+    'ENVIRONMENT_NOT_CONFIGURED',
+    'There are no credentials for this environment yet.',
+    'Nothing was sent. Enter them in Settings, under Connection.',
+    { outcome: 'not_received' },
+  )
+}

@@ -1,0 +1,28 @@
+import type { Offer } from '../../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { loadDeal } from '../drafts/deal-view.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** Reads a deal's offers from the service and keeps them. `PARTNER_NOT_OFFERED` where the service has no such read. */
+export async function refreshOffers(workspace: Workspace, deal_id: string): Promise<Result<Offer[]>> {
+  const found = await loadDeal(workspace, deal_id)
+  if (!found.ok) return found
+  const { application_id } = found.value
+  if (application_id === null)
+    return fail(
+      appError('DEAL_NOT_FOUND', 'The service does not have this application yet.', 'Submit it first.'),
+    )
+  const partner = await workspace.partner()
+  if (!partner.ok) return partner
+  const offers = await partner.value.listOffers(application_id)
+  if (!offers.ok) {
+    workspace.log.info('offers not read', { code: offers.error.code })
+    return offers
+  }
+  const committed = await workspace.vault.commit([
+    { write: 'update_deal', deal_id, changes: { offers: offers.value } },
+  ])
+  if (!committed.ok) return committed
+  workspace.emit('deal.changed', { deal_id })
+  return ok(offers.value)
+}

@@ -1,0 +1,31 @@
+import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import type { Clock } from './ports/clock.ts'
+import type { DocumentInspector } from './ports/document-inspector.ts'
+import type { DocumentStore } from './ports/document-store.ts'
+import type { Emit } from './ports/emit.ts'
+import type { Log } from './ports/log.ts'
+import type { Notifier } from './ports/notifier.ts'
+import type { PartnerApi } from './ports/partner-api.ts'
+import type { SecretStore } from './ports/secret-store.ts'
+import type { Vault } from './ports/vault.ts'
+import type { Result } from '../../src-shared/errors.ts'
+
+/**
+ * What a use case works with: one environment's data and the doors to the outside. The composition root builds one per
+ * environment; two never share a vault, a secret or a token (spec section 1).
+ */
+export interface Workspace {
+  environment: Environment
+  vault: Vault
+  documents: DocumentStore
+  inspector: DocumentInspector
+  secrets: SecretStore
+  profile: PayloadProfile
+  clock: Clock
+  emit: Emit
+  notifier: Notifier
+  log: Log
+  /** The client of the configured service; `ENVIRONMENT_NOT_CONFIGURED` while there are no credentials. */
+  partner(): Promise<Result<PartnerApi>>
+}

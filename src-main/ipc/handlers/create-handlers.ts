@@ -1,0 +1,90 @@
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { AppInfo } from '../../../src-shared/domain/environment.ts'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { attachDocuments } from '../../core/documents/attach-documents.ts'
+import { removeDocument, setDocumentKind } from '../../core/documents/edit-document.ts'
+import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import { viewDeal } from '../../core/drafts/deal-view.ts'
+import { binDeal, createDraft, revealValue, saveDraft } from '../../core/drafts/edit-draft.ts'
+import { environmentStatus } from '../../core/environments/credentials.ts'
+import type { Office } from '../../core/environments/office.ts'
+import { refreshOffers } from '../../core/offers/refresh-offers.ts'
+import { resolveUnknownDocument, sendDocuments, type Uploads } from '../../core/submission/send-documents.ts'
+import { resolveUnknownApplication, submitApplication } from '../../core/submission/submit-application.ts'
+import type { Workspace } from '../../core/workspace.ts'
+import type { Handlers } from '../router.ts'
+
+/** Every channel's handler: each opens the workspace of the chosen environment and calls one use case. */
+export function createHandlers(
+  office: Office,
+  registry: FileRegistry,
+  uploads: Uploads,
+  info: AppInfo,
+): Handlers {
+  /** Runs a use case on the open workspace; its failure to open is the answer. */
+  async function within<T>(work: (workspace: Workspace) => Promise<Result<T>>): Promise<Result<T>> {
+    const opened = await office.open()
+    return opened.ok ? work(opened.value.workspace) : opened
+  }
+  /** The same for what answers with the deal as it is afterwards. */
+  function thenDeal(
+    deal_id: string,
+    work: (workspace: Workspace) => Promise<Result<void>>,
+  ): Promise<Result<Deal>> {
+    return within(async (workspace) => {
+      const done = await work(workspace)
+      return done.ok ? viewDeal(workspace, deal_id) : done
+    })
+  }
+
+  return {
+    'app.info': async () => ok(info),
+
+    'environment.get': () => within(environmentStatus),
+    'environment.test_connection': (credentials) => office.testConnection(credentials),
+    'environment.save_credentials': (credentials) => office.saveCredentials(credentials),
+    'environment.forget_credentials': () => office.forgetCredentials(),
+    'relay.pair': (pairing) => office.pairRelay(pairing),
+    'relay.forget': () => office.forgetRelay(),
+    'webhooks.register': () => office.registerWebhooks(),
+    'bridge.status': async () => {
+      const opened = await office.open()
+      return opened.ok ? ok(opened.value.bridge.status) : opened
+    },
+
+    'profile.get': () => within(async ({ profile }) => ok(profile)),
+    'deals.list': ({ search }) => within(({ vault }) => vault.listDeals(search)),
+    'deals.create': () =>
+      within(async (workspace) => {
+        const created = await createDraft(workspace)
+        return created.ok ? viewDeal(workspace, created.value) : created
+      }),
+    'deals.get': ({ deal_id }) => within((workspace) => viewDeal(workspace, deal_id)),
+    'deals.reveal': ({ deal_id, path }) => within((workspace) => revealValue(workspace, deal_id, path)),
+    'deals.delete': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, true)),
+    'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
+    'drafts.save': ({ deal_id, changes }) => within((workspace) => saveDraft(workspace, deal_id, changes)),
+
+    'documents.attach': ({ deal_id, files }) =>
+      within((workspace) => attachDocuments(workspace, registry, deal_id, files)),
+    'documents.set_kind': ({ document_id, kind }) =>
+      within((workspace) => setDocumentKind(workspace, document_id, kind)),
+    'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
+
+    'submission.submit': ({ deal_id }) =>
+      thenDeal(deal_id, (workspace) => submitApplication(workspace, uploads, deal_id)),
+    'submission.send_documents': ({ deal_id }) =>
+      thenDeal(deal_id, (workspace) => sendDocuments(workspace, uploads, deal_id)),
+    'submission.cancel_document': async ({ document_id }) => {
+      uploads.get(document_id)?.abort()
+      return ok({})
+    },
+    'submission.resolve_unknown': ({ deal_id, document_id, arrived, application_id }) =>
+      thenDeal(deal_id, (workspace) =>
+        document_id === undefined
+          ? resolveUnknownApplication(workspace, deal_id, arrived, application_id)
+          : resolveUnknownDocument(workspace, document_id, arrived),
+      ),
+    'offers.refresh': ({ deal_id }) => within((workspace) => refreshOffers(workspace, deal_id)),
+  }
+}

@@ -1,0 +1,80 @@
+import { CHANNELS, REGISTER_FILES, type Channel } from '../../src-shared/ipc/channels.ts'
+import { contract, type ChannelOutput, type ChannelParsedInput } from '../../src-shared/ipc/contract.ts'
+import { appError, fail, type Result } from '../../src-shared/errors.ts'
+import type { Log } from '../core/ports/log.ts'
+
+/** One handler a channel; the type demands all of them. A handler gets input that was parsed. */
+export type Handlers = {
+  [C in Channel]: (input: ChannelParsedInput<C>) => Promise<Result<ChannelOutput<C>>>
+}
+
+/** As much of Electron's `ipcMain` as the router needs. */
+export interface IpcRegistrar<Sender> {
+  handle(channel: string, listener: (sender: Sender, input: unknown) => Promise<unknown>): void
+}
+
+/** Where calls come from: only the app's own page, in its main frame, may call. */
+export type IsTrustedSender<Sender> = (sender: Sender) => boolean
+
+/**
+ * Connects every channel of the contract: checks the sender, parses the input once, and turns whatever a handler throws
+ * into an error with a code. The words of an exception stay here, since they could hold what the broker typed.
+ */
+export function registerHandlers<Sender>(
+  ipc: IpcRegistrar<Sender>,
+  isTrusted: IsTrustedSender<Sender>,
+  handlers: Handlers,
+  registerFiles: (paths: string[]) => Result<{ file_id: string; name: string }[]>,
+  log: Log,
+): void {
+  for (const channel of CHANNELS) {
+    const handler = handlers[channel] as (input: unknown) => Promise<Result<unknown>>
+    ipc.handle(channel, (sender, input) =>
+      guarded(channel, isTrusted(sender), log, async () => {
+        const parsed = contract[channel].input.safeParse(input)
+        return parsed.success ? handler(parsed.data) : invalidInput()
+      }),
+    )
+  }
+  ipc.handle(REGISTER_FILES, (sender, paths) =>
+    guarded(REGISTER_FILES, isTrusted(sender), log, async () => {
+      const areStrings =
+        Array.isArray(paths) && paths.length <= 100 && paths.every((path) => typeof path === 'string')
+      return areStrings ? registerFiles(paths) : invalidInput()
+    }),
+  )
+}
+
+async function guarded(
+  channel: string,
+  trusted: boolean,
+  log: Log,
+  work: () => Promise<Result<unknown>>,
+): Promise<Result<unknown>> {
+  if (!trusted) {
+    log.warn('call from a foreign page refused', { channel })
+    return fail(appError('FORBIDDEN_SENDER', 'This page may not do that.', 'Restart the app.'))
+  }
+  try {
+    return await work()
+  } catch (thrown) {
+    log.warn('handler failed', { channel, error: thrown instanceof Error ? thrown.name : typeof thrown })
+    return fail(
+      appError(
+        'INTERNAL',
+        'Something went wrong inside the app.',
+        'What was saved is safe. Try again; if it stays, restart the app.',
+      ),
+    )
+  }
+}
+
+function invalidInput(): Result<never> {
+  return fail(
+    appError(
+      'INVALID_INPUT',
+      'The app asked for something in a form that it does not understand.',
+      'Try again, or restart the app.',
+    ),
+  )
+}

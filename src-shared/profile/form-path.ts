@@ -1,0 +1,109 @@
+import type { DraftChange, FormValue, FormValues } from '../domain/deal.ts'
+import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
+
+/** The value at a dotted path, undefined where nothing is. Own properties only. */
+export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
+  let at: FormValue | undefined = values
+  for (const key of path.split('.')) {
+    if (Array.isArray(at)) at = /^\d+$/.test(key) ? at[Number(key)] : undefined
+    else if (typeof at === 'object' && at !== null) at = Object.hasOwn(at, key) ? at[key] : undefined
+    else return undefined
+  }
+  return at
+}
+
+/** Where a path leads in a profile: a field, the rows of a list, or nowhere. */
+export type PathTarget = { kind: 'field'; field: ProfileField } | { kind: 'list'; list: ProfileList }
+
+/** Finds what a concrete path (`company.owners.0.ssn`) means in a profile; null for a path that the profile does not know. */
+export function resolvePath(profile: PayloadProfile, path: string): PathTarget | null {
+  for (const section of profile.sections) {
+    for (const field of section.fields ?? []) if (field.path === path) return { kind: 'field', field }
+    const list = section.list
+    if (list === undefined) continue
+    if (path === list.path) return { kind: 'list', list }
+    if (!path.startsWith(`${list.path}.`)) continue
+    const [index, ...rest] = path.slice(list.path.length + 1).split('.')
+    if (!/^\d+$/.test(index ?? '')) continue
+    const field = list.fields.find((one) => one.path === rest.join('.'))
+    if (field) return { kind: 'field', field }
+  }
+  return null
+}
+
+/** Every field that a form shows for these values, with its concrete path: lists give one per row. */
+export function concreteFields(
+  profile: PayloadProfile,
+  values: FormValues,
+): { path: string; field: ProfileField }[] {
+  return profile.sections.flatMap(({ fields = [], list }) => [
+    ...fields.map((field) => ({ path: field.path, field })),
+    ...(list === undefined
+      ? []
+      : rowsAt(values, list.path).flatMap((_, row) =>
+          list.fields.map((field) => ({ path: `${list.path}.${row}.${field.path}`, field })),
+        )),
+  ])
+}
+
+/** The rows of a list, none where there are none. */
+export function rowsAt(values: FormValues, path: string): FormValue[] {
+  const rows = valueAt(values, path)
+  return Array.isArray(rows) ? rows : []
+}
+
+/**
+ * Applies changes to a draft's values and gives new ones; the given ones stay as they are. Null for a change that names a
+ * path which the profile does not know or a row that is not there: then nothing is applied.
+ */
+export function applyChanges(
+  profile: PayloadProfile,
+  values: FormValues,
+  changes: DraftChange[],
+): FormValues | null {
+  const next = structuredCloneValues(values)
+  for (const change of changes) {
+    const target = resolvePath(profile, change.path)
+    if (change.op === 'set') {
+      if (target?.kind !== 'field' || !setAt(next, change.path, change.value)) return null
+      continue
+    }
+    if (target?.kind !== 'list') return null
+    const rows = [...rowsAt(next, change.path)]
+    if (change.op === 'insert_row') {
+      if (rows.length >= (target.list.max_rows ?? 100)) return null
+      rows.push({})
+    } else {
+      if (change.index >= rows.length) return null
+      rows.splice(change.index, 1)
+    }
+    setAt(next, change.path, rows)
+  }
+  return next
+}
+
+/** Sets a value, making the objects on the way; false when a row on the way does not exist. */
+function setAt(values: FormValues, path: string, value: FormValue): boolean {
+  const keys = path.split('.')
+  const last = keys.pop() as string
+  let at: FormValue = values
+  for (const key of keys) {
+    if (Array.isArray(at)) {
+      const row: FormValue | undefined = at[Number(key)]
+      if (typeof row !== 'object' || row === null) return false
+      at = row
+      continue
+    }
+    if (typeof at !== 'object' || at === null) return false
+    const inside: FormValue | undefined = Object.hasOwn(at, key) ? at[key] : undefined
+    if (typeof inside === 'object' && inside !== null) at = inside
+    else at = at[key] = {}
+  }
+  if (Array.isArray(at) || typeof at !== 'object' || at === null) return false
+  at[last] = value
+  return true
+}
+
+function structuredCloneValues(values: FormValues): FormValues {
+  return JSON.parse(JSON.stringify(values)) as FormValues
+}

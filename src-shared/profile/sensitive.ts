@@ -1,0 +1,28 @@
+import type { FormValues } from '../domain/deal.ts'
+import { concreteFields, valueAt } from './form-path.ts'
+import type { PayloadProfile } from './payload-profile.ts'
+
+/** Hides all but the last four digits, and everything of a value that has not more than four. */
+export function maskValue(type: string, value: string): string {
+  const digits = value.replaceAll(/\D/g, '')
+  const end = digits.length > 4 ? digits.slice(-4) : '••••'
+  if (type === 'ssn') return `•••-••-${end}`
+  if (type === 'ein') return digits.length > 4 ? `••-•••${end}` : '••-•••••••'
+  return `••••${digits.length > 4 ? end : ''}`
+}
+
+/** The values with every sensitive one masked, for the renderer. The given values stay as they are. */
+export function maskSensitive(profile: PayloadProfile, values: FormValues): FormValues {
+  const masked = JSON.parse(JSON.stringify(values)) as FormValues
+  for (const { path, field } of concreteFields(profile, values)) {
+    if (!field.sensitive) continue
+    const value = valueAt(values, path)
+    if (typeof value !== 'string' || value === '') continue
+    const keys = path.split('.')
+    const last = keys.pop() as string
+    const holder = keys.length === 0 ? masked : valueAt(masked, keys.join('.'))
+    if (typeof holder === 'object' && holder !== null && !Array.isArray(holder))
+      holder[last] = maskValue(field.type, value)
+  }
+  return masked
+}

@@ -1,0 +1,138 @@
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema'
+import type { FormValues } from '../domain/deal.ts'
+import type { FieldProblem } from '../errors.ts'
+import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
+import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { toWirePayload, type WirePayload } from './wire-payload.ts'
+
+/**
+ * Everything that stands between a draft and its submission, one problem a field at most and in the order of the form.
+ * `today` is a date `YYYY-MM-DD`. Also gives the payload that would go out.
+ */
+export function validateDraft(
+  profile: PayloadProfile,
+  values: FormValues,
+  today: string,
+): { problems: FieldProblem[]; payload: WirePayload } {
+  const { payload, problems: unreadable } = toWirePayload(profile, values)
+  const found = new Map<string, string>()
+  const add = (problem: FieldProblem) => {
+    if (!found.has(problem.path)) found.set(problem.path, problem.message)
+  }
+  for (const problem of unreadable) add(problem)
+  for (const problem of missing(profile, values)) add(problem)
+  for (const problem of calendar(profile, payload, values, today)) add(problem)
+  for (const problem of ownership(payload)) add(problem)
+  for (const problem of bySchema(profile, payload)) add(problem)
+  const order = new Map(concreteFields(profile, values).map(({ path }, index) => [path, index]))
+  const problems = [...found].map(([path, message]) => ({ path, message }))
+  return {
+    problems: problems.sort((a, b) => (order.get(a.path) ?? 1e6) - (order.get(b.path) ?? 1e6)),
+    payload,
+  }
+}
+
+function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
+  const fields = concreteFields(profile, values)
+    .filter(({ field }) => field.required)
+    .filter(({ path, field }) => {
+      const value = valueAt(values, path)
+      return field.type === 'yes_no' ? value !== true : typeof value !== 'string' || value.trim() === ''
+    })
+    .map(({ path, field }) => ({
+      path,
+      message:
+        field.type === 'yes_no'
+          ? 'This must be confirmed before the application can go out.'
+          : `${field.label} is needed.`,
+    }))
+  const lists = profile.sections.flatMap(({ list }) =>
+    list !== undefined && rowsAt(values, list.path).length < (list.min_rows ?? 0)
+      ? [
+          {
+            path: list.path,
+            message: `At least ${list.min_rows === 1 ? 'one' : list.min_rows} ${list.row_label.toLowerCase()} is needed.`,
+          },
+        ]
+      : [],
+  )
+  return [...fields, ...lists]
+}
+
+/** No date of birth, start or signature lies in the future. */
+function calendar(
+  profile: PayloadProfile,
+  payload: WirePayload,
+  values: FormValues,
+  today: string,
+): FieldProblem[] {
+  return concreteFields(profile, values)
+    .filter(({ field }) => field.type === 'date')
+    .filter(({ path }) => {
+      const date = valueAt(payload as FormValues, path)
+      return typeof date === 'string' && date > today
+    })
+    .map(({ path }) => ({ path, message: 'This date lies in the future.' }))
+}
+
+function ownership(payload: WirePayload): FieldProblem[] {
+  const owners = valueAt(payload as FormValues, 'company.owners')
+  if (!Array.isArray(owners)) return []
+  const total = owners.reduce<number>((sum, _, row) => {
+    const share: unknown = valueAt(payload as FormValues, `company.owners.${row}.ownership_percent`)
+    return sum + (typeof share === 'number' ? share : 0)
+  }, 0)
+  if (total <= 100.000001) return []
+  return [
+    {
+      path: `company.owners.${owners.length - 1}.ownership_percent`,
+      message: `The owners hold ${total} % together. It can be at most 100 %.`,
+    },
+  ]
+}
+
+/** What the profile's JSON Schema says beyond that, in words of the field it names. */
+function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
+  const { errors } = new Validator(profile.schema as Schema, '2020-12', false).validate(payload)
+  return errors.flatMap((unit) => {
+    const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
+    const target = resolvePath(profile, path)
+    return target?.kind === 'field' ? [{ path, message: schemaMessage(target.field, unit) }] : []
+  })
+}
+
+function schemaMessage(field: ProfileField, unit: OutputUnit): string {
+  switch (unit.keyword) {
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return rangeMessage(field)
+    case 'maxLength':
+      return `${field.label} is too long${field.max_length === undefined ? '' : `: at most ${field.max_length} characters`}.`
+    case 'enum':
+      return 'Choose one of the list.'
+    case 'pattern':
+    case 'format':
+      return formatMessage(field)
+    default:
+      return `${field.label} is not in order.`
+  }
+}
+
+function rangeMessage({ label, min, max, type }: ProfileField): string {
+  const show = (value: number) =>
+    type === 'money' ? `$${value.toLocaleString('en-US')}` : value.toLocaleString('en-US')
+  if (min !== undefined && max !== undefined) return `${label} lies between ${show(min)} and ${show(max)}.`
+  if (min !== undefined) return `${label} is at least ${show(min)}.`
+  if (max !== undefined) return `${label} is at most ${show(max)}.`
+  return `${label} is out of range.`
+}
+
+function formatMessage({ type, label }: ProfileField): string {
+  if (type === 'email') return 'Write an email address like name@example.com.'
+  if (type === 'state') return 'Choose a state.'
+  if (type === 'zip') return 'A ZIP code has five digits, or nine like 12345-6789.'
+  if (type === 'website') return 'Write an address like example.com.'
+  return `${label} is not in order.`
+}

@@ -1,0 +1,115 @@
+import type { FormValue, FormValues } from '../domain/deal.ts'
+import type { FieldProblem } from '../errors.ts'
+import { concreteFields, rowsAt, valueAt } from './form-path.ts'
+import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+
+type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
+export type WirePayload = { [key: string]: WireValue }
+
+/**
+ * Turns what was typed into what goes over the wire: masks removed (EIN, SSN and phone as digits), money and numbers as
+ * numbers, empty values left out. A value that cannot be turned is told as a problem and left out.
+ */
+export function toWirePayload(
+  profile: PayloadProfile,
+  values: FormValues,
+): { payload: WirePayload; problems: FieldProblem[] } {
+  const payload: WirePayload = { application: {}, company: {} }
+  const problems: FieldProblem[] = []
+  // Rows stand even when all their fields are empty, so that an index means the same row in the form and on the wire.
+  for (const { list } of profile.sections) {
+    const rows = list === undefined ? [] : rowsAt(values, list.path)
+    if (list !== undefined && rows.length > 0)
+      assign(
+        payload,
+        list.path,
+        rows.map(() => ({})),
+      )
+  }
+  for (const { path, field } of concreteFields(profile, values)) {
+    const typed = valueAt(values, path)
+    if (typed === undefined || typed === null || typed === '') continue
+    const wire = toWireValue(field, typed)
+    if ('problem' in wire) problems.push({ path, message: wire.problem })
+    else assign(payload, path, wire.value)
+  }
+  return { payload, problems }
+}
+
+/** Digits of a number as typed, without the dollar sign, thousands separators and blanks. */
+function plainNumber(typed: string): string {
+  return typed.replaceAll(/[$,\s%]/g, '')
+}
+
+/** Reads an amount as typed into integer cents; null when it is no amount. */
+export function parseCents(typed: string): number | null {
+  const match = /^(\d{1,12})(?:\.(\d{0,2}))?$/.exec(plainNumber(typed))
+  if (match === null) return null
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+function toWireValue(field: ProfileField, typed: FormValue): { value: WireValue } | { problem: string } {
+  if (field.type === 'yes_no')
+    return typed === true || typed === false ? { value: typed } : { problem: 'Choose yes or no.' }
+  if (typeof typed !== 'string') return { problem: 'This value cannot be read.' }
+  const text = typed.trim()
+  switch (field.type) {
+    case 'ein':
+      return digits(text, 9, 'An EIN has nine digits, like 12-3456789.')
+    case 'ssn':
+      return digits(text, 9, 'An SSN has nine digits, like 123-45-6789.')
+    case 'phone':
+      return digits(
+        text.replace(/^\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4}$)/, ''),
+        10,
+        'A phone number has ten digits.',
+      )
+    case 'money': {
+      const cents = parseCents(text)
+      return cents === null
+        ? { problem: 'Write an amount like 35,000 or 35,000.00.' }
+        : { value: cents / 100 }
+    }
+    case 'integer': {
+      const plain = plainNumber(text)
+      return /^-?\d{1,15}$/.test(plain) ? { value: Number(plain) } : { problem: 'Write a whole number.' }
+    }
+    case 'percent': {
+      const plain = plainNumber(text)
+      return /^\d{1,3}(\.\d+)?$/.test(plain)
+        ? { value: Number(plain) }
+        : { problem: 'Write a percentage like 51.' }
+    }
+    case 'date':
+      return isDate(text) ? { value: text } : { problem: 'Write a date that exists, like 2019-04-30.' }
+    case 'state':
+      return { value: text.toUpperCase() }
+    case 'website':
+      return { value: /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}` }
+    default:
+      return { value: text }
+  }
+}
+
+function digits(text: string, count: number, problem: string): { value: string } | { problem: string } {
+  const only = text.replaceAll(/[\s().-]/g, '')
+  return new RegExp(`^\\d{${count}}$`).test(only) ? { value: only } : { problem }
+}
+
+/** Whether `YYYY-MM-DD` names a day of the calendar. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+function assign(payload: WirePayload, path: string, value: WireValue): void {
+  const keys = path.split('.')
+  const last = keys.pop() as string
+  let at: WireValue = payload
+  for (const key of keys) {
+    const inside: WireValue | undefined = Array.isArray(at) ? at[Number(key)] : (at as WirePayload)[key]
+    at = typeof inside === 'object' ? inside : ((at as WirePayload)[key] = {})
+  }
+  ;(at as WirePayload)[last] = value
+}
