@@ -11,3 +11,8 @@ export function oneAtATime<T>(key: string, job: () => Promise<T>): Promise<T> {
   mine.then(forget, forget)
   return mine
 }
+
+/** Waits until every job that was begun has ended, those included that are begun meanwhile. */
+export async function allDone(): Promise<void> {
+  while (tails.size > 0) await Promise.allSettled(tails.values())
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { allDone, oneAtATime } from './one-at-a-time.ts'
+
+const later = () => new Promise((resolve) => setImmediate(resolve))
+
+test('jobs of one key run in order, each after the end of the one before', async () => {
+  const seen: string[] = []
+  const job = (name: string) => async () => {
+    seen.push(`${name} begins`)
+    await later()
+    seen.push(`${name} ends`)
+  }
+  await Promise.all([oneAtATime('a', job('1')), oneAtATime('a', job('2'))])
+  expect(seen).toEqual(['1 begins', '1 ends', '2 begins', '2 ends'])
+})
+
+test('a job that fails keeps the next one from nothing', async () => {
+  const failed = oneAtATime('b', async () => {
+    throw new Error('no')
+  })
+  const next = oneAtATime('b', async () => 'yes')
+  await expect(failed).rejects.toThrow('no')
+  expect(await next).toBe('yes')
+})
+
+test('allDone waits for the jobs that jobs begin', async () => {
+  let ended = false
+  void oneAtATime('c', async () => {
+    await later()
+    void oneAtATime('d', async () => {
+      await later()
+      ended = true
+    })
+  })
+  await allDone()
+  expect(ended).toBe(true)
+})

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { DraftChange, FormValues } from '../domain/deal.ts'
+import { completeDraft } from './complete-draft.fixture.ts'
+import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
+import { maskSensitive, maskValue } from './sensitive.ts'
+import { standardProfile } from './standard-profile.ts'
+import { validateDraft } from './validate-draft.ts'
+import { parseCents, toWirePayload } from './wire-payload.ts'
+
+const today = '2026-05-04'
+const problemsOf = (values: FormValues) => validateDraft(standardProfile, values, today).problems
+const changed = (...changes: DraftChange[]) =>
+  applyChanges(standardProfile, completeDraft(), changes) as FormValues
+const messageAt = (path: string, value: string | boolean | null) =>
+  problemsOf(changed({ op: 'set', path, value })).find((problem) => problem.path === path)?.message
+
+describe('the standard profile', () => {
+  test('names every field of its sections in its schema', () => {
+    const { properties } = standardProfile.schema as { properties: object }
+    for (const section of standardProfile.sections) {
+      const paths = (section.fields ?? []).map(({ path }) => path)
+      const rows = (section.list?.fields ?? []).map(({ path }) => `${section.list?.path}.items.${path}`)
+      for (const path of [...paths, ...rows]) {
+        const at = path
+          .split('.')
+          .reduce<any>(
+            (node, key) => (key === 'items' ? { properties: node.items.properties } : node.properties?.[key]),
+            { properties },
+          )
+        expect(at, path).toBeDefined()
+      }
+    }
+  })
+
+  test('has the one kind of document that the specification shows, and marks the others as assumed', () => {
+    expect(
+      standardProfile.document_kinds.filter(({ assumed }) => !assumed).map(({ value }) => value),
+    ).toEqual(['bank_statement'])
+    const kinds = new Set(standardProfile.document_kinds.map(({ value }) => value))
+    expect(standardProfile.expected_documents.every((kind) => kinds.has(kind))).toBe(true)
+  })
+})
+
+describe('validateDraft', () => {
+  test('finds nothing in a complete draft, and gives the payload of the specification', () => {
+    const { problems, payload } = validateDraft(standardProfile, completeDraft(), today)
+    expect(problems).toEqual([])
+    expect(Object.keys(payload)).toEqual(['application', 'company'])
+    expect(valueAt(payload as FormValues, 'company.ein')).toBe('123456789')
+    expect(valueAt(payload as FormValues, 'company.owners.0.ssn')).toBe('900123456')
+    expect(valueAt(payload as FormValues, 'company.phone')).toBe('5035550142')
+    expect((payload as any).application.amount_requested).toBe(35000)
+    expect((payload as any).company.monthly_revenue).toBe(42500)
+  })
+
+  test('names every required field of an empty draft, in the order of the form', () => {
+    const empty = { application: {}, company: { owners: [{}] } }
+    const paths = problemsOf(empty).map(({ path }) => path)
+    const required = concreteFields(standardProfile, empty).flatMap(({ path, field }) =>
+      field.required ? [path] : [],
+    )
+    expect(paths).toEqual(required)
+    expect(paths.length).toBeGreaterThan(10)
+  })
+
+  test.each([
+    ['company.ein', '12-345678', 'An EIN has nine digits, like 12-3456789.'],
+    ['company.owners.0.ssn', '900-12-345', 'An SSN has nine digits, like 123-45-6789.'],
+    ['company.phone', '555-0142', 'A phone number has ten digits.'],
+    ['company.business_start_date', '2019-02-29', 'Write a date that exists, like 2019-04-30.'],
+    ['company.business_start_date', '2026-05-05', 'This date lies in the future.'],
+    ['company.email', 'nobody', 'Write an email address like name@example.com.'],
+    ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
+    ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
+    ['application.amount_requested', 'much', 'Write an amount like 35,000 or 35,000.00.'],
+    ['application.desired_term_months', '6.5', 'Write a whole number.'],
+    ['application.use_of_funds', 'a boat', 'Choose one of the list.'],
+    ['company.owners.0.ownership_percent', '101', 'The owners hold 101 % together. It can be at most 100 %.'],
+    ['company.legal_name', 'x'.repeat(101), 'Legal name is too long: at most 100 characters.'],
+    ['application.consent_accepted', false, 'This must be confirmed before the application can go out.'],
+  ])('%s = %j: %s', (path, value, message) => {
+    expect(messageAt(path, value)).toBe(message)
+  })
+
+  test('adds up the owners', () => {
+    const two = changed(
+      { op: 'insert_row', path: 'company.owners' },
+      { op: 'set', path: 'company.owners.1.ownership_percent', value: '40.5' },
+    )
+    expect(problemsOf(two)).toContainEqual({
+      path: 'company.owners.1.ownership_percent',
+      message: 'The owners hold 100.5 % together. It can be at most 100 %.',
+    })
+  })
+
+  test('asks for a row where one is needed', () => {
+    const none = changed({ op: 'remove_row', path: 'company.owners', index: 0 })
+    expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is needed.' }])
+  })
+
+  test('never throws, whatever was typed', () => {
+    const paths = concreteFields(standardProfile, completeDraft()).map(({ path }) => path)
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.string(), (path, value) => {
+        const { payload } = validateDraft(standardProfile, changed({ op: 'set', path, value }), today)
+        expect(Object.keys(payload)).toEqual(['application', 'company'])
+      }),
+    )
+  })
+})
+
+describe('toWirePayload', () => {
+  test('leaves out what is empty and keeps the row of an owner who has nothing yet', () => {
+    const { payload } = toWirePayload(standardProfile, {
+      application: { notes: '' },
+      company: { owners: [{}, { first_name: 'Bo' }] },
+    })
+    expect(payload).toEqual({ application: {}, company: { owners: [{}, { first_name: 'Bo' }] } })
+  })
+
+  test('reads amounts to the cent', () => {
+    expect(parseCents('$1,234.5')).toBe(123450)
+    expect(parseCents('0.29')).toBe(29)
+    expect(parseCents('1.234')).toBeNull()
+    expect(parseCents('')).toBeNull()
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (cents) => {
+        const typed = `${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`
+        return parseCents(typed) === cents
+      }),
+    )
+  })
+
+  test('takes a phone number with the country code', () => {
+    const { payload } = toWirePayload(standardProfile, { company: { phone: '+1 (503) 555-0142' } })
+    expect(payload.company).toEqual({ phone: '5035550142' })
+  })
+})
+
+describe('applyChanges', () => {
+  test('sets values in objects and rows, and leaves the given values alone', () => {
+    const before = completeDraft()
+    const after = applyChanges(standardProfile, before, [
+      { op: 'set', path: 'company.address.city', value: 'Salem' },
+      { op: 'set', path: 'company.owners.0.address.city', value: 'Bend' },
+    ])
+    expect(valueAt(after ?? {}, 'company.address.city')).toBe('Salem')
+    expect(valueAt(after ?? {}, 'company.owners.0.address.city')).toBe('Bend')
+    expect(before).toEqual(completeDraft())
+  })
+
+  test.each<DraftChange>([
+    { op: 'set', path: 'company.nothing', value: 'x' },
+    { op: 'set', path: '__proto__.polluted', value: 'x' },
+    { op: 'set', path: 'company.constructor', value: 'x' },
+    { op: 'set', path: 'company.owners.5.first_name', value: 'x' },
+    { op: 'set', path: 'company.owners', value: 'x' },
+    { op: 'insert_row', path: 'company.address' },
+    { op: 'remove_row', path: 'company.owners', index: 1 },
+  ])('refuses %j', (change) => {
+    expect(applyChanges(standardProfile, completeDraft(), [change])).toBeNull()
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  test('holds a list to its most rows', () => {
+    const nine = Array.from({ length: 8 }, (): DraftChange => ({ op: 'insert_row', path: 'company.owners' }))
+    expect(applyChanges(standardProfile, completeDraft(), nine)).toBeNull()
+  })
+})
+
+describe('sensitive values', () => {
+  test('are masked in what the window gets, in every row', () => {
+    const masked = maskSensitive(standardProfile, completeDraft())
+    expect(valueAt(masked, 'company.ein')).toBe('••-•••6789')
+    expect(valueAt(masked, 'company.owners.0.ssn')).toBe('•••-••-3456')
+    expect(JSON.stringify(masked)).not.toContain('900-12-3456')
+  })
+
+  test('show nothing of a value that is hardly typed', () => {
+    expect(maskValue('ssn', '123')).toBe('•••-••-••••')
+    expect(maskValue('ein', '12')).toBe('••-•••••••')
+  })
+})
+
+test('resolvePath knows fields, lists and rows, and nothing else', () => {
+  expect(resolvePath(standardProfile, 'company.owners')).toMatchObject({ kind: 'list' })
+  expect(resolvePath(standardProfile, 'company.owners.3.ssn')).toMatchObject({
+    kind: 'field',
+    field: { type: 'ssn' },
+  })
+  expect(resolvePath(standardProfile, 'company.owners.x.ssn')).toBeNull()
+  expect(resolvePath(standardProfile, 'company')).toBeNull()
+})
