@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import type { DraftChange, FormValues } from '../domain/deal.ts'
+import publishedSchema from '../../resources/profiles/payload-profile.schema.json' with { type: 'json' }
+import { payloadProfileSchema } from './payload-profile.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
@@ -191,4 +194,11 @@ test('resolvePath knows fields, lists and rows, and nothing else', () => {
   })
   expect(resolvePath(standardProfile, 'company.owners.x.ssn')).toBeNull()
   expect(resolvePath(standardProfile, 'company')).toBeNull()
+})
+
+test('the published JSON Schema of payload profiles says what the app accepts', () => {
+  expect(publishedSchema).toEqual({
+    title: 'Funding Desk payload profile',
+    ...z.toJSONSchema(payloadProfileSchema, { io: 'input' }),
+  })
 })
