@@ -6,10 +6,11 @@ import type { InboxEvent, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { decideEvent } from './decide-event.ts'
 
-/** Judges the X-Signature over the raw bytes of a body (spec section 5). */
+/** Judges the X-Signature over the raw bytes of a body as of when the relay took it in (spec section 5). */
 export type VerifyEvent = (
   body: Uint8Array,
   signature: string,
+  received_at: Date,
 ) => Promise<Result<{ verification: Verification }>>
 
 /** The name of the relay's cursor in the vault. */
@@ -26,7 +27,7 @@ export async function receiveEvent(
   received: RelayEvent,
 ): Promise<Result<void>> {
   const body = Buffer.from(received.body, 'base64')
-  const verified = await verify(body, received.signature)
+  const verified = await verify(body, received.signature, new Date(received.received_at))
   if (!verified.ok) {
     const { code } = verified.error
     const isFinal = code === 'EVENT_SIGNATURE_INVALID' || code === 'EVENT_MALFORMED'
