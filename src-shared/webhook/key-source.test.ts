@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { createSigningKey } from '../../tests/integration/relay-support/signing.ts'
+import { createKeySource, type KeySetStore, type KeptKeySet } from './key-source.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const first = createSigningKey('first')
+const second = createSigningKey('second')
+
+/** A service whose answer and whose clock the test decides. */
+function makeService(store?: KeySetStore) {
+  const service = {
+    time: Date.parse('2026-01-15T10:00:00Z'),
+    answer: { keys: [first.jwk] } as unknown,
+    down: false,
+    fetches: 0,
+    problems: [] as string[],
+    open: () =>
+      createKeySource({
+        fetchKeySet: async () => {
+          service.fetches += 1
+          // A turn of the loop, so that callers at once meet an attempt that is under way.
+          await new Promise((resolve) => setImmediate(resolve))
+          if (service.down) throw new Error('connection refused')
+          return service.answer
+        },
+        now: () => service.time,
+        onProblem: (what) => service.problems.push(what),
+        ...(store === undefined ? {} : { store }),
+      }),
+  }
+  return service
+}
+
+function memoryStore(): KeySetStore & { kept: KeptKeySet | null } {
+  const store = {
+    kept: null as KeptKeySet | null,
+    load: async () => structuredClone(store.kept),
+    save: async (keys: KeptKeySet) => {
+      store.kept = structuredClone(keys)
+    },
+  }
+  return store
+}
+
+test('callers at the same time share one fetch', async () => {
+  const service = makeService()
+  const source = service.open()
+  const found = await Promise.all(Array.from({ length: 20 }, () => source.find('first')))
+  expect(found.every((lookup) => lookup.found)).toBe(true)
+  expect(service.fetches).toBe(1)
+})
+
+test('a flood of unknown kids causes one fetch a cooldown', async () => {
+  const service = makeService()
+  const source = service.open()
+  await source.find('first')
+  const flood = async () => {
+    for (let i = 0; i < 50; i += 1)
+      expect(await source.find(crypto.randomUUID())).toEqual({ found: false, reason: 'unknown' })
+  }
+  await flood()
+  expect(service.fetches).toBe(1)
+  service.time += 31_000
+  await flood()
+  expect(service.fetches).toBe(2)
+  expect(await source.find('first')).toMatchObject({ found: true })
+})
+
+test('a key that is published later is found after the cooldown', async () => {
+  const service = makeService()
+  const source = service.open()
+  await source.find('first')
+  service.answer = { keys: [first.jwk, second.jwk] }
+  service.time += 31_000
+  expect(await source.find('second')).toMatchObject({ found: true })
+  expect(await source.find('first')).toMatchObject({ found: true })
+})
+
+test('a key that is withdrawn stops working once the keys are read anew', async () => {
+  const service = makeService()
+  const source = service.open()
+  await source.find('first')
+  service.answer = { keys: [second.jwk] }
+  service.time += 9 * MINUTE
+  expect(await source.find('first')).toMatchObject({ found: true })
+  service.time += 2 * MINUTE
+  expect(await source.find('first')).toEqual({ found: false, reason: 'unknown' })
+})
+
+test('in an outage known keys go on within the bound, and the service is asked once a cooldown', async () => {
+  const service = makeService()
+  const source = service.open()
+  await source.find('first')
+  service.down = true
+  service.time += HOUR
+  for (let i = 0; i < 20; i += 1) expect(await source.find('first')).toMatchObject({ found: true })
+  expect(service.fetches).toBe(2)
+  expect(await source.find('second')).toEqual({ found: false, reason: 'unavailable' })
+  service.time += 24 * HOUR
+  expect(await source.find('first')).toEqual({ found: false, reason: 'unavailable' })
+  expect(service.problems).toContain('fetch')
+  service.down = false
+  service.time += MINUTE
+  expect(await source.find('first')).toMatchObject({ found: true })
+})
+
+test('an outage outlives a restart', async () => {
+  const store = memoryStore()
+  const service = makeService(store)
+  await service.open().find('first')
+  service.down = true
+  service.time += HOUR
+  expect(await service.open().find('first')).toMatchObject({ found: true })
+  service.time += 24 * HOUR
+  expect(await service.open().find('first')).toEqual({ found: false, reason: 'unavailable' })
+})
+
+test('keys that cannot be written down still judge', async () => {
+  const service = makeService({
+    load: async () => null,
+    save: async () => Promise.reject(new Error('disk full')),
+  })
+  expect(await service.open().find('first')).toMatchObject({ found: true })
+  expect(service.problems).toEqual(['save'])
+})
+
+test.each([
+  ['an error page', '<html>'],
+  ['an empty set', { keys: [] }],
+  ['a secret key', { keys: [{ kty: 'oct', alg: 'RS256', kid: 'first', k: 'c2VjcmV0' }] }],
+  ['a key of another kind', { keys: [{ ...first.jwk, kty: 'oct' }] }],
+  ['an encryption key', { keys: [{ ...first.jwk, use: 'enc' }] }],
+  ['a key for another algorithm', { keys: [{ ...first.jwk, alg: 'PS256' }] }],
+  ['a key of 1024 bits', { keys: [createSigningKey('first', 1024).jwk] }],
+  ['a damaged key', { keys: [{ ...first.jwk, n: '!' }] }],
+])('%s is no answer, and what was known stays', async (_name, answer) => {
+  const service = makeService()
+  const source = service.open()
+  service.answer = answer
+  expect(await source.find('first')).toEqual({ found: false, reason: 'unavailable' })
+  service.answer = { keys: [first.jwk] }
+  service.time += MINUTE
+  await source.find('first')
+  service.answer = answer
+  service.time += HOUR
+  expect(await source.find('first')).toMatchObject({ found: true })
+})
+
+test('a clock that was set back blocks nothing', async () => {
+  const service = makeService()
+  const source = service.open()
+  await source.find('first')
+  service.time -= 24 * HOUR
+  service.answer = { keys: [first.jwk, second.jwk] }
+  expect(await source.find('second')).toMatchObject({ found: true })
+})
+
+test('the private half of a key that was published by mistake is not kept', async () => {
+  const store = memoryStore()
+  const service = makeService(store)
+  service.answer = { keys: [{ ...first.jwk, ...first.privateKey.export({ format: 'jwk' }), kid: 'first' }] }
+  expect(await service.open().find('first')).toMatchObject({ found: true })
+  expect(Object.keys(store.kept?.keys[0] ?? {}).toSorted()).toEqual(['e', 'kid', 'n'])
+})

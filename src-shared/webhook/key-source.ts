@@ -1,0 +1,174 @@
+import { base64url, importJWK, type CryptoKey } from 'jose'
+import { z } from 'zod'
+
+/** What is known of a key: `unknown` was judged by keys fresh enough, `unavailable` cannot be judged now. */
+export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
+
+/** The public keys that a service publishes, by `kid`. */
+export interface KeySource {
+  find(kid: string): Promise<KeyLookup>
+  /**
+   * Asks once more after `rejected` did not fit a signature: a service may have renewed a key under its old `kid`.
+   * `unknown` when there is no other key, or when it was asked too short a time ago.
+   */
+  findReplacement(kid: string, rejected: CryptoKey): Promise<KeyLookup>
+}
+
+/** The public part of an RSA key as it is kept; everything else of a published key is left behind. */
+const keptKeySchema = z.object({ kid: z.string().min(1).max(200), n: z.string(), e: z.string() })
+
+/** What is written down between runs. `fetched_at` is an ISO 8601 instant. */
+export const keptKeySetSchema = z.object({ fetched_at: z.iso.datetime(), keys: z.array(keptKeySchema) })
+export type KeptKeySet = z.infer<typeof keptKeySetSchema>
+
+/** Where the keys are kept between runs, so that an outage at the service does not outlive a restart here. */
+export interface KeySetStore {
+  load(): Promise<KeptKeySet | null>
+  save(keys: KeptKeySet): Promise<void>
+}
+
+export interface KeySourceOptions {
+  /** One attempt to read the published JSON Web Key Set as parsed JSON. Rejects on failure; brings its own time limit. */
+  fetchKeySet: () => Promise<unknown>
+  /** Milliseconds since the epoch. */
+  now: () => number
+  store?: KeySetStore
+  /** Told of a failed attempt in words, for the log. */
+  onProblem?: (what: 'fetch' | 'load' | 'save', detail: string) => void
+  /** Least time between two attempts; below the shortest retry of a sender (a minute), so that a new key is soon known. */
+  cooldownMs?: number
+  /** After this long, the keys are read anew before they judge, so that a withdrawn key stops working. */
+  freshMs?: number
+  /** Where the service cannot be asked, known keys judge on for this long. */
+  staleMs?: number
+}
+
+interface HeldKeys {
+  fetchedAt: number
+  byKid: ReadonlyMap<string, CryptoKey>
+}
+
+/** RS256 needs 2048 bits: shorter keys are passed over. */
+const LEAST_MODULUS_BYTES = 256
+
+/**
+ * Keys of a JSON Web Key Set (spec section 2). Any number of unknown kids cause one fetch a cooldown; at most one is under
+ * way; in an outage known keys go on judging within `staleMs`, restarts included.
+ */
+export function createKeySource({
+  fetchKeySet,
+  now,
+  store,
+  onProblem = () => {},
+  cooldownMs = 30_000,
+  freshMs = 10 * 60_000,
+  staleMs = 24 * 3_600_000,
+}: KeySourceOptions): KeySource {
+  let held: HeldKeys | null = null
+  let attemptedAt: number | null = null
+  let failed = false
+  let underWay: Promise<void> | null = null
+  let restored: Promise<void> | null = null
+
+  const age = () => (held === null ? Infinity : elapsed(held.fetchedAt, now()))
+
+  async function restore(): Promise<void> {
+    try {
+      const kept = await store?.load()
+      if (kept) held = { fetchedAt: Date.parse(kept.fetched_at), byKid: await importKeys(kept.keys) }
+    } catch (error) {
+      onProblem('load', words(error))
+    }
+  }
+
+  async function fetchOnce(): Promise<void> {
+    try {
+      const keys = readKeySet(await fetchKeySet())
+      const byKid = await importKeys(keys)
+      if (byKid.size === 0) throw new Error('the answer holds no RSA key for RS256')
+      const fetchedAt = now()
+      held = { fetchedAt, byKid }
+      failed = false
+      await store
+        ?.save({ fetched_at: new Date(fetchedAt).toISOString(), keys })
+        .catch((error: unknown) => onProblem('save', words(error)))
+    } catch (error) {
+      failed = true
+      onProblem('fetch', words(error))
+    }
+  }
+
+  /** Settles when the attempt under way does; at once within the cooldown. */
+  async function refresh(): Promise<void> {
+    if (underWay === null) {
+      if (attemptedAt !== null && elapsed(attemptedAt, now()) < cooldownMs) return
+      attemptedAt = now()
+      underWay = fetchOnce().finally(() => {
+        underWay = null
+      })
+    }
+    await underWay
+  }
+
+  /** The held key, while it may still judge. */
+  const usable = (kid: string) => (age() < staleMs ? held?.byKid.get(kid) : undefined)
+
+  async function find(kid: string): Promise<KeyLookup> {
+    await (restored ??= restore())
+    const known = usable(kid)
+    if (known !== undefined && age() < freshMs) return { found: true, key: known }
+    // In a known outage nobody waits for yet another attempt: it goes on beside.
+    if (known !== undefined && failed) void refresh()
+    else await refresh()
+    const key = usable(kid)
+    if (key !== undefined) return { found: true, key }
+    return { found: false, reason: failed || age() >= staleMs ? 'unavailable' : 'unknown' }
+  }
+
+  async function findReplacement(kid: string, rejected: CryptoKey): Promise<KeyLookup> {
+    await refresh()
+    const key = usable(kid)
+    return key === undefined || key === rejected ? { found: false, reason: 'unknown' } : { found: true, key }
+  }
+
+  return { find, findReplacement }
+}
+
+const publishedKeySchema = keptKeySchema.extend({
+  kty: z.literal('RSA'),
+  alg: z.literal('RS256').optional(),
+  use: z.literal('sig').optional(),
+})
+
+/** The usable keys of a published set; others (encryption keys, other kinds) may stand beside them. */
+function readKeySet(json: unknown): KeptKeySet['keys'] {
+  const { keys } = z.object({ keys: z.array(z.unknown()).max(100) }).parse(json)
+  return keys.flatMap((key) => {
+    const parsed = publishedKeySchema.safeParse(key)
+    return parsed.success ? [{ kid: parsed.data.kid, n: parsed.data.n, e: parsed.data.e }] : []
+  })
+}
+
+async function importKeys(keys: KeptKeySet['keys']): Promise<Map<string, CryptoKey>> {
+  const byKid = new Map<string, CryptoKey>()
+  for (const { kid, n, e } of keys) {
+    try {
+      if (base64url.decode(n).length < LEAST_MODULUS_BYTES) continue
+      const key = await importJWK({ kty: 'RSA', n, e }, 'RS256')
+      if (!(key instanceof Uint8Array) && !byKid.has(kid)) byKid.set(kid, key)
+    } catch {
+      // One damaged key must not take the others with it.
+    }
+  }
+  return byKid
+}
+
+/** Milliseconds from `since` to `now`. A clock that was set back counts as a long time, so that nothing waits on it. */
+function elapsed(since: number, now: number): number {
+  return now < since ? Infinity : now - since
+}
+
+function words(error: unknown): string {
+  if (error instanceof z.ZodError) return 'the answer is no JSON Web Key Set'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { SIGNATURE_ATTACKS } from '../../tests/integration/relay-support/signature-attacks.ts'
+import {
+  createSigningKey,
+  makeEvent,
+  sha256,
+  signEvent,
+} from '../../tests/integration/relay-support/signing.ts'
+import { createKeySource, type KeySource } from './key-source.ts'
+import { verifySignature } from './verify-signature.ts'
+
+const key = createSigningKey('iso-submission-rsa-01')
+const second = createSigningKey('iso-submission-rsa-02')
+const stranger = createSigningKey('stranger')
+const now = new Date('2026-01-15T10:00:00Z')
+const nowS = now.getTime() / 1000
+
+const publish = (...keys: (typeof key)[]): KeySource =>
+  createKeySource({
+    fetchKeySet: async () => ({ keys: keys.map(({ jwk }) => jwk) }),
+    now: () => now.getTime(),
+  })
+
+const keys = publish(key, second)
+const event = makeEvent()
+const body = Buffer.from(JSON.stringify(event, null, 1))
+const judge = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
+  verifySignature({ body: bytes, signature, keys: source, now })
+
+describe('an attack is refused', () => {
+  test.each(SIGNATURE_ATTACKS)('$name', async ({ signature }) => {
+    const attack = signature({ key, stranger, body, event_id: event.event_id, now: nowS })
+    const judged = await judge(attack)
+    expect(judged).toMatchObject({ ok: false, error: { code: 'EVENT_SIGNATURE_INVALID', retryable: false } })
+  })
+
+  test.each(SIGNATURE_ATTACKS.filter(({ before_keys }) => before_keys))(
+    '$name, before any key is looked up',
+    async ({ signature }) => {
+      const asked: string[] = []
+      const find = async (kid: string) => {
+        asked.push(kid)
+        return { found: false, reason: 'unknown' } as const
+      }
+      const attack = signature({ key, stranger, body, event_id: event.event_id, now: nowS })
+      await judge(attack, body, { find, findReplacement: find })
+      expect(asked).toEqual([])
+    },
+  )
+
+  test("the sandbox's signature does not hold in production, though both name the same kid", async () => {
+    const production = publish(createSigningKey(key.kid))
+    expect(await judge(signEvent(key), body, production)).toMatchObject({
+      ok: false,
+      error: { code: 'EVENT_SIGNATURE_INVALID' },
+    })
+  })
+
+  test('one byte of the body changed', async () => {
+    const signature = signEvent(key, { body_sha256: sha256(body, 'hex') })
+    const changed = Buffer.from(body.toString().replace('offer_available', 'offer_rescinded'))
+    expect(await judge(signature, changed)).toMatchObject({
+      ok: false,
+      error: { code: 'EVENT_SIGNATURE_INVALID' },
+    })
+    expect(await judge(signature)).toMatchObject({ ok: true })
+  })
+
+  test('nothing of the token stands in the words', async () => {
+    const judged = await judge(signEvent(stranger, {}, { kid: 'a-kid-of-the-attacker' }))
+    expect(JSON.stringify(judged)).not.toContain('a-kid-of-the-attacker')
+  })
+})
+
+describe('a genuine signature is taken', () => {
+  test.each<[string, Record<string, unknown>, 'body' | 'hint']>([
+    ['no claims at all', {}, 'hint'],
+    ['claims that are unknown', { iss: 'partner', something: { new: true } }, 'hint'],
+    ['the event_id', { event_id: event.event_id }, 'hint'],
+    ['the event_id as jti', { jti: event.event_id }, 'hint'],
+    ['body_sha256 in hex', { body_sha256: sha256(body, 'hex') }, 'body'],
+    ['body_hash in upper-case hex', { body_hash: sha256(body, 'hex').toUpperCase() }, 'body'],
+    ['sha256 in base64url', { sha256: sha256(body, 'base64url') }, 'body'],
+    ['sha256 in padded base64url', { sha256: `${sha256(body, 'base64url')}=` }, 'body'],
+    ['an exp that is past within the tolerance', { exp: nowS - 299 }, 'hint'],
+    ['an iat in the future within the tolerance', { iat: nowS + 299 }, 'hint'],
+    ['an iat in the past within the tolerance', { iat: nowS - 299 }, 'hint'],
+    ['an old iat whose exp still holds', { iat: nowS - 3000, exp: nowS + 600 }, 'hint'],
+  ])('%s', async (_name, claims, verification) => {
+    expect(await judge(signEvent(key, claims))).toMatchObject({
+      ok: true,
+      value: { verification, kid: key.kid, event_id: event.event_id },
+    })
+  })
+
+  test('by either published key, so that a rotation loses nothing', async () => {
+    expect(await judge(signEvent(second))).toMatchObject({ ok: true, value: { kid: second.kid } })
+  })
+
+  test('without typ, and with typ in small letters', async () => {
+    expect(await judge(signEvent(key, {}, { typ: undefined }))).toMatchObject({ ok: true })
+    expect(await judge(signEvent(key, {}, { typ: 'jwt' }))).toMatchObject({ ok: true })
+  })
+
+  test('over a key that was renewed under its old kid', async () => {
+    const renewed = createSigningKey(key.kid)
+    let published = key
+    let time = now.getTime()
+    const source = createKeySource({ fetchKeySet: async () => ({ keys: [published.jwk] }), now: () => time })
+    expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: true })
+    published = renewed
+    expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: false })
+    time += 31_000
+    expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: true })
+    expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: false })
+  })
+})
+
+test('with the keys out of reach it is not judged, and may be tried again', async () => {
+  const outage = createKeySource({
+    fetchKeySet: async () => Promise.reject(new Error('connection refused')),
+    now: () => now.getTime(),
+  })
+  expect(await judge(signEvent(key), body, outage)).toMatchObject({
+    ok: false,
+    error: { code: 'EVENT_KEYS_UNAVAILABLE', retryable: true },
+  })
+})
+
+test.each([
+  ['no JSON', Buffer.from('status=offer_available')],
+  ['an empty body', Buffer.alloc(0)],
+  ['a list', Buffer.from('[{"event_id":"1"}]')],
+  ['no event_id', Buffer.from('{"status":"offer_available"}')],
+  ['an event_id that is a number', Buffer.from('{"event_id":1}')],
+  ['an event_id far too long', Buffer.from(JSON.stringify({ event_id: 'x'.repeat(201) }))],
+  ['broken UTF-8', Buffer.concat([Buffer.from('{"event_id":"'), Buffer.from([0xff]), Buffer.from('"}')])],
+])('a signed body is called malformed: %s', async (_name, bytes) => {
+  expect(await judge(signEvent(key), bytes)).toMatchObject({ ok: false, error: { code: 'EVENT_MALFORMED' } })
+  expect(await judge(signEvent(stranger), bytes)).toMatchObject({
+    error: { code: 'EVENT_SIGNATURE_INVALID' },
+  })
+})
