@@ -87,8 +87,8 @@ export interface AppError {
   /** Whether trying the same again later can succeed and is safe. */
   retryable: boolean
   /** Seconds to wait before the next try, where the service said so. */
-  retry_after_s?: number
-  fields?: FieldProblem[]
+  retry_after_s?: number | undefined
+  fields?: FieldProblem[] | undefined
 }
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }

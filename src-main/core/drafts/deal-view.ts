@@ -1,5 +1,6 @@
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
+import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { resolvePath } from '../../../src-shared/profile/form-path.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import type { StoredDeal } from '../ports/vault.ts'
@@ -12,15 +13,6 @@ export async function loadDeal(workspace: Workspace, deal_id: string): Promise<R
   if (found.value === null || found.value.deleted_at !== null)
     return fail(appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.'))
   return ok(found.value)
-}
-
-/** The newest status the service told, of the application or of its offer. */
-export function newestStatus(deal: StoredDeal): string | null {
-  const offerIsNewer =
-    deal.offer_status_at !== null &&
-    (deal.partner_status_at === null ||
-      Date.parse(deal.offer_status_at) >= Date.parse(deal.partner_status_at))
-  return offerIsNewer ? deal.offer_status : deal.partner_status
 }
 
 /** A deal as its screen shows it: sensitive values masked, with its documents, offers and timeline. */

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * The format of a stored document: the magic text, a salt of 32 bytes, then chunks. Each chunk is AES-256-GCM under a key
+ * that HKDF derives for this file alone from its salt, so a counter is a safe nonce. The counter and a mark for the last
+ * chunk are in the nonce: chunks that were moved, dropped or cut off do not decrypt.
+ */
+export const MAGIC = Buffer.from('FundingDeskDoc 1\n')
+export const SALT_BYTES = 32
+export const CHUNK_BYTES = 64 * 1024
+const TAG_BYTES = 16
+export const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
+
+export function fileKey(documentKey: Buffer, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', documentKey, salt, 'funding-desk document', 32))
+}
+
+export function newSalt(): Buffer {
+  return randomBytes(SALT_BYTES)
+}
+
+export function seal(key: Buffer, index: number, isLast: boolean, plain: Uint8Array): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast))
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws when a bit of it was changed, or when it is not the chunk of this place. */
+export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
+  if (sealed.length < TAG_BYTES) throw new Error('the stored document is cut off')
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)), decipher.final()])
+}
+
+function nonce(index: number, isLast: boolean): Buffer {
+  const bytes = Buffer.alloc(12)
+  bytes.writeUInt32BE(index, 4)
+  bytes[11] = isLast ? 1 : 0
+  return bytes
+}

@@ -1,0 +1,181 @@
+import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { DocumentStore } from '../../core/ports/document-store.ts'
+import {
+  CHUNK_BYTES,
+  fileKey,
+  MAGIC,
+  newSalt,
+  SALT_BYTES,
+  seal,
+  SEALED_BYTES,
+  unseal,
+} from './encrypted-chunks.ts'
+
+/** Documents as encrypted files in a folder. Their names are keyed hashes, so that they tell nothing of the content. */
+export class EncryptedDocumentStore implements DocumentStore {
+  readonly #folder: string
+  readonly #key: Buffer
+
+  /** `vaultKey` is the vault's 32 bytes; a key of its own is derived from it. */
+  constructor(folder: string, vaultKey: Buffer) {
+    this.#folder = folder
+    this.#key = Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
+  }
+
+  async add(path: string): Promise<Result<{ sha256: string; size: number }>> {
+    let source: FileHandle
+    try {
+      source = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    } catch {
+      return fail(vanished())
+    }
+    const temporary = join(this.#folder, `${randomUUID()}.new`)
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const before = await source.stat()
+      const { sha256, size } = await this.#encrypt(source, temporary)
+      const after = await source.stat()
+      if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
+        await rm(temporary, { force: true })
+        return fail(
+          appError(
+            'FILE_CHANGED',
+            'The file changed while it was read.',
+            'Nothing was attached. Attach it again.',
+            { retryable: true },
+          ),
+        )
+      }
+      const place = this.#place(sha256)
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      if (await exists(place)) await rm(temporary)
+      else await rename(temporary, place)
+      return ok({ sha256, size })
+    } catch (error) {
+      await rm(temporary, { force: true })
+      return fail(unreadable((error as NodeJS.ErrnoException).code))
+    } finally {
+      await source.close()
+    }
+  }
+
+  async open(sha256: string): Promise<Result<Readable>> {
+    try {
+      const handle = await open(this.#place(sha256), 'r')
+      return ok(
+        Readable.from(decrypted(handle, this.#key), { objectMode: false, highWaterMark: CHUNK_BYTES }),
+      )
+    } catch {
+      return fail(
+        appError(
+          'FILE_NOT_FOUND',
+          'The stored copy of this document is gone.',
+          'Nothing of it was sent. Attach the file again.',
+          {
+            outcome: 'not_received',
+          },
+        ),
+      )
+    }
+  }
+
+  async remove(sha256: string): Promise<Result<void>> {
+    await rm(this.#place(sha256), { force: true })
+    return ok(undefined)
+  }
+
+  async #encrypt(source: FileHandle, target: string): Promise<{ sha256: string; size: number }> {
+    const salt = newSalt()
+    const key = fileKey(this.#key, salt)
+    const hash = createHash('sha256')
+    const file = await open(target, 'wx', 0o600)
+    try {
+      await file.writeFile(Buffer.concat([MAGIC, salt]))
+      let size = 0
+      let index = 0
+      // One chunk is held back, since only the end of the file tells which one is the last.
+      let held: Buffer = Buffer.alloc(0)
+      for (;;) {
+        const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, size)
+        const read = buffer.subarray(0, bytesRead)
+        hash.update(read)
+        size += bytesRead
+        const joined: Buffer = Buffer.concat([held, read])
+        if (bytesRead === 0) {
+          await file.write(seal(key, index, true, joined))
+          break
+        }
+        if (joined.length > CHUNK_BYTES) {
+          await file.write(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
+          held = joined.subarray(CHUNK_BYTES)
+        } else held = joined
+      }
+      await file.sync()
+      return { sha256: hash.digest('hex'), size }
+    } finally {
+      await file.close()
+    }
+  }
+
+  #place(sha256: string): string {
+    const name = createHmac('sha256', this.#key).update(sha256).digest('hex')
+    return join(this.#folder, name.slice(0, 2), name)
+  }
+}
+
+/** The plain bytes, chunk by chunk; throws before it gives out a byte that is not genuine. */
+async function* decrypted(file: FileHandle, documentKey: Buffer): AsyncGenerator<Buffer> {
+  try {
+    const head = Buffer.alloc(MAGIC.length + SALT_BYTES)
+    await file.read(head, 0, head.length, 0)
+    if (!head.subarray(0, MAGIC.length).equals(MAGIC))
+      throw new Error('the stored document has an unknown format')
+    const key = fileKey(documentKey, head.subarray(MAGIC.length))
+    const { size } = await file.stat()
+    for (let index = 0, at = head.length; ; index++) {
+      const isLast = at + SEALED_BYTES >= size
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(SEALED_BYTES), 0, SEALED_BYTES, at)
+      yield unseal(key, index, isLast, buffer.subarray(0, bytesRead))
+      if (isLast) return
+      at += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function vanished() {
+  return appError(
+    'FILE_NOT_FOUND',
+    'The file is not there any more.',
+    'Nothing was attached. Pick it again where it lies now.',
+  )
+}
+
+function unreadable(code: string | undefined) {
+  if (code === 'ENOSPC')
+    return appError(
+      'VAULT_UNAVAILABLE',
+      'The disk of this computer is full.',
+      'Nothing was attached. Make room and attach the file again.',
+      { retryable: true },
+    )
+  return appError(
+    'FILE_NOT_FOUND',
+    'The file could not be read to its end.',
+    'Nothing was attached. Attach it again.',
+    { retryable: true },
+  )
+}

@@ -1,0 +1,94 @@
+import { lstat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { DocumentInspector } from '../../core/ports/document-inspector.ts'
+import type { PdfVerdict } from './pdf-worker.ts'
+
+interface Limits {
+  /** Bytes. The service's limit is not shown (spec section 8); assumed. */
+  maxBytes: number
+  timeoutMs: number
+}
+
+/**
+ * Judges files in a worker thread with bounded memory and time, so that a hostile PDF can neither stop the app nor fill it.
+ * `workerFile` is the built `pdf-worker`.
+ */
+export function createPdfInspector(
+  workerFile: string | URL,
+  { maxBytes, timeoutMs }: Limits = { maxBytes: 25 * 1024 * 1024, timeoutMs: 20_000 },
+): DocumentInspector {
+  return {
+    async inspect(path) {
+      const found = await lstat(path).catch(() => null)
+      if (found === null)
+        return refuse('FILE_NOT_FOUND', 'The file is not there any more.', 'Pick it again where it lies now.')
+      if (!found.isFile())
+        return refuse(
+          'FILE_NOT_REGULAR',
+          'This is a folder, a link or a device, and no file.',
+          'Pick the PDF itself.',
+        )
+      const { size } = found
+      if (size === 0) return refuse('FILE_EMPTY', 'The file is empty.', 'Save or scan it again.')
+      if (size > maxBytes)
+        return refuse(
+          'FILE_TOO_LARGE',
+          `The file has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB are taken (assumed).`,
+          'Split it, or save it smaller.',
+        )
+      const judged = await judgeInWorker(workerFile, path, timeoutMs)
+      switch (judged.verdict) {
+        case 'ok':
+          return ok({ pages: judged.pages, size })
+        case 'encrypted':
+          return refuse(
+            'FILE_ENCRYPTED',
+            'The PDF is protected, so the funding partner could not read it.',
+            'Save it without its password, or print it to a new PDF.',
+          )
+        case 'not_pdf':
+          return refuse(
+            'FILE_NOT_PDF',
+            'The file is no PDF, whatever its name says.',
+            'Save or print it as a PDF.',
+          )
+        case 'damaged':
+          return refuse(
+            'FILE_DAMAGED',
+            'The PDF is damaged and cannot be opened.',
+            'Ask for the file again, or print it to a new PDF.',
+          )
+      }
+    },
+  }
+}
+
+function judgeInWorker(workerFile: string | URL, path: string, timeoutMs: number): Promise<PdfVerdict> {
+  return new Promise((resolve) => {
+    const worker = new Worker(workerFile, {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      stdout: true,
+      stderr: true,
+    })
+    const timer = setTimeout(() => end({ verdict: 'damaged' }), timeoutMs)
+    const end = (verdict: PdfVerdict) => {
+      clearTimeout(timer)
+      resolve(verdict)
+      void worker.terminate()
+    }
+    worker.once('message', end)
+    // Out of memory, or a fault of the parser: whatever the file is, nobody can read it.
+    worker.once('error', () => end({ verdict: 'damaged' }))
+    worker.once('exit', () => end({ verdict: 'damaged' }))
+  })
+}
+
+function refuse(code: Parameters<typeof appError>[0], message: string, advice: string): Result<never> {
+  return fail(appError(code, message, `It was not attached. ${advice}`))
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })
+}

@@ -1,0 +1,22 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import { deals } from './0001-deals.ts'
+
+/** In order: the n-th brings a database to version n. */
+const MIGRATIONS: readonly string[] = [deals]
+
+export const VAULT_VERSION = MIGRATIONS.length
+
+/** Thrown when the database was written by a newer app. */
+export class NewerVault extends Error {}
+
+/** Brings a database to the present version: each step in one transaction with the number of its version. */
+export function migrate(database: Database): void {
+  const version = database.pragma('user_version', { simple: true }) as number
+  if (version > VAULT_VERSION) throw new NewerVault()
+  for (let next = version; next < VAULT_VERSION; next++) {
+    database.transaction(() => {
+      database.exec(MIGRATIONS[next] as string)
+      database.pragma(`user_version = ${next + 1}`)
+    })()
+  }
+}

@@ -1,0 +1,117 @@
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import type { Vault } from '../../core/ports/vault.ts'
+import type { HostProcess, StartHost } from './host-process.ts'
+import type { VaultCall, VaultReply } from './vault-protocol.ts'
+
+const ANSWER_TIMEOUT_MS = 30_000
+/** A process that ends more often than this within a minute is not started again until the minute is over. */
+const STARTS_A_MINUTE = 5
+
+/**
+ * The vault in main: each call goes to its process and back. When the process ends, the calls under way answer
+ * `VAULT_UNAVAILABLE` (a commit then is either wholly there or not at all), and the next call starts it anew.
+ */
+export class VaultClient implements Vault {
+  readonly #startHost: StartHost
+  readonly #file: string
+  readonly #key: string
+  readonly #pending = new Map<number, (result: Result<never>) => void>()
+  #host: HostProcess | null = null
+  #starts: number[] = []
+  #nextId = 1
+
+  constructor(startHost: StartHost, file: string, key: string) {
+    this.#startHost = startHost
+    this.#file = file
+    this.#key = key
+  }
+
+  /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
+  open(): Promise<Result<void>> {
+    this.#begin()
+    return this.#request({ method: 'open', args: [{ file: this.#file, key: this.#key }] })
+  }
+
+  commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
+  listDeals: Vault['listDeals'] = (search) => this.#call({ method: 'listDeals', args: [search] })
+  getDeal: Vault['getDeal'] = (deal_id) => this.#call({ method: 'getDeal', args: [deal_id] })
+  findDealByApplicationId: Vault['findDealByApplicationId'] = (application_id) =>
+    this.#call({ method: 'findDealByApplicationId', args: [application_id] })
+  listDocuments: Vault['listDocuments'] = (deal_id) =>
+    this.#call({ method: 'listDocuments', args: [deal_id] })
+  getDocument: Vault['getDocument'] = (document_id) =>
+    this.#call({ method: 'getDocument', args: [document_id] })
+  listTimeline: Vault['listTimeline'] = (deal_id) => this.#call({ method: 'listTimeline', args: [deal_id] })
+  waitingEvents: Vault['waitingEvents'] = (application_id) =>
+    this.#call({ method: 'waitingEvents', args: [application_id] })
+  getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
+  getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
+  interruptedSendings: Vault['interruptedSendings'] = () =>
+    this.#call({ method: 'interruptedSendings', args: [] })
+
+  async close(): Promise<void> {
+    if (this.#host === null) return
+    const host = this.#host
+    await this.#request({ method: 'close', args: [] })
+    this.#host = null
+    host.kill()
+  }
+
+  async #call<T>(call: VaultCall): Promise<Result<T>> {
+    if (this.#host === null) {
+      const now = Date.now()
+      this.#starts = this.#starts.filter((at) => now - at < 60_000)
+      if (this.#starts.length >= STARTS_A_MINUTE) return fail(gone('its process ends again and again'))
+      const opened = await this.open()
+      if (!opened.ok) return opened
+    }
+    return this.#request(call)
+  }
+
+  #begin(): void {
+    if (this.#host !== null) return
+    const host = this.#startHost()
+    this.#starts.push(Date.now())
+    this.#host = host
+    host.onMessage(({ id, result }: VaultReply) => this.#settle(id, result as Result<never>))
+    host.onExit(() => {
+      if (this.#host !== host) return
+      this.#host = null
+      for (const id of this.#pending.keys()) this.#settle(id, fail(gone('its process ended')))
+    })
+  }
+
+  #request<T>(call: VaultCall): Promise<Result<T>> {
+    const host = this.#host
+    if (host === null) return Promise.resolve(fail(gone('its process ended')))
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#settle(id, fail(gone('its process does not answer')))
+        // A process that hangs is of no use: the next call begins with a new one.
+        host.kill()
+      }, ANSWER_TIMEOUT_MS)
+      this.#pending.set(id, (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      })
+      host.post({ id, call })
+    })
+  }
+
+  #settle(id: number, result: Result<never>): void {
+    this.#pending.get(id)?.(result)
+    this.#pending.delete(id)
+  }
+}
+
+function gone(why: string) {
+  return appError(
+    'VAULT_UNAVAILABLE',
+    `Your data cannot be reached: ${why}.`,
+    'What was saved is safe. Try again, or restart the app.',
+    {
+      retryable: true,
+    },
+  )
+}

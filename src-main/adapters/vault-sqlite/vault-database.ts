@@ -1,0 +1,184 @@
+import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
+import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import type { InboxEvent, StoredDeal, VaultWrite } from '../../core/ports/vault.ts'
+import { DealRows } from './deal-rows.ts'
+import { migrate } from './migrations/migrate.ts'
+
+/** An update named a deal that is not there. */
+export class NoSuchDeal extends Error {}
+class DuplicateEvent extends Error {}
+
+/**
+ * The encrypted database. `key` is 64 hex digits; it is handed to the driver and kept nowhere. Throws `NewerVault`, or the
+ * driver's own error (SQLITE_NOTADB for a wrong key or a damaged file).
+ */
+export class VaultDatabase {
+  readonly #database: Database
+  readonly #deals: DealRows
+
+  constructor(file: string, key: string) {
+    const database = new Driver(file)
+    try {
+      database.pragma("cipher = 'sqlcipher'")
+      database.pragma(`key = "x'${key}'"`)
+      database.pragma('busy_timeout = 2000')
+      // The first read: a wrong key fails here.
+      database.pragma('journal_mode = WAL')
+      database.pragma('synchronous = FULL')
+      database.pragma('foreign_keys = ON')
+      // What is searched and sorted must not land in a plain temporary file.
+      database.pragma('temp_store = MEMORY')
+      migrate(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    this.#database = database
+    this.#deals = new DealRows(database)
+  }
+
+  commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
+    try {
+      this.#database.transaction(() => {
+        for (const write of writes) this.#apply(write)
+      })()
+      return 'committed'
+    } catch (error) {
+      if (error instanceof DuplicateEvent) return 'duplicate'
+      throw error
+    }
+  }
+
+  #apply(write: VaultWrite): void {
+    switch (write.write) {
+      case 'create_deal':
+        return this.#deals.insert(write.deal)
+      case 'update_deal':
+        if (!this.#deals.update(write.deal_id, write.changes)) throw new NoSuchDeal()
+        return
+      case 'put_document': {
+        const { error, ...document } = write.document
+        this.#run(
+          `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at)
+           VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at)
+           ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
+             sent_at = excluded.sent_at`,
+          { ...document, error: error === null ? null : JSON.stringify(error) },
+        )
+        return
+      }
+      case 'delete_document':
+        this.#run('DELETE FROM documents WHERE document_id = ?', write.document_id)
+        return
+      case 'append_timeline':
+        this.#run(
+          `INSERT INTO timeline (deal_id, at, kind, title, detail, verification)
+           VALUES (@deal_id, @at, @kind, @title, @detail, @verification)`,
+          write.entry,
+        )
+        return
+      case 'insert_event': {
+        const inserted = this.#run(
+          `INSERT INTO events (event_id, seq, received_at, message_type, status, application_id, timestamp, verification,
+             raw_body, signature, state)
+           VALUES (@event_id, @seq, @received_at, @message_type, @status, @application_id, @timestamp, @verification,
+             @raw_body, @signature, @state) ON CONFLICT (event_id) DO NOTHING`,
+          write.event,
+        )
+        if (inserted === 0) throw new DuplicateEvent()
+        return
+      }
+      case 'settle_event':
+        this.#run('UPDATE events SET state = ? WHERE event_id = ?', write.state, write.event_id)
+        return
+      case 'set_cursor':
+        this.#run(
+          'INSERT INTO cursors (source, seq) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET seq = excluded.seq',
+          write.source,
+          write.seq,
+        )
+        return
+      case 'set_setting':
+        if (write.value === null) this.#run('DELETE FROM settings WHERE key = ?', write.key)
+        else
+          this.#run(
+            'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+            write.key,
+            write.value,
+          )
+        return
+    }
+  }
+
+  listDeals(search: string) {
+    return this.#deals.list(search)
+  }
+
+  getDeal(deal_id: string) {
+    return this.#deals.get(deal_id)
+  }
+
+  findDealByApplicationId(application_id: string) {
+    return this.#deals.findByApplicationId(application_id)
+  }
+
+  listDocuments(deal_id: string): DealDocument[] {
+    return this.#documents('WHERE deal_id = ? ORDER BY number', deal_id)
+  }
+
+  getDocument(document_id: string): DealDocument | null {
+    return this.#documents('WHERE document_id = ?', document_id)[0] ?? null
+  }
+
+  listTimeline(deal_id: string): TimelineEntry[] {
+    return this.#database
+      .prepare('SELECT * FROM timeline WHERE deal_id = ? ORDER BY entry_id')
+      .all(deal_id) as TimelineEntry[]
+  }
+
+  waitingEvents(application_id: string): InboxEvent[] {
+    return this.#database
+      .prepare("SELECT * FROM events WHERE application_id = ? AND state = 'waiting' ORDER BY seq, timestamp")
+      .all(application_id) as InboxEvent[]
+  }
+
+  getCursor(source: string): number {
+    return (
+      (this.#database.prepare('SELECT seq FROM cursors WHERE source = ?').pluck().get(source) as
+        | number
+        | undefined) ?? 0
+    )
+  }
+
+  getSetting(key: string): string | null {
+    return (
+      (this.#database.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key) as
+        | string
+        | undefined) ?? null
+    )
+  }
+
+  interruptedSendings(): { deals: StoredDeal[]; documents: DealDocument[] } {
+    return {
+      deals: this.#deals.sending(),
+      documents: this.#documents("WHERE state = 'sending' ORDER BY number"),
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #documents(where: string, ...args: string[]): DealDocument[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at FROM documents ${where}`,
+      )
+      .all(...args) as (Omit<DealDocument, 'error'> & { error: string | null })[]
+    return rows.map(({ error, ...row }) => ({ ...row, error: error === null ? null : JSON.parse(error) }))
+  }
+
+  #run(sql: string, ...args: unknown[]): number {
+    return this.#database.prepare(sql).run(...args).changes
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import {
+  dealDocumentSchema,
+  offerSchema,
+  submissionStateSchema,
+  timelineEntrySchema,
+  appErrorSchema,
+  fieldProblemSchema,
+  formValueSchema,
+} from '../../../src-shared/domain/deal.ts'
+
+const dealColumns = z.strictObject({
+  deal_id: z.uuid(),
+  profile_id: z.string(),
+  profile_version: z.int(),
+  values: z.record(z.string(), formValueSchema),
+  revision: z.int(),
+  field_problems: z.array(fieldProblemSchema),
+  refused_fields: z.array(fieldProblemSchema),
+  state: submissionStateSchema,
+  error: appErrorSchema.nullable(),
+  application_id: z.string().nullable(),
+  partner_status: z.string().nullable(),
+  partner_status_at: z.string().nullable(),
+  offer_status: z.string().nullable(),
+  offer_status_at: z.string().nullable(),
+  offers: z.array(offerSchema),
+  legal_name: z.string(),
+  reference: z.string(),
+  amount_cents: z.int().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  submitted_at: z.string().nullable(),
+  deleted_at: z.string().nullable(),
+})
+
+const eventStates = z.enum(['applied', 'waiting', 'superseded'])
+const inboxEventSchema = z.strictObject({
+  event_id: z.string(),
+  seq: z.int().nullable(),
+  received_at: z.string(),
+  message_type: z.string(),
+  status: z.string(),
+  application_id: z.string(),
+  timestamp: z.string(),
+  verification: z.enum(['body', 'hint']),
+  raw_body: z.string(),
+  signature: z.string(),
+  state: eventStates,
+})
+
+const writeSchema = z.discriminatedUnion('write', [
+  z.strictObject({ write: z.literal('create_deal'), deal: dealColumns }),
+  z.strictObject({
+    write: z.literal('update_deal'),
+    deal_id: z.uuid(),
+    changes: dealColumns.omit({ deal_id: true }).partial(),
+  }),
+  z.strictObject({ write: z.literal('put_document'), document: dealDocumentSchema }),
+  z.strictObject({ write: z.literal('delete_document'), document_id: z.uuid() }),
+  z.strictObject({
+    write: z.literal('append_timeline'),
+    entry: timelineEntrySchema.omit({ entry_id: true }),
+  }),
+  z.strictObject({ write: z.literal('insert_event'), event: inboxEventSchema }),
+  z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
+  z.strictObject({ write: z.literal('set_cursor'), source: z.string(), seq: z.int() }),
+  z.strictObject({ write: z.literal('set_setting'), key: z.string(), value: z.string().nullable() }),
+])
+
+const one = z.tuple([z.string()])
+const none = z.tuple([])
+
+/** What main may ask of the vault's process; `args` are those of the port's methods. */
+export const vaultCallSchema = z.discriminatedUnion('method', [
+  z.strictObject({
+    method: z.literal('open'),
+    args: z.tuple([z.strictObject({ file: z.string(), key: z.string().regex(/^[0-9a-f]{64}$/) })]),
+  }),
+  z.strictObject({ method: z.literal('commit'), args: z.tuple([z.array(writeSchema)]) }),
+  z.strictObject({ method: z.literal('listDeals'), args: one }),
+  z.strictObject({ method: z.literal('getDeal'), args: one }),
+  z.strictObject({ method: z.literal('findDealByApplicationId'), args: one }),
+  z.strictObject({ method: z.literal('listDocuments'), args: one }),
+  z.strictObject({ method: z.literal('getDocument'), args: one }),
+  z.strictObject({ method: z.literal('listTimeline'), args: one }),
+  z.strictObject({ method: z.literal('waitingEvents'), args: one }),
+  z.strictObject({ method: z.literal('getCursor'), args: one }),
+  z.strictObject({ method: z.literal('getSetting'), args: one }),
+  z.strictObject({ method: z.literal('interruptedSendings'), args: none }),
+  z.strictObject({ method: z.literal('close'), args: none }),
+])
+export type VaultCall = z.infer<typeof vaultCallSchema>
+
+export const vaultRequestSchema = z.object({ id: z.int(), call: vaultCallSchema })
+
+/** What it answers: a `Result`, under the id of the request. */
+export interface VaultReply {
+  id: number
+  result: unknown
+}

@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Driver from 'better-sqlite3-multiple-ciphers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
+import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+
+const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
+const fork = forkUnderNode(hostFile, process.execPath)
+const key = 'ab'.repeat(32)
+const now = '2026-05-04T10:00:00.000Z'
+
+let folder: string
+let hosts: HostProcess[]
+let vaults: Vault[]
+const startHost = () => {
+  const host = fork()
+  hosts.push(host)
+  return host
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-vault-'))
+  hosts = []
+  vaults = []
+})
+afterEach(async () => {
+  await Promise.all(vaults.map((vault) => vault.close()))
+  rmSync(folder, { recursive: true })
+})
+
+/** A keychain at its port: what this file tests is the vault; the real one has tests of its own. */
+function memoryKeychain(kept = new Map<string, string>()): SecretStore {
+  return {
+    get: async (account) => ok(kept.get(account) ?? null),
+    set: async (account, secret) => ok(void kept.set(account, secret)),
+    delete: async (account) => ok(void kept.delete(account)),
+  }
+}
+
+async function openAt(file = join(folder, 'vault.db'), withKey = key): Promise<VaultClient> {
+  const vault = new VaultClient(startHost, file, withKey)
+  vaults.push(vault)
+  value(await vault.open())
+  return vault
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  return result.value
+}
+
+const deal = (more: Partial<StoredDeal> = {}): StoredDeal => ({
+  deal_id: randomUUID(),
+  profile_id: 'standard',
+  profile_version: 1,
+  values: completeDraft(),
+  revision: 0,
+  field_problems: [{ path: 'company.phone', message: 'needed' }],
+  refused_fields: [],
+  state: 'draft',
+  error: null,
+  application_id: null,
+  partner_status: null,
+  partner_status_at: null,
+  offer_status: null,
+  offer_status_at: null,
+  offers: [],
+  legal_name: 'Juniper Bakery LLC',
+  reference: 'R-2026-07',
+  amount_cents: 3_500_000,
+  created_at: now,
+  updated_at: now,
+  submitted_at: null,
+  deleted_at: null,
+  ...more,
+})
+
+const event = (more: Partial<InboxEvent> = {}): InboxEvent => ({
+  event_id: randomUUID(),
+  seq: 7,
+  received_at: now,
+  message_type: 'offer_event',
+  status: 'offer_available',
+  application_id: '77',
+  timestamp: now,
+  verification: 'body',
+  raw_body: 'e30=',
+  signature: 'x.y.z',
+  state: 'waiting',
+  ...more,
+})
+
+const create = (one: StoredDeal): VaultWrite => ({ write: 'create_deal', deal: one })
+
+describe('what goes in comes out', () => {
+  test('a deal, whole', async () => {
+    const vault = await openAt()
+    const one = deal()
+    await vault.commit([create(one)])
+    expect(value(await vault.getDeal(one.deal_id))).toEqual(one)
+    expect(value(await vault.getDeal(randomUUID()))).toBeNull()
+  })
+
+  test('an update changes what it names and nothing else', async () => {
+    const vault = await openAt()
+    const one = deal()
+    await vault.commit([create(one)])
+    const changes = {
+      state: 'received' as const,
+      application_id: '77',
+      refused_fields: [{ path: 'company.ein', message: 'no' }],
+    }
+    await vault.commit([{ write: 'update_deal', deal_id: one.deal_id, changes }])
+    expect(value(await vault.getDeal(one.deal_id))).toEqual({ ...one, ...changes })
+    expect(value(await vault.findDealByApplicationId('77'))?.deal_id).toBe(one.deal_id)
+  })
+
+  test('documents in their order, timeline, settings and cursors', async () => {
+    const vault = await openAt()
+    const one = deal()
+    const document = (name: string) => ({
+      document_id: randomUUID(),
+      deal_id: one.deal_id,
+      name,
+      kind: 'bank_statement',
+      size: 9,
+      pages: 1,
+      sha256: 'aa',
+      state: 'attached' as const,
+      error: null,
+      added_at: now,
+      sent_at: null,
+    })
+    const [first, second] = [document('b.pdf'), document('a.pdf')]
+    await vault.commit([
+      create(one),
+      { write: 'put_document', document: first },
+      { write: 'put_document', document: second },
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id: one.deal_id,
+          at: now,
+          kind: 'created',
+          title: 'Draft started',
+          detail: '',
+          verification: null,
+        },
+      },
+      { write: 'set_setting', key: 'base_url', value: 'https://partner.example' },
+      { write: 'set_cursor', source: 'relay', seq: 12 },
+    ])
+    await vault.commit([{ write: 'put_document', document: { ...first, state: 'sending' } }])
+    expect(value(await vault.listDocuments(one.deal_id))).toEqual([{ ...first, state: 'sending' }, second])
+    expect(value(await vault.listTimeline(one.deal_id))).toMatchObject([{ title: 'Draft started' }])
+    expect(value(await vault.getSetting('base_url'))).toBe('https://partner.example')
+    expect(value(await vault.getCursor('relay'))).toBe(12)
+    expect(value(await vault.interruptedSendings()).documents.map(({ name }) => name)).toEqual(['b.pdf'])
+  })
+
+  test('the list is found by the beginnings of words, and never by an SSN or EIN', async () => {
+    const vault = await openAt()
+    const bakery = deal({ updated_at: '2026-05-01T00:00:00.000Z' })
+    const garage = deal({
+      legal_name: 'Müller Garage',
+      reference: 'X-9',
+      state: 'received',
+      application_id: '4711',
+    })
+    const binned = deal({ legal_name: 'Juniper Gone', deleted_at: now })
+    await vault.commit([create(bakery), create(garage), create(binned)])
+    const find = async (search: string) =>
+      value(await vault.listDeals(search)).map(({ legal_name }) => legal_name)
+    expect(await find('')).toEqual(['Müller Garage', 'Juniper Bakery LLC'])
+    expect(await find('jun bak')).toEqual(['Juniper Bakery LLC'])
+    expect(await find('muller')).toEqual(['Müller Garage'])
+    expect(await find('4711')).toEqual(['Müller Garage'])
+    expect(await find('submitted')).toEqual(['Müller Garage'])
+    expect(await find('" OR NEAR( *')).toEqual([])
+    expect(await find('3456')).toEqual([])
+    expect(await find('6789')).toEqual([])
+  })
+})
+
+describe('a commit', () => {
+  test('is all or nothing', async () => {
+    const vault = await openAt()
+    const one = deal()
+    const failed = await vault.commit([
+      create(one),
+      { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } },
+    ])
+    expect(failed).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
+    expect(value(await vault.getDeal(one.deal_id))).toBeNull()
+  })
+
+  test('takes an event once, and a repeat writes nothing of what comes with it', async () => {
+    const vault = await openAt()
+    const once = event()
+    const writes: VaultWrite[] = [
+      { write: 'insert_event', event: once },
+      { write: 'set_cursor', source: 'relay', seq: 7 },
+    ]
+    expect(value(await vault.commit(writes))).toBe('committed')
+    const again = await vault.commit([
+      { write: 'set_cursor', source: 'relay', seq: 99 },
+      { write: 'insert_event', event: once },
+    ])
+    expect(value(again)).toBe('duplicate')
+    expect(value(await vault.getCursor('relay'))).toBe(7)
+    expect(value(await vault.waitingEvents('77'))).toEqual([once])
+  })
+
+  test('cannot rewrite the timeline', async () => {
+    const file = join(folder, 'vault.db')
+    const vault = await openAt(file)
+    const one = deal()
+    await vault.commit([
+      create(one),
+      {
+        write: 'append_timeline',
+        entry: { deal_id: one.deal_id, at: now, kind: 'note', title: 't', detail: '', verification: null },
+      },
+    ])
+    await vault.close()
+    const database = new Driver(file)
+    database.pragma("cipher = 'sqlcipher'")
+    database.pragma(`key = "x'${key}'"`)
+    expect(() => database.exec("UPDATE timeline SET title = 'u'")).toThrow('append-only')
+    expect(() => database.exec('DELETE FROM timeline')).toThrow('append-only')
+    database.close()
+  })
+
+  test('refuses what the protocol does not know', async () => {
+    const vault = await openAt()
+    const bad = await vault.commit([{ write: 'drop_everything' } as unknown as VaultWrite])
+    expect(bad).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+  })
+})
+
+describe('crash and restart', () => {
+  test('kill -9 of its process loses no acknowledged commit, and the next call starts it anew', async () => {
+    const vault = await openAt()
+    const acknowledged: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const burst = Array.from({ length: 50 }, async (_, index) => {
+        const seq = round * 50 + index
+        const done = await vault.commit([{ write: 'set_setting', key: `k${seq}`, value: 'x' }])
+        if (done.ok) acknowledged.push(seq)
+        if (index === 10 + round) hosts.at(-1)?.kill()
+      })
+      await Promise.all(burst)
+    }
+    expect(acknowledged.length).toBeGreaterThan(10)
+    expect(acknowledged.length).toBeLessThan(200)
+    for (const seq of acknowledged) expect(value(await vault.getSetting(`k${seq}`)), `k${seq}`).toBe('x')
+    expect(hosts.length).toBeGreaterThan(1)
+  })
+
+  test('a process that ends again and again is told, not started for ever', async () => {
+    const vault = await openAt()
+    let last: Result<unknown> = ok(null)
+    for (let attempt = 0; attempt < 12; attempt++) {
+      hosts.at(-1)?.kill()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      last = await vault.getSetting('x')
+    }
+    expect(last).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
+    expect(hosts.length).toBeLessThan(8)
+  })
+})
+
+describe('opening', () => {
+  test('makes a key once and keeps it in the keychain only', async () => {
+    const kept = new Map<string, string>()
+    const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(kept), startHost }
+    const first = value(await openVault(place))
+    vaults.push(first.vault)
+    await first.vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }])
+    await first.vault.close()
+    expect([...kept.keys()]).toEqual(['sandbox/vault-key'])
+    const second = value(await openVault(place))
+    vaults.push(second.vault)
+    expect(value(await second.vault.getSetting('a'))).toBe('b')
+    expect(second.key.toString('hex')).toBe(kept.get('sandbox/vault-key'))
+  })
+
+  test.each([
+    ['the key is missing', () => memoryKeychain(), 'VAULT_KEY_MISSING'],
+    [
+      'the key is another one',
+      () => memoryKeychain(new Map([['sandbox/vault-key', 'cd'.repeat(32)]])),
+      'VAULT_KEY_WRONG',
+    ],
+  ])('when %s, says so and leaves the file as it is', async (_, keychain, code) => {
+    const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
+    const first = value(await openVault(place))
+    await first.vault.commit([create(deal())])
+    await first.vault.close()
+    const file = join(folder, 'sandbox', 'vault.db')
+    const before = readFileSync(file)
+    expect(await openVault({ ...place, secrets: keychain() })).toMatchObject({ ok: false, error: { code } })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('refuses a vault of a newer app', async () => {
+    const file = join(folder, 'vault.db')
+    await (await openAt(file)).close()
+    const database = new Driver(file)
+    database.pragma("cipher = 'sqlcipher'")
+    database.pragma(`key = "x'${key}'"`)
+    database.pragma('user_version = 99')
+    database.close()
+    expect(await new VaultClient(startHost, file, key).open()).toMatchObject({
+      ok: false,
+      error: { code: 'VAULT_NEWER_VERSION' },
+    })
+    hosts.at(-1)?.kill()
+  })
+
+  test('a flipped byte is detected', async () => {
+    const file = join(folder, 'vault.db')
+    const vault = await openAt(file)
+    await vault.commit([create(deal())])
+    await vault.close()
+    const bytes = readFileSync(file)
+    bytes[100] = (bytes[100] as number) ^ 1
+    writeFileSync(file, bytes)
+    expect(await new VaultClient(startHost, file, key).open()).toMatchObject({
+      ok: false,
+      error: { code: 'VAULT_KEY_WRONG' },
+    })
+    hosts.at(-1)?.kill()
+  })
+})
+
+test('nothing of a deal lies readable on disk, while it is open and after', async () => {
+  const vault = await openAt()
+  for (let round = 0; round < 20; round++) await vault.commit([create(deal())])
+  value(await vault.listDeals('juniper'))
+  const secrets = ['Juniper Bakery', '900-12-3456', '12-3456789', 'Alder Street', 'CREATE TABLE']
+  const readable = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+      .flatMap((path) => secrets.filter((secret) => readFileSync(path).includes(secret)))
+  expect(statSync(join(folder, 'vault.db-wal')).size).toBeGreaterThan(0)
+  expect(readable()).toEqual([])
+  await vault.close()
+  expect(readable()).toEqual([])
+})
