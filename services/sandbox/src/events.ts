@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { MessageType, PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
+import { toTimestamp, type Clock } from './clock.ts'
+import type { Store } from './store/store.ts'
+import type { Webhook } from './store/webhooks.ts'
+import type { WebhookSender } from './webhook-delivery.ts'
+
+/** No application has this identifier: a test event concerns none. */
+const TEST_APPLICATION_ID = '000000000'
+
+/** Which events a registration gets is not shown (spec section 6). Assumed; any other `event_type` gets test events only. */
+const SUBSCRIBED: Record<string, readonly MessageType[]> = {
+  offer: ['offer_event'],
+  application: ['application_event'],
+  all: ['application_event', 'offer_event'],
+}
+
+export type Events = ReturnType<typeof createEvents>
+
+/** Turns what happened into notifications in the durable queue. Meant to be called within the transaction of the change. */
+export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
+  /** The event's body is fixed here, with its identifier: every attempt to deliver it sends these bytes. */
+  function record(message_type: MessageType, status: PartnerStatus, application_id: string): string {
+    const event_id = randomUUID()
+    const body = JSON.stringify({
+      message_type,
+      callback_path: `${baseUrl()}/iso/api/v1/applications/${application_id}`,
+      status,
+      application_id,
+      timestamp: toTimestamp(clock()),
+      event_id,
+    })
+    store.deliveries.addEvent(event_id, body)
+    return event_id
+  }
+
+  function enqueue(event_id: string, webhook: Webhook): void {
+    store.deliveries.enqueue(event_id, webhook.uuid, clock())
+    sender.wake(webhook.uuid)
+  }
+
+  return {
+    /** Notifies every active registration that subscribed to this kind of event. */
+    publish(application_id: string, status: PartnerStatus): void {
+      const message_type = messageTypeOf(status)
+      const event_id = record(message_type, status, application_id)
+      for (const webhook of store.webhooks.list())
+        if (webhook.is_active && SUBSCRIBED[webhook.event_type]?.includes(message_type))
+          enqueue(event_id, webhook)
+    },
+
+    /** Sends a test event to one registration, whatever it subscribed to; answers the event's identifier. */
+    publishTest(webhook: Webhook): string {
+      const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
+      const event_id = record(messageTypeOf(status), status, TEST_APPLICATION_ID)
+      enqueue(event_id, webhook)
+      return event_id
+    },
+  }
+}
+
+/** Kinds of event by status (spec section 6). */
+function messageTypeOf(status: PartnerStatus): MessageType {
+  return status.startsWith('offer_') ? 'offer_event' : 'application_event'
+}

@@ -1,0 +1,6 @@
+/** A line for humans on stderr. Holds identifiers, paths and statuses; never a body, a header or a name. */
+export type Log = (line: string) => void
+
+export const logToStderr: Log = (line) => {
+  process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { dollarsToCents, timesRate } from './money.ts'
+import { PAYMENT_FREQUENCIES, priceOffer, type OfferTerms } from './offer-pricing.ts'
+import type { Application } from './store/applications.ts'
+
+const ROUND_TO = 500_00
+const TERMS = [6, 9, 12, 15, 18, 24]
+
+/**
+ * The terms of an application's n-th offer. They follow from the seed and the application alone, so that the same run gives
+ * the same offers: the amount is at most what was asked for, and at most 1.2 months of revenue where that is told.
+ */
+export function generateTerms(seed: number, application: Application, n: number): OfferTerms {
+  const pick = dice(`${seed} ${application.application_id} ${n}`)
+  const asked = dollarsToCents(application.application['amount_requested'])
+  const revenue = dollarsToCents(application.company['monthly_revenue'])
+  const ceiling = revenue > 0 ? Math.min(asked, timesRate(revenue, 12_000)) : asked
+  const amount = roundDown(timesRate(ceiling, pick(7_500, 10_000)))
+  const advances = listOf(application.application['open_advances'])
+  const owed = advances.reduce((sum, advance) => sum + dollarsToCents(advance['balance']), 0)
+  const consolidates = application.application['use_of_funds'] === 'debt_consolidation'
+  const maximum_upsell = pick(8, 15) * 100
+  return priceOffer({
+    amount,
+    minimum_amount: roundDown(Math.round(amount / 2)),
+    maximum_amount: Math.max(amount, roundDown(ceiling)),
+    term_months: TERMS[pick(0, TERMS.length - 1)] ?? 12,
+    frequency: PAYMENT_FREQUENCIES[pick(0, PAYMENT_FREQUENCIES.length - 1)] ?? 'weekly',
+    buy_rate: 11_000 + pick(4, 20) * 100,
+    upsell: pick(2, maximum_upsell / 100) * 100,
+    maximum_upsell,
+    commission_points: pick(3, 10) * 100,
+    origination_fee_rate: pick(1, 4) * 100,
+    wire_fee: 50_00,
+    existing_balance: consolidates ? Math.min(owed, Math.round(amount / 2)) : 0,
+    monthly_revenue: revenue,
+    position: (consolidates ? 0 : advances.length) + 1,
+  })
+}
+
+/** A sequence of whole numbers (both ends included) that depends on nothing but `text`. */
+function dice(text: string): (from: number, to: number) => number {
+  let throws = 0
+  return (from, to) => {
+    const digest = createHash('sha256')
+      .update(`${text} ${(throws += 1)}`)
+      .digest()
+    return from + (digest.readUInt32BE() % (to - from + 1))
+  }
+}
+
+/** A round amount not above `cents`; an amount too small to be rounded stays as it is. */
+function roundDown(cents: number): number {
+  return cents - (cents % ROUND_TO) || cents
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
+}

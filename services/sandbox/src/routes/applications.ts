@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { toTimestamp } from '../clock.ts'
+import { refuse, refuseInvalid } from '../problems.ts'
+import type { Application } from '../store/applications.ts'
+import { applicationPayloadSchema, check } from '../validation.ts'
+import type { Service } from './service.ts'
+
+/** POST /application (spec section 4.2). */
+export function createApplicationRoute(app: FastifyInstance, { store, clock }: Service): void {
+  app.post('/application', (request, reply) => {
+    const sent = check(applicationPayloadSchema, request.body, 'body')
+    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    const { application, company } = sent.value
+    const application_id = store.transaction(() =>
+      store.applications.create(application, withoutFullSsn(company), clock()),
+    )
+    request.application_id = application_id
+    return reply.code(201).send({ application_id })
+  })
+}
+
+/** The path of `callback_path` (spec section 4.2). Method and answer are assumed. */
+export function readApplicationRoute(app: FastifyInstance, { store }: Service): void {
+  app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
+    request.application_id = request.params.application_id
+    const application = store.applications.find(request.params.application_id)
+    if (application === null) return refuse(request, reply, 404, 'There is no such application.')
+    return reply.send(toRecord(application))
+  })
+}
+
+function toRecord({ application_id, status, application, company, created_at, updated_at }: Application) {
+  return {
+    application_id,
+    status,
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+    application,
+    company,
+  }
+}
+
+/** What is never stored cannot leak: of an owner's SSN only the last four digits are kept. */
+function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | undefined }>(company: T): T {
+  if (company.owners === undefined) return company
+  const owners = company.owners.map((owner) =>
+    owner.ssn === undefined ? owner : { ...owner, ssn: `*****${owner.ssn.slice(-4)}` },
+  )
+  return { ...company, owners }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toTimestamp } from '../clock.ts'
+import { refuse, refuseInvalid } from '../problems.ts'
+import { check, refreshSchema } from '../validation.ts'
+import { requireBearer } from './bearer.ts'
+import type { Service } from './service.ts'
+
+const REFRESH_TOKEN_MS = 24 * 3600 * 1000
+
+/** Authentication (spec sections 4.1 and 5). These paths carry no version. */
+export function authRoutes(app: FastifyInstance, service: Service): void {
+  const { store, signing, clock } = service
+
+  /** Exactly the two fields that section 2 shows. */
+  async function issueTokens() {
+    const { client_id } = store.credentials.client()
+    return {
+      accessToken: await signing.signAccessToken(client_id),
+      refreshToken: store.credentials.issueRefreshToken(clock(), clock() + REFRESH_TOKEN_MS),
+    }
+  }
+
+  app.post('/oauth2/token', async (request, reply) => {
+    const credentials = basicCredentials(request)
+    if (credentials !== null && store.credentials.accepts(credentials)) return issueTokens()
+    return refuse(
+      request,
+      reply.header('www-authenticate', 'Basic'),
+      401,
+      'The client id or the client secret is wrong.',
+    )
+  })
+
+  // Assumed: the refresh token is proof enough, since the access token may have expired; it is good for one use.
+  app.post('/oauth2/token/refresh', async (request, reply) => {
+    const sent = check(refreshSchema, request.body, 'body')
+    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    if (store.credentials.redeemRefreshToken(sent.value.refreshToken, clock())) return issueTokens()
+    return refuse(request, reply, 401, 'The refresh token is invalid or expired.')
+  })
+
+  // Path and answer assumed.
+  app.get('/oauth2/token/validate', async (request, reply) => {
+    const claims = await requireBearer(service, request, reply)
+    if (claims === null) return reply
+    return { valid: true, client_id: claims.client_id, expires_at: toTimestamp(claims.expires_at) }
+  })
+
+  // Path assumed; public, since receivers of webhooks have no access token.
+  app.get('/.well-known/jwks.json', () => signing.jwks)
+}
+
+/** The client id and secret of an `Authorization: Basic` header; null when there is none that can be read. */
+function basicCredentials(request: FastifyRequest): { client_id: string; client_secret: string } | null {
+  const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (encoded === undefined) return null
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  return colon < 0 ? null : { client_id: text.slice(0, colon), client_secret: text.slice(colon + 1) }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toTimestamp } from '../clock.ts'
+import { refuse, refuseInvalid } from '../problems.ts'
+import type { Document, IncomingFile } from '../store/documents.ts'
+import { applicationQuerySchema, check } from '../validation.ts'
+import type { Service } from './service.ts'
+
+interface Upload {
+  application_id: string
+  type: string
+  file: IncomingFile | null
+  file_name: string
+  /** The file was larger than the limit and was not kept. */
+  too_large: boolean
+}
+
+/** POST /document and GET /documents (spec section 4.3). */
+export function documentRoutes(app: FastifyInstance, service: Service): void {
+  const { store, underwriting, clock, maxDocumentBytes } = service
+
+  app.post('/document', async (request, reply) => {
+    if (!request.isMultipart()) return refuse(request, reply, 415, 'The body must be multipart/form-data.')
+    const upload: Upload = { application_id: '', type: '', file: null, file_name: '', too_large: false }
+    try {
+      await readUpload(request, upload)
+      const { application_id, type, file, file_name } = upload
+      request.application_id = application_id || null
+      const missing = (['application_id', 'type'] as const).filter((part) => upload[part] === '')
+      const lacking = file === null && !upload.too_large ? [...missing, 'doc'] : missing
+      if (lacking.length > 0) return refuseInvalid(request, reply, lacking.map(missingPart))
+      if (upload.too_large || file === null)
+        return refuse(request, reply, 413, `A document may have at most ${maxDocumentBytes} bytes.`)
+      if (store.applications.find(application_id) === null)
+        return refuse(request, reply, 404, 'There is no such application.')
+      if (!file.is_pdf) return refuse(request, reply, 415, 'Only PDF documents are accepted.')
+      const document_id = await store.documents.keep(file)
+      const { size, sha256 } = file
+      const document = { document_id, application_id, type, file_name, size, sha256, created_at: clock() }
+      if (enter(document)) return reply.code(201).send(toRecord(document))
+      await store.documents.discardKept(document_id)
+      return refuse(request, reply, 409, 'This file was already uploaded for this application.')
+    } finally {
+      if (upload.file !== null) await store.documents.discard(upload.file)
+    }
+  })
+
+  app.get('/documents', (request, reply) => {
+    const sent = check(applicationQuerySchema, request.query, 'query')
+    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    const { application_id } = sent.value
+    request.application_id = application_id
+    if (store.applications.find(application_id) === null)
+      return refuse(request, reply, 404, 'There is no such application.')
+    return reply.send({ documents: store.documents.list(application_id).map(toRecord) })
+  })
+
+  /** Stores the document and tells the underwriting, both or neither; false when the application has this file. */
+  function enter(document: Document): boolean {
+    return store.transaction(() => {
+      if (store.documents.findSame(document.application_id, document.sha256) !== null) return false
+      store.documents.insert(document)
+      underwriting.documentArrived(document.application_id)
+      return true
+    })
+  }
+
+  /** Reads all parts, in whatever order they come; the file goes straight to disk. */
+  async function readUpload(request: FastifyRequest, upload: Upload): Promise<void> {
+    for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes, files: 1 } })) {
+      if (part.type === 'file' && part.fieldname === 'doc') {
+        upload.file_name = part.filename
+        upload.file = await store.documents.receive(part.file)
+        if (part.file.truncated) {
+          await store.documents.discard(upload.file)
+          upload.file = null
+          upload.too_large = true
+        }
+      } else if (part.type === 'file') {
+        await once(part.file.resume(), 'end')
+      } else if (part.fieldname === 'application_id' || part.fieldname === 'type') {
+        upload[part.fieldname] = String(part.value)
+      }
+    }
+  }
+}
+
+/** The entry of spec section 7 for a body that lacks a part. */
+function missingPart(name: string) {
+  return { message: `object missing required field ${name}`, key: 'data', source: 'body' }
+}
+
+/** A document as the service shows it (assumed). */
+function toRecord(document: Document) {
+  return { ...document, created_at: toTimestamp(document.created_at) }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse, refuseInvalid } from '../problems.ts'
+import { check, webhookCreateSchema, webhookTestSchema, webhookUpdateSchema } from '../validation.ts'
+import type { Service } from './service.ts'
+
+const NO_WEBHOOK = 'There is no such webhook.'
+
+interface OneWebhook {
+  Params: { uuid: string }
+}
+
+/** Webhook registrations (spec section 4.5). Creating and testing are shown; the path of a single one is assumed. */
+export function webhookRoutes(app: FastifyInstance, { store, events }: Service): void {
+  app.post('/webhooks', (request, reply) => {
+    const sent = check(webhookCreateSchema, request.body, 'body')
+    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    return reply.code(201).send(store.webhooks.create(sent.value.event_type, sent.value.webhook_url))
+  })
+
+  app.get('/webhooks', () => ({ webhooks: store.webhooks.list() }))
+
+  app.get<OneWebhook>('/webhooks/:uuid', (request, reply) => {
+    const webhook = store.webhooks.find(request.params.uuid)
+    return webhook === null ? refuse(request, reply, 404, NO_WEBHOOK) : reply.send(webhook)
+  })
+
+  app.put<OneWebhook>('/webhooks/:uuid', (request, reply) => {
+    const webhook = store.webhooks.find(request.params.uuid)
+    if (webhook === null) return refuse(request, reply, 404, NO_WEBHOOK)
+    const sent = check(webhookUpdateSchema, request.body, 'body')
+    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    const updated = {
+      uuid: webhook.uuid,
+      event_type: sent.value.event_type ?? webhook.event_type,
+      is_active: sent.value.is_active ?? webhook.is_active,
+      webhook_url: sent.value.webhook_url ?? webhook.webhook_url,
+    }
+    store.webhooks.update(updated)
+    return reply.send(updated)
+  })
+
+  app.delete<OneWebhook>('/webhooks/:uuid', (request, reply) =>
+    store.webhooks.remove(request.params.uuid)
+      ? reply.code(204).send()
+      : refuse(request, reply, 404, NO_WEBHOOK),
+  )
+
+  // The answer is not shown; assumed: the event's identifier, by which the receiver can recognise it.
+  app.post('/webhooks/test', (request, reply) => {
+    const sent = check(webhookTestSchema, request.body, 'body')
+    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    const webhook = store.webhooks.find(sent.value.webhook_uuid)
+    if (webhook === null) return refuse(request, reply, 404, NO_WEBHOOK)
+    const event_id = store.transaction(() => events.publishTest(webhook))
+    return reply.send({ webhook_uuid: webhook.uuid, event_id })
+  })
+}

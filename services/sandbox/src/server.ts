@@ -1,0 +1,119 @@
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { refuse, refuseInvalid } from './problems.ts'
+import { createApplicationRoute, readApplicationRoute } from './routes/applications.ts'
+import { authRoutes } from './routes/auth.ts'
+import { requireBearer } from './routes/bearer.ts'
+import { documentRoutes } from './routes/documents.ts'
+import { offerRoutes } from './routes/offers.ts'
+import type { Service } from './routes/service.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The application that the request turned out to concern, for the request log. */
+    application_id: string | null
+  }
+}
+
+const JSON_BODY_LIMIT = 1024 * 1024
+/** A large upload over a thin line takes its time; a body that never ends must still end. */
+const REQUEST_TIME_OUT_MS = 10 * 60 * 1000
+/** When the unversioned paths became deprecated (RFC 9745); the date is assumed. */
+const DEPRECATED_SINCE = '@1735689600'
+
+/** The HTTP face of the service: every path of spec section 4, and the deprecated ones of section 9. */
+export async function buildServer(service: Service): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: JSON_BODY_LIMIT,
+    requestTimeout: REQUEST_TIME_OUT_MS,
+    exposeHeadRoutes: false,
+  })
+  app.decorateRequest('application_id', null)
+  acceptEmptyJson(app)
+  keepLog(app, service)
+  answerFailures(app, service)
+  await app.register(multipart, { throwFileSizeLimit: false })
+
+  await app.register(async (scope) => authRoutes(scope, service), { prefix: '/iso/api/auth' })
+  await app.register(
+    async (scope) => {
+      protect(scope, service)
+      partnerRoutes(scope, service)
+      readApplicationRoute(scope, service)
+    },
+    { prefix: '/iso/api/v1' },
+  )
+  await app.register(
+    async (scope) => {
+      markDeprecated(scope)
+      protect(scope, service)
+      partnerRoutes(scope, service)
+    },
+    { prefix: '/iso/api' },
+  )
+  return app
+}
+
+/** The routes that exist with and without a version in their path (spec section 9). */
+function partnerRoutes(scope: FastifyInstance, service: Service): void {
+  createApplicationRoute(scope, service)
+  documentRoutes(scope, service)
+  offerRoutes(scope, service)
+  webhookRoutes(scope, service)
+}
+
+/** Refuses every request without a valid access token, before its body is looked at. */
+function protect(scope: FastifyInstance, service: Service): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const claims = await requireBearer(service, request, reply)
+    return claims === null ? reply : undefined
+  })
+}
+
+/** Says on every answer that the path is deprecated, so that a client which still uses it can be caught. */
+function markDeprecated(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const successor = pathOf(request).replace('/iso/api', '/iso/api/v1')
+    reply.header('deprecation', DEPRECATED_SINCE).header('link', `<${successor}>; rel="successor-version"`)
+  })
+}
+
+/** The token request has no body, whatever content type a client states with it. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+}
+
+/** Writes one line per request that was answered, or whose caller went away. */
+function keepLog(app: FastifyInstance, { store, clock, log }: Service): void {
+  function append(request: FastifyRequest, status: number | null): void {
+    const { method, application_id } = request
+    const path = pathOf(request)
+    store.requests.append({ at: clock(), method, path, status, application_id })
+    log(`${method} ${path} ${status ?? 'aborted'}`)
+  }
+  app.addHook('onResponse', async (request, reply) => append(request, reply.statusCode))
+  app.addHook('onRequestAbort', async (request) => append(request, null))
+}
+
+function answerFailures(app: FastifyInstance, { log }: Service): void {
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, 404, 'There is no such path.'))
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status === 400)
+      return refuseInvalid(request, reply, [{ message: error.message, key: 'data', source: 'body' }])
+    if (status < 500) return refuse(request, reply, status, error.message)
+    log(`${request.method} ${pathOf(request)} failed: ${error.stack ?? error.message}`)
+    return refuse(request, reply, 500, 'The service failed.')
+  })
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}

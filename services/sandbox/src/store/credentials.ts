@@ -1,0 +1,81 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { JWK } from 'jose'
+import { prepare, type Database } from './database.ts'
+
+/** What a key signs: access tokens or webhook requests. */
+export type KeyPurpose = 'access' | 'webhook'
+
+export interface SigningKey {
+  kid: string
+  purpose: KeyPurpose
+  private_jwk: JWK
+}
+
+export interface Client {
+  client_id: string
+  client_secret: string
+}
+
+/** The issued client, the signing keys and the refresh tokens that are still good (only their hashes). */
+export function credentialStore(db: Database) {
+  const selectClient = prepare<Client>(db, 'SELECT client_id, client_secret FROM client')
+  const insertClient = prepare(db, 'INSERT INTO client (client_id, client_secret) VALUES (?, ?)')
+  const selectKeys = prepare<{ kid: string; purpose: KeyPurpose; private_jwk: string }>(
+    db,
+    'SELECT kid, purpose, private_jwk FROM signing_keys ORDER BY rowid',
+  )
+  const insertKey = prepare(db, 'INSERT INTO signing_keys (kid, purpose, private_jwk) VALUES (?, ?, ?)')
+  const insertRefresh = prepare(db, 'INSERT INTO refresh_tokens (token_hash, expires_at) VALUES (?, ?)')
+  const deleteRefresh = prepare<{ expires_at: number }>(
+    db,
+    'DELETE FROM refresh_tokens WHERE token_hash = ? RETURNING expires_at',
+  )
+  const purgeRefresh = prepare(db, 'DELETE FROM refresh_tokens WHERE expires_at <= ?')
+
+  return {
+    /** The one client of this service, made at the first start and kept. */
+    client(): Client {
+      const known = selectClient.get()
+      if (known !== undefined) return known
+      const client = {
+        client_id: `sandbox-${randomBytes(6).toString('hex')}`,
+        client_secret: randomBytes(32).toString('base64url'),
+      }
+      insertClient.run(client.client_id, client.client_secret)
+      return client
+    },
+
+    /** Whether these are the issued credentials; takes the same time for every wrong secret. */
+    accepts(client: Client): boolean {
+      const issued = this.client()
+      const sameSecret = timingSafeEqual(sha256(issued.client_secret), sha256(client.client_secret))
+      return sameSecret && issued.client_id === client.client_id
+    },
+
+    keys(): SigningKey[] {
+      return selectKeys.all().map((row) => ({ ...row, private_jwk: JSON.parse(row.private_jwk) as JWK }))
+    },
+
+    addKey(key: SigningKey): void {
+      insertKey.run(key.kid, key.purpose, JSON.stringify(key.private_jwk))
+    },
+
+    /** Issues a refresh token that is good until `expires_at` (ms). */
+    issueRefreshToken(now: number, expires_at: number): string {
+      purgeRefresh.run(now)
+      const token = randomBytes(32).toString('base64url')
+      insertRefresh.run(sha256(token).toString('hex'), expires_at)
+      return token
+    },
+
+    /** Uses a refresh token up; false when it is unknown, used already or expired. */
+    redeemRefreshToken(token: string, now: number): boolean {
+      const row = deleteRefresh.get(sha256(token).toString('hex'))
+      return row !== undefined && row.expires_at > now
+    },
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

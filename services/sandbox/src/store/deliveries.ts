@@ -1,0 +1,59 @@
+import { prepare, type Database } from './database.ts'
+
+/** An event on its way to one registered address. */
+export interface Delivery {
+  delivery_id: number
+  event_id: string
+  /** The request body, byte for byte the same at every attempt. */
+  body: string
+  webhook_uuid: string
+  webhook_url: string
+  attempts: number
+  due_at: number
+}
+
+/** The durable queue of webhook deliveries: a row stands until it is delivered or given up. */
+export function deliveryStore(db: Database) {
+  const insertEvent = prepare(db, 'INSERT INTO events (event_id, body) VALUES (?, ?)')
+  const insert = prepare(
+    db,
+    `INSERT INTO deliveries (event_id, webhook_uuid, state, due_at) VALUES (?, ?, 'pending', ?)`,
+  )
+  const selectNext = prepare<Delivery>(
+    db,
+    `SELECT delivery_id, event_id, body, webhook_uuid, webhook_url, attempts, due_at
+     FROM deliveries JOIN events USING (event_id) JOIN webhooks ON uuid = webhook_uuid
+     WHERE webhook_uuid = ? AND state = 'pending' ORDER BY due_at, delivery_id LIMIT 1`,
+  )
+  const selectWaiting = prepare<{ webhook_uuid: string }>(
+    db,
+    `SELECT DISTINCT webhook_uuid FROM deliveries WHERE state = 'pending'`,
+  )
+  const finish = prepare(db, 'UPDATE deliveries SET state = ?, attempts = attempts + 1 WHERE delivery_id = ?')
+  const postpone = prepare(
+    db,
+    'UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE delivery_id = ?',
+  )
+
+  return {
+    addEvent(event_id: string, body: string): void {
+      insertEvent.run(event_id, body)
+    },
+    enqueue(event_id: string, webhook_uuid: string, due_at: number): void {
+      insert.run(event_id, webhook_uuid, due_at)
+    },
+    next(webhook_uuid: string): Delivery | null {
+      return selectNext.get(webhook_uuid) ?? null
+    },
+    /** Registrations for which something waits. */
+    waiting(): string[] {
+      return selectWaiting.all().map((row) => row.webhook_uuid)
+    },
+    finish(delivery_id: number, state: 'delivered' | 'dropped'): void {
+      finish.run(state, delivery_id)
+    },
+    postpone(delivery_id: number, due_at: number): void {
+      postpone.run(due_at, delivery_id)
+    },
+  }
+}

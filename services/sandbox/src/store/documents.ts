@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { prepare, type Database } from './database.ts'
+
+export interface Document {
+  document_id: string
+  application_id: string
+  type: string
+  file_name: string
+  /** Bytes. */
+  size: number
+  sha256: string
+  created_at: number
+}
+
+/** A file that arrived whole but belongs to no document yet. */
+export interface IncomingFile {
+  path: string
+  size: number
+  sha256: string
+  is_pdf: boolean
+}
+
+/** PDF readers look for the marker within the first kilobyte, not only at the first byte. */
+const PDF_MARKER_WITHIN = 1024
+
+/** Uploaded documents: a row each, and the bytes as a file beside the database. */
+export function documentStore(db: Database, folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const columns = 'document_id, application_id, type, file_name, size, sha256, created_at'
+  const insert = prepare(db, `INSERT INTO documents (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+  const selectOf = prepare<Document>(
+    db,
+    `SELECT ${columns} FROM documents WHERE application_id = ? ORDER BY number`,
+  )
+  const selectSame = prepare<Document>(
+    db,
+    `SELECT ${columns} FROM documents WHERE application_id = ? AND sha256 = ?`,
+  )
+  const selectIds = prepare<{ document_id: string }>(db, 'SELECT document_id FROM documents')
+
+  return {
+    /** Streams an upload to disk; nothing of it is held in memory but the chunk at hand. */
+    async receive(stream: Readable): Promise<IncomingFile> {
+      const path = join(folder, `${randomUUID()}.part`)
+      const hash = createHash('sha256')
+      let size = 0
+      let head = Buffer.alloc(0)
+      try {
+        await pipeline(
+          stream,
+          async function* (chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              hash.update(chunk)
+              size += chunk.length
+              if (head.length < PDF_MARKER_WITHIN)
+                head = Buffer.concat([head, chunk.subarray(0, PDF_MARKER_WITHIN)])
+              yield chunk
+            }
+          },
+          createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+        )
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      const is_pdf = head.subarray(0, PDF_MARKER_WITHIN).includes('%PDF-')
+      return { path, size, sha256: hash.digest('hex'), is_pdf }
+    },
+
+    async discard(file: IncomingFile): Promise<void> {
+      await rm(file.path, { force: true })
+    },
+
+    findSame(application_id: string, sha256: string): Document | null {
+      return selectSame.get(application_id, sha256) ?? null
+    },
+
+    /** Gives an incoming file its final name, durably, and answers the identifier of the document to be. */
+    async keep(file: IncomingFile): Promise<string> {
+      const document_id = randomUUID()
+      await rename(file.path, join(folder, `${document_id}.pdf`))
+      await syncFolder(folder)
+      return document_id
+    },
+
+    /** Enters a document whose file is kept. The file comes first, so that no row ever stands without its bytes. */
+    insert(document: Document): void {
+      insert.run(
+        document.document_id,
+        document.application_id,
+        document.type,
+        document.file_name,
+        document.size,
+        document.sha256,
+        document.created_at,
+      )
+    },
+
+    /** Removes a kept file that did not become a document. */
+    async discardKept(document_id: string): Promise<void> {
+      await rm(join(folder, `${document_id}.pdf`), { force: true })
+    },
+
+    list(application_id: string): Document[] {
+      return selectOf.all(application_id)
+    },
+
+    /** Removes what a crash left behind: files that no document owns. */
+    sweep(): void {
+      const owned = new Set(selectIds.all().map((row) => `${row.document_id}.pdf`))
+      for (const name of readdirSync(folder))
+        if (!owned.has(name)) rmSync(join(folder, name), { force: true })
+    },
+  }
+}
+
+/** A rename is durable only once its folder is; Windows neither needs nor allows it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { applicationStore } from './applications.ts'
+import { credentialStore } from './credentials.ts'
+import { inTransaction, openDatabase } from './database.ts'
+import { deliveryStore } from './deliveries.ts'
+import { documentStore } from './documents.ts'
+import { offerStore } from './offers.ts'
+import { requestLog } from './request-log.ts'
+import { stepStore } from './steps.ts'
+import { webhookStore } from './webhooks.ts'
+
+/** The database file within the data folder. */
+export function databaseFile(folder: string): string {
+  return join(folder, 'sandbox.sqlite')
+}
+
+/** Opens everything that the service keeps in `folder`, and creates it at the first start. */
+export function openStore(folder: string, seed: number) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const db = openDatabase(databaseFile(folder))
+  const documents = documentStore(db, join(folder, 'documents'))
+  documents.sweep()
+  return {
+    applications: applicationStore(db, seed),
+    credentials: credentialStore(db),
+    deliveries: deliveryStore(db),
+    documents,
+    offers: offerStore(db),
+    requests: requestLog(db),
+    steps: stepStore(db),
+    webhooks: webhookStore(db),
+    transaction: <T>(work: () => T): T => inTransaction(db, work),
+    close: (): void => db.close(),
+  }
+}
+
+export type Store = ReturnType<typeof openStore>

@@ -1,0 +1,102 @@
+import type { PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
+import type { Clock } from './clock.ts'
+import { createDueLoop } from './due-loop.ts'
+import type { Events } from './events.ts'
+import { generateTerms } from './offer-generation.ts'
+import { scenarioFor, type ScenarioStep } from './scenarios.ts'
+import type { Application } from './store/applications.ts'
+import type { Offer } from './store/offers.ts'
+import type { Step } from './store/steps.ts'
+import type { Store } from './store/store.ts'
+
+const OFFER_LIFETIME_MS = 14 * 24 * 3600 * 1000
+
+export type Underwriting = ReturnType<typeof createUnderwriting>
+
+/**
+ * The funder behind the service: reviews what has documents, makes offers, closes what was accepted. Every step lies on
+ * disk with its due time before it happens, and happens in one transaction with the events that tell of it.
+ */
+export function createUnderwriting(store: Store, events: Events, clock: Clock, paceMs: number, seed: number) {
+  const agenda = createDueLoop(clock, () => {
+    const step = store.steps.next()
+    return step && { due_at: step.due_at, run: () => store.transaction(() => perform(step)) }
+  })
+
+  function plan(application_id: string, steps: ScenarioStep[]): void {
+    let due_at = clock()
+    const dated = steps.map(({ status, paces = 1 }) => ({ status, due_at: (due_at += paces * paceMs) }))
+    store.steps.replace(application_id, dated)
+    agenda.wake()
+  }
+
+  function perform(step: Step): void {
+    const application = store.applications.find(step.application_id)
+    store.steps.remove(step.step_id)
+    if (application === null) return
+    switch (step.status) {
+      case 'offer_available':
+        makeOffers(application)
+        break
+      case 'offer_rescinded':
+        for (const offer of store.offers.list(step.application_id))
+          if (offer.status === 'offer_available') setOfferStatus(offer, 'offer_rescinded')
+        break
+      default:
+        store.applications.setStatus(step.application_id, step.status, clock())
+        events.publish(step.application_id, step.status)
+    }
+  }
+
+  function makeOffers(application: Application): void {
+    const { application_id } = application
+    const existing = store.offers.list(application_id).length
+    const { offers } = scenarioFor(application.application['reference'])
+    for (let n = existing + 1; n <= existing + offers; n += 1) {
+      store.offers.add({
+        offer_id: `${application_id}${String(n).padStart(2, '0')}`,
+        application_id,
+        status: 'offer_available',
+        terms: generateTerms(seed, application, n),
+        created_at: clock(),
+        expires_at: clock() + OFFER_LIFETIME_MS,
+      })
+      events.publish(application_id, 'offer_available')
+    }
+  }
+
+  function setOfferStatus(offer: Offer, status: PartnerStatus): void {
+    store.offers.setStatus(offer.offer_id, status)
+    events.publish(offer.application_id, status)
+  }
+
+  return {
+    /**
+     * A document came in. The review begins once none has come for one pace, so that it sees the whole package; a document
+     * that comes during or after it changes nothing, unless the application was found incomplete.
+     */
+    documentArrived(application_id: string): void {
+      const application = store.applications.find(application_id)
+      if (application === null) return
+      const { review, second_review } = scenarioFor(application.application['reference'])
+      if (application.status === null) plan(application_id, review)
+      else if (application.status === 'app_incomplete_info') plan(application_id, second_review)
+    },
+
+    /** Accepts an offer, or says why it can't be accepted. Nothing else that was to happen to the application happens. */
+    accept(offer: Offer): { ok: true; offer: Offer } | { ok: false; reason: string } {
+      const siblings = store.offers.list(offer.application_id)
+      if (offer.status !== 'offer_available') return { ok: false, reason: `The offer is ${offer.status}.` }
+      if (offer.expires_at <= clock()) return { ok: false, reason: 'The offer has expired.' }
+      if (siblings.some(({ status }) => status === 'offer_accepted'))
+        return { ok: false, reason: 'Another offer for this application was accepted.' }
+      const application = store.applications.find(offer.application_id)
+      setOfferStatus(offer, 'offer_accepted')
+      plan(offer.application_id, scenarioFor(application?.application['reference']).closing)
+      return { ok: true, offer: { ...offer, status: 'offer_accepted' } }
+    },
+
+    resume: (): void => agenda.wake(),
+    stop: (): Promise<void> => agenda.stop(),
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
+
+const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
+const amount = z.number().nonnegative()
+
+const address = z.looseObject({
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'state must be two capital letters')
+    .optional(),
+  zip: z
+    .string()
+    .regex(/^\d{5}(-?\d{4})?$/, 'zip must be 5 digits or ZIP+4')
+    .optional(),
+})
+
+const owner = z.looseObject({
+  ssn: nineDigits('ssn').optional(),
+  ownership_percent: z.number().min(0).max(100).optional(),
+  address: address.optional(),
+})
+
+const owners = z
+  .array(owner)
+  .refine(
+    (list) => list.reduce((sum, { ownership_percent = 0 }) => sum + ownership_percent, 0) <= 100,
+    'ownership_percent of all owners together must be at most 100',
+  )
+
+/**
+ * The create payload. The two top-level keys are the specification's (section 4.2); all that is asked of the fields inside
+ * them is assumed from comparable services. Unknown fields are accepted.
+ */
+export const applicationPayloadSchema = z.looseObject({
+  application: z.looseObject({
+    amount_requested: z.number().positive(),
+    reference: z.string().optional(),
+    desired_term_months: z.int().positive().optional(),
+    open_advances: z.array(z.looseObject({ balance: amount.optional() })).optional(),
+  }),
+  company: z.looseObject({
+    legal_name: z.string().min(1).max(100),
+    ein: nineDigits('ein'),
+    monthly_revenue: amount.optional(),
+    address: address.optional(),
+    owners: owners.optional(),
+  }),
+})
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'webhook_url must be an http or https URL' })
+
+/** `webhook_url` is required (section 4.5); which values of `event_type` exist is not shown, so any text is taken. */
+export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })
+
+/** Assumed: an update names what it changes. */
+export const webhookUpdateSchema = z.looseObject({
+  event_type: z.string().min(1).optional(),
+  webhook_url: httpUrl.optional(),
+  is_active: z.boolean().optional(),
+})
+
+export const webhookTestSchema = z.looseObject({ webhook_uuid: z.string().min(1) })
+
+/** Assumed, as is the whole refresh request (section 4.1). */
+export const refreshSchema = z.looseObject({ refreshToken: z.string().min(1) })
+
+/** Assumed, as is the whole acceptance of an offer (section 4.4). */
+export const offerActionSchema = z.looseObject({ offer_id: z.string().min(1), action: z.literal('accept') })
+
+export const applicationQuerySchema = z.looseObject({ application_id: z.string().min(1) })
+export const offerQuerySchema = z.looseObject({ offer_id: z.string().min(1) })
+
+/**
+ * Checks what was sent. A missing top-level field gets an entry of message and key alone, as section 7 shows it; an entry
+ * for anything else names the JSON path (`company.owners.0.ssn`) and its source (assumed).
+ */
+export function check<T>(
+  schema: z.ZodType<T>,
+  sent: unknown,
+  source: 'body' | 'query',
+): { ok: true; value: T } | { ok: false; extra: ExtraEntry[] } {
+  // A request without a body lacks every field, and says so.
+  const parsed = schema.safeParse(sent ?? {}, {
+    error: (issue) => (issue.input === undefined ? FIELD_REQUIRED : undefined),
+  })
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const extra = parsed.error.issues.map(({ path, message }) => {
+    const key = path.join('.') || 'data'
+    return path.length === 1 && message === FIELD_REQUIRED ? { message, key } : { message, key, source }
+  })
+  return { ok: false, extra }
+}
