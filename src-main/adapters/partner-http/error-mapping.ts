@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import {
+  appError,
+  type AppError,
+  type ErrorCode,
+  type FieldProblem,
+  type Outcome,
+} from '../../../src-shared/errors.ts'
+
+const problemEntry = z.looseObject({
+  message: z.string().catch(''),
+  key: z.string().catch(''),
+  source: z.string().optional().catch(undefined),
+})
+const validationBody = z.looseObject({ extra: z.array(problemEntry) })
+
+/** Words for a status, and whether the same request can succeed later. */
+const STATUSES: Record<number, { code: ErrorCode; message: string; advice: string; retryable?: true }> = {
+  400: {
+    code: 'PARTNER_VALIDATION_FAILED',
+    message: 'The service found something wrong with the data.',
+    advice: 'Correct the marked fields and send it again.',
+  },
+  401: {
+    code: 'PARTNER_CREDENTIALS_REJECTED',
+    message: 'The service does not accept the credentials.',
+    advice: 'Check the client id and secret in Settings, under Connection.',
+  },
+  403: {
+    code: 'PARTNER_FORBIDDEN',
+    message: 'The service does not allow this for your credentials.',
+    advice: 'Ask the funding partner what your account may do.',
+  },
+  404: {
+    code: 'PARTNER_NOT_FOUND',
+    message: 'The service does not know this address or application.',
+    advice: 'Check the base address, and that the application belongs to this environment.',
+  },
+  405: {
+    code: 'PARTNER_NOT_OFFERED',
+    message: 'The service does not offer this.',
+    advice: 'You can go on without it.',
+  },
+  409: {
+    code: 'PARTNER_CONFLICT',
+    message: 'The service says that it has this already.',
+    advice: 'Check with the funding partner before you send it again.',
+  },
+  413: {
+    code: 'PARTNER_TOO_LARGE',
+    message: 'The service says that this is too large.',
+    advice: 'Split the file or save it smaller.',
+  },
+  415: {
+    code: 'PARTNER_UNSUPPORTED_TYPE',
+    message: 'The service does not take files of this type.',
+    advice: 'Save it as a PDF.',
+  },
+  422: {
+    code: 'PARTNER_VALIDATION_FAILED',
+    message: 'The service found something wrong with the data.',
+    advice: 'Correct the marked fields and send it again.',
+  },
+  429: {
+    code: 'PARTNER_RATE_LIMITED',
+    message: 'The service asks for fewer requests.',
+    advice: 'Wait a moment and try again.',
+    retryable: true,
+  },
+}
+
+/**
+ * Turns an answer that is no success into an error. 4xx: the data was not received (spec section 7.4). 5xx to a write: the
+ * service may have taken the data before it failed, so the outcome is unknown.
+ */
+export function errorOfResponse(
+  status: number,
+  body: unknown,
+  isWrite: boolean,
+  retryAfterS: number | undefined,
+): AppError {
+  if (status >= 500)
+    return appError(
+      'PARTNER_UNAVAILABLE',
+      `The service has a fault of its own (${status}).`,
+      isWrite
+        ? 'Ask the funding partner whether the data is there before you send it again.'
+        : 'Try again in a few minutes.',
+      { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
+    )
+  const outcome: Outcome = isWrite ? 'not_received' : 'none'
+  const words = STATUSES[status]
+  if (words === undefined)
+    return appError(
+      'PARTNER_UNEXPECTED_RESPONSE',
+      `The service answered in a way that the app does not know (${status}).`,
+      'Check the base address in Settings.',
+      { outcome },
+    )
+  const fields = fieldsOf(body)
+  return appError(words.code, words.message, words.advice, {
+    outcome,
+    retryable: words.retryable ?? false,
+    retry_after_s: retryAfterS,
+    ...(fields.length > 0 ? { fields } : {}),
+  })
+}
+
+/**
+ * The fields that a validation error names (spec section 7). A key may be a field (`company`), a path with dots or brackets
+ * (`company.owners[0].ssn`), or stand for the whole body (`data`) with the field in the message.
+ */
+export function fieldsOf(body: unknown): FieldProblem[] {
+  const parsed = validationBody.safeParse(body)
+  if (!parsed.success) return []
+  return parsed.data.extra.slice(0, 200).map(({ key, message }) => ({
+    path: pathOf(key, message),
+    message: message.slice(0, 300) || 'The service does not accept this.',
+  }))
+}
+
+function pathOf(key: string, message: string): string {
+  const path = key
+    .replaceAll(/\[(\w+)\]/g, '.$1')
+    .replaceAll(/^\$?\.+|\.+$/g, '')
+    .slice(0, 200)
+  const inside = path.replace(/^(data|body)(\.|$)/, '')
+  if (inside !== '') return inside
+  return /required (?:field|property) [`'"]?([\w.]+)/.exec(message)?.[1] ?? ''
+}
+
+/** Seconds of a Retry-After header, which holds seconds or a date. */
+export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header
+  if (text === undefined) return undefined
+  if (/^\d{1,6}$/.test(text.trim())) return Number(text)
+  const date = Date.parse(text)
+  return Number.isNaN(date)
+    ? undefined
+    : Math.min(Math.max(0, Math.ceil((date - now.getTime()) / 1000)), 86_400)
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { UploadFile } from '../../core/ports/partner-api.ts'
+
+/** A body of multipart/form-data that is made while it is sent, so that a file of any size needs little memory. */
+export interface MultipartBody {
+  headers: { 'content-type': string; 'content-length': string }
+  stream: Readable
+  /** Whether all of it was handed over. */
+  isSent(): boolean
+  /** Whether the file itself could not be read to its end, or had another size than it was said to have. */
+  isContentBroken(): boolean
+}
+
+/**
+ * The parts of a document upload (spec section 2). `onProgress` gets the file's bytes handed over so far. The stream fails
+ * when the file does not have the `size` it was said to have, before the last byte leaves.
+ */
+export function multipartBody(
+  fields: Record<string, string>,
+  file: Pick<UploadFile, 'name' | 'size'>,
+  content: Readable,
+  onProgress: (sent: number) => void,
+): MultipartBody {
+  const boundary = `funding-desk-${randomUUID()}`
+  const head = Buffer.from(
+    Object.entries(fields)
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join('') +
+      `--${boundary}\r\ncontent-disposition: form-data; name="doc"; filename="${headerText(file.name)}"\r\n` +
+      'content-type: application/pdf\r\n\r\n',
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  let done = false
+
+  let broken = false
+
+  async function* parts() {
+    yield head
+    let sent = 0
+    try {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        sent += chunk.length
+        if (sent > file.size) break
+        yield chunk
+        onProgress(sent)
+      }
+      if (sent !== file.size) throw new Error('the file has another size than it was said to have')
+    } catch (error) {
+      broken = true
+      throw error
+    }
+    done = true
+    yield tail
+  }
+
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + file.size + tail.length),
+    },
+    stream: Readable.from(parts(), { objectMode: false }),
+    isSent: () => done,
+    isContentBroken: () => broken,
+  }
+}
+
+/** A file name as browsers write it into the header: quotes and line ends escaped, other characters as UTF-8. */
+function headerText(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}

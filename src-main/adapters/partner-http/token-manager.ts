@@ -1,0 +1,142 @@
+import { decodeJwt } from 'jose'
+import { z } from 'zod'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import type { PartnerConnection } from '../../core/ports/partner-api.ts'
+import type { Http } from './http.ts'
+import { fillBody, resolveUrl } from './endpoints.ts'
+
+const tokenResponse = z.looseObject({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1).optional(),
+})
+
+/** Lifetimes where the token itself does not say (spec section 8). */
+const ACCESS_TOKEN_MS = 60 * 60_000
+const REFRESH_TOKEN_MS = 24 * 60 * 60_000
+/** A token this near its end is renewed first, so that it does not run out on the way; clocks may differ, too. */
+const RENEW_BEFORE_MS = 2 * 60_000
+
+interface Tokens {
+  access: string
+  accessEnds: number
+  refresh: { token: string; ends: number } | null
+}
+
+/** The tokens of one environment, in memory only. However many calls wait, one renewal is under way at a time. */
+export class TokenManager {
+  readonly #http: Http
+  readonly #base: string
+  readonly #connection: PartnerConnection
+  readonly #profile: EndpointProfile
+  readonly #now: () => Date
+  #tokens: Tokens | null = null
+  #renewal: Promise<Result<string>> | null = null
+
+  constructor(
+    http: Http,
+    base: string,
+    connection: PartnerConnection,
+    profile: EndpointProfile,
+    now: () => Date,
+  ) {
+    this.#http = http
+    this.#base = base
+    this.#connection = connection
+    this.#profile = profile
+    this.#now = now
+  }
+
+  /** A token that is good for a while yet. */
+  async get(): Promise<Result<string>> {
+    if (this.#tokens !== null && this.#tokens.accessEnds - RENEW_BEFORE_MS > this.#now().getTime())
+      return ok(this.#tokens.access)
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = null
+    })
+    return this.#renewal
+  }
+
+  /** Says that the service did not take `token`: the next `get` brings another. */
+  reject(token: string): void {
+    if (this.#tokens?.access === token) this.#tokens.accessEnds = 0
+  }
+
+  /** A token by the credentials themselves, whatever is held: the proof that they work. */
+  async create(): Promise<Result<string>> {
+    const secret = await this.#connection.clientSecret()
+    if (!secret.ok) return secret
+    const credentials = Buffer.from(`${this.#connection.client_id}:${secret.value}`, 'utf8').toString(
+      'base64',
+    )
+    const { method, path } = this.#profile.endpoints['token.create']
+    return this.#request(method, path, { authorization: `Basic ${credentials}` }, undefined)
+  }
+
+  async #renew(): Promise<Result<string>> {
+    const refresh = this.#tokens?.refresh
+    const endpoint = this.#profile.endpoints['token.refresh']
+    if (endpoint && refresh && refresh.ends - RENEW_BEFORE_MS > this.#now().getTime()) {
+      const { method, path, body } = endpoint
+      const text = JSON.stringify(fillBody(body ?? {}, { refreshToken: refresh.token }))
+      const renewed = await this.#request(method, path, { 'content-type': 'application/json' }, text)
+      if (renewed.ok) return renewed
+      // Not offered, run out or refused: the credentials always serve (section 5.5).
+    }
+    this.#tokens = null
+    return this.create()
+  }
+
+  async #request(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    headers: Record<string, string>,
+    body: string | undefined,
+  ): Promise<Result<string>> {
+    const url = resolveUrl(this.#base, path, {})
+    const answer = await this.#http.send({
+      method,
+      url,
+      headers: { accept: 'application/json', ...headers },
+      body,
+      isWrite: false,
+    })
+    // A request for a token carries nothing of a deal, so whatever waits for it has surely not been received.
+    if (!answer.ok) return fail({ ...answer.error, outcome: 'not_received' })
+    const parsed = tokenResponse.safeParse(answer.value.json)
+    if (!parsed.success)
+      return fail(
+        appError(
+          'PARTNER_UNEXPECTED_RESPONSE',
+          'The service gave no access token.',
+          'Nothing was sent. Check the base address.',
+          {
+            outcome: 'not_received',
+          },
+        ),
+      )
+    const now = this.#now().getTime()
+    const { accessToken, refreshToken } = parsed.data
+    this.#tokens = {
+      access: accessToken,
+      accessEnds: now + lifetimeOf(accessToken),
+      refresh:
+        refreshToken === undefined
+          ? (this.#tokens?.refresh ?? null)
+          : { token: refreshToken, ends: now + REFRESH_TOKEN_MS },
+    }
+    return ok(accessToken)
+  }
+}
+
+/** Milliseconds between a token's own `iat` and `exp`: a difference, so a clock that is off here does no harm. */
+function lifetimeOf(token: string): number {
+  try {
+    const { iat, exp } = decodeJwt(token)
+    if (iat !== undefined && exp !== undefined && exp > iat)
+      return Math.min((exp - iat) * 1000, ACCESS_TOKEN_MS)
+  } catch {
+    // An opaque token says nothing of itself.
+  }
+  return ACCESS_TOKEN_MS
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** The operations that a profile places (spec section 4). */
+const REQUIRED = ['token.create', 'application.create', 'document.create', 'webhook.create'] as const
+const OPTIONAL = [
+  'token.refresh',
+  'token.validate',
+  'jwks.read',
+  'application.read',
+  'documents.list',
+  'offers.list',
+  'offer.read',
+  'offer.accept',
+  'webhooks.list',
+  'webhook.read',
+  'webhook.update',
+  'webhook.delete',
+  'webhook.test',
+] as const
+export type Operation = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+
+const endpointSchema = z.object({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** Begins with a slash; `{name}` stands for a value. */
+  path: z.string().startsWith('/'),
+  /** A JSON body; strings of the form `{name}` stand for values. */
+  body: z.record(z.string(), z.string()).optional(),
+  /** The key under which a list answer holds its records, when it is not the list itself. */
+  items: z.string().optional(),
+})
+export type Endpoint = z.infer<typeof endpointSchema>
+
+/**
+ * An endpoint profile: where each operation stands. The specification shows some; the others are `assumed`, and a broker
+ * can change them without a new release.
+ */
+export const endpointProfileSchema = z.object({
+  kind: z.literal('endpoint-profile'),
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  version: z.int().positive(),
+  title: z.string(),
+  assumed: z.array(z.string()),
+  /** An operation that is left out is not offered by the service. */
+  endpoints: z
+    .record(z.enum(REQUIRED), endpointSchema)
+    .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
+})
+export type EndpointProfile = z.infer<typeof endpointProfileSchema>
