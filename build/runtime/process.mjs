@@ -1,0 +1,108 @@
+/**
+ * Child processes that never outlive us: whatever `run` started is ended when this process is interrupted.
+ * Only Node's own modules here, since this runs before the npm packages are there.
+ */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** @typedef {{ code: number, stdout: string, stderr: string, output: string, timedOut: boolean }} RunResult */
+
+/** @type {Set<() => Promise<void> | void>} */
+const cleanups = new Set()
+let listening = false
+
+/**
+ * Has `cleanup` called once when this process is interrupted or terminated; it may take its time.
+ * @param {() => Promise<void> | void} cleanup
+ * @returns {() => void} takes it off again
+ */
+export function onInterrupt(cleanup) {
+  cleanups.add(cleanup)
+  if (!listening) {
+    listening = true
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      process.once(signal, () => void endWith(signal))
+    }
+  }
+  return () => cleanups.delete(cleanup)
+}
+
+/** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
+async function endWith(signal) {
+  await Promise.allSettled([...cleanups].map((cleanup) => cleanup()))
+  process.exit(128 + constants.signals[signal])
+}
+
+/**
+ * Runs a program to its end and answers what it said; a non-zero exit code is an answer, not an exception.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{
+ *   cwd?: string,
+ *   env?: NodeJS.ProcessEnv,
+ *   timeoutMs?: number,
+ *   input?: string,
+ *   stdio?: 'collect' | 'inherit',
+ *   onOutput?: (text: string) => void,
+ * }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` hears it as it comes
+ * @returns {Promise<RunResult>} code 127 where the program could not be started
+ */
+export function run(command, args, { cwd, env, timeoutMs, input, stdio = 'collect', onOutput } = {}) {
+  return new Promise((resolve) => {
+    const shown = stdio === 'inherit'
+    const child = spawn(command, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: [input === undefined ? 'ignore' : 'pipe', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
+      windowsHide: true,
+    })
+    let stdout = ''
+    let stderr = ''
+    let output = ''
+    let timedOut = false
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      stdout += text
+      output += text
+      onOutput?.(text)
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      stderr += text
+      output += text
+      onOutput?.(text)
+    })
+    // A program that ends before it read everything is judged by its exit code, not by the broken pipe.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+
+    const timer = timeoutMs && setTimeout(() => ((timedOut = true), child.kill('SIGKILL')), timeoutMs)
+    const ended = new Promise((done) => child.once('close', done))
+    const forget = onInterrupt(async () => {
+      child.kill('SIGTERM')
+      await ended
+    })
+    const finish = (/** @type {number} */ code) => {
+      if (timer) clearTimeout(timer)
+      forget()
+      resolve({ code, stdout, stderr, output, timedOut })
+    }
+    child.once('error', (error) => {
+      stderr += error.message
+      output += error.message
+      finish(127)
+    })
+    child.once('close', (code, signal) => finish(code ?? (signal ? 128 + constants.signals[signal] : 1)))
+  })
+}
+
+/**
+ * Runs npm with the user's own registry configuration.
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function npm(args, options) {
+  // Under `npm run` the running npm names its own script, which spares the search on PATH and npm.cmd on Windows.
+  const own = process.env['npm_execpath']
+  if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options)
+  if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)
+  return run('npm', args, options)
+}
