@@ -46,9 +46,7 @@ export class Bridge {
       onEvent: async (event) => {
         const received = await receiveEvent(this.#workspace, this.#verify, event)
         if (!received.ok) throw new Error(received.error.code)
-        const acknowledged = await source.acknowledge(event.seq)
-        // The cursor here is committed, so a lost acknowledgement costs nothing but a repeat.
-        if (!acknowledged.ok) log.info('acknowledgement not taken', { code: acknowledged.error.code })
+        source.acknowledge(event.seq)
       },
       onGap: (oldest_seq) => log.warn('events before this one are gone from the relay', { oldest_seq }),
       onState: (status) => this.#tell(status),

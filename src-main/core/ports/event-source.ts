@@ -1,4 +1,3 @@
-import type { Result } from '../../../src-shared/errors.ts'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import type { BridgeStatus } from '../../../src-shared/domain/environment.ts'
 
@@ -16,8 +15,8 @@ export interface EventSource {
   /** Delivers everything after `cursor`, then live, until `stop`. */
   start(cursor: number, sink: EventSink): void
   stop(): Promise<void>
-  /** Tells the source that everything up to `seq` is committed here. */
-  acknowledge(seq: number): Promise<Result<void>>
+  /** Tells the source that everything up to `seq` is committed here. It passes that on when it can. */
+  acknowledge(seq: number): void
   /** Reconnects at once: the computer woke, or the network changed. */
   nudge(): void
 }

@@ -1,0 +1,27 @@
+/** An address that may be used, without a slash at its end; or why not. */
+export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: string }
+
+/** Reads an address as typed: https anywhere, plain http on this computer only. */
+export function readWebAddress(typed: string): WebAddress {
+  let url: URL
+  try {
+    url = new URL(typed.trim())
+  } catch {
+    return invalid('It is no web address.')
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('It must begin with https://.')
+  if (url.username !== '' || url.password !== '') return invalid('It must not hold a user name or password.')
+  if (url.search !== '' || url.hash !== '') return invalid('It must not hold a “?” or “#”.')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return { problem: 'insecure', why: 'It is not encrypted: http:// is taken for this computer only.' }
+  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
+}
+
+/** Whether a host name means this computer. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+function invalid(why: string): WebAddress {
+  return { problem: 'invalid', why }
+}
