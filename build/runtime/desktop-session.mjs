@@ -1,0 +1,133 @@
+/**
+ * A desktop of our own to run things in: a virtual display, a private D-Bus session and an unlocked keyring in a throw-away
+ * home, so that tests and the tour touch neither the user's screen nor their keychain.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onInterrupt, run } from './process.mjs'
+
+/** Every process of a session carries it in its environment, also those that left our process group as daemons. */
+const markName = 'FUNDING_DESK_SESSION'
+const graceMs = 3000
+
+/**
+ * The keyring stays in the foreground of the session, so that it ends with it. Waiting for its name on the bus keeps the bus
+ * from starting a second, locked one on the first request.
+ */
+const withKeyring = `
+printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
+for _ in $(seq 100); do
+  case "$(dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / \
+    org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null)" in *true*) exec "$@" ;; esac
+  sleep 0.1
+done
+echo 'The throw-away keyring did not start within 10 seconds.' >&2
+exit 69
+`
+
+/**
+ * Runs a command to its end in such a session. Afterwards, and when interrupted, nothing of the session is left: no process and
+ * no file. On macOS and Windows, which need neither, the command just runs.
+ * @param {{
+ *   display: 'virtual' | 'own',
+ *   keyring: 'throw-away' | 'own',
+ *   onOutput?: (text: string) => void,
+ * }} session `onOutput` gets what the command prints instead of the terminal
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>} the command's exit code
+ */
+export async function inDesktopSession({ display, keyring, onOutput }, command, args, env = process.env) {
+  /** @type {Parameters<typeof run>[2]} */
+  const output = onOutput ? { onOutput } : { stdio: 'inherit' }
+  if (process.platform !== 'linux' || (display === 'own' && keyring === 'own')) {
+    return (await run(command, args, { ...output, env })).code
+  }
+
+  const mark = randomUUID()
+  const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
+  const end = async () => {
+    await endMarked(mark)
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const forget = onInterrupt(end)
+  try {
+    let line = [command, ...args]
+    let sessionEnv = { ...env, [markName]: mark, TMPDIR: home }
+    if (keyring === 'throw-away') {
+      line = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', ...line]
+      sessionEnv = { ...sessionEnv, ...(await throwAwayHome(home)) }
+    }
+    if (display === 'virtual') {
+      line = ['xvfb-run', '-a', '-s', '-screen 0 1280x800x24', ...line]
+      const { WAYLAND_DISPLAY: _, ...withoutWayland } = sessionEnv
+      sessionEnv = { ...withoutWayland, FUNDING_DESK_VIRTUAL_DISPLAY: '1' }
+    }
+    const [first = command, ...rest] = line
+    return (await run(first, rest, { ...output, env: sessionEnv })).code
+  } finally {
+    forget()
+    await end()
+  }
+}
+
+/**
+ * @param {string} home
+ * @returns {Promise<Record<string, string>>}
+ */
+async function throwAwayHome(home) {
+  const folders = {
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_RUNTIME_DIR: join(home, 'run'),
+  }
+  for (const folder of [...Object.values(folders), join(folders.XDG_DATA_HOME, 'keyrings')]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  }
+  return {
+    HOME: home,
+    ...folders,
+    // npm inside the session still finds the user's registry and cache.
+    npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
+    npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
+  }
+}
+
+/**
+ * Ends whatever carries the mark: asks first, then insists.
+ * @param {string} mark
+ */
+async function endMarked(mark) {
+  const deadline = Date.now() + graceMs
+  for (let signal = /** @type {NodeJS.Signals} */ ('SIGTERM'); ; await sleep(100)) {
+    const pids = await markedProcesses(mark)
+    if (pids.length === 0) return
+    if (Date.now() > deadline + graceMs) throw new Error(`Processes of the session do not end: ${pids.join(' ')}`)
+    if (Date.now() > deadline) signal = 'SIGKILL'
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It ended by itself in the meantime.
+      }
+    }
+  }
+}
+
+/** @param {string} mark */
+async function markedProcesses(mark) {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const marked = await Promise.all(
+    pids.map(async (pid) => {
+      // Processes of others and those that just ended can't be read, and aren't ours. A zombie's environment is empty.
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
+      return environment.includes(`${markName}=${mark}\0`) && pid !== process.pid
+    }),
+  )
+  return pids.filter((_, index) => marked[index])
+}

