@@ -29,4 +29,4 @@ const api = {
   },
 }
 
-contextBridge.exposeInMainWorld('fundingDesk', api as FundingDeskApi)
+contextBridge.exposeInMainWorld('fundingDesk', api satisfies Record<keyof FundingDeskApi, unknown>)

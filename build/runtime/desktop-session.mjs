@@ -107,7 +107,8 @@ async function endMarked(mark) {
   for (let signal = /** @type {NodeJS.Signals} */ ('SIGTERM'); ; await sleep(100)) {
     const pids = await markedProcesses(mark)
     if (pids.length === 0) return
-    if (Date.now() > deadline + graceMs) throw new Error(`Processes of the session do not end: ${pids.join(' ')}`)
+    if (Date.now() > deadline + graceMs)
+      throw new Error(`Processes of the session do not end: ${pids.join(' ')}`)
     if (Date.now() > deadline) signal = 'SIGKILL'
     for (const pid of pids) {
       try {

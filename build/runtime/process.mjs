@@ -29,7 +29,7 @@ export function onInterrupt(cleanup) {
 
 /** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
 async function endWith(signal) {
-  await Promise.allSettled([...cleanups].map((cleanup) => cleanup()))
+  await Promise.allSettled([...cleanups].map(async (cleanup) => cleanup()))
   process.exit(128 + constants.signals[signal])
 }
 
@@ -53,7 +53,11 @@ export function run(command, args, { cwd, env, timeoutMs, input, stdio = 'collec
     const child = spawn(command, args, {
       cwd,
       env: env ?? process.env,
-      stdio: [input === undefined ? 'ignore' : 'pipe', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
+      stdio: [
+        input === undefined ? 'ignore' : 'pipe',
+        shown ? 'inherit' : 'pipe',
+        shown ? 'inherit' : 'pipe',
+      ],
       windowsHide: true,
     })
     let stdout = ''

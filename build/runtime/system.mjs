@@ -22,9 +22,16 @@ const application = [
   essential('libxss1'),
   essential('libxtst6'),
 ]
-const virtualSession = [essential('xvfb'), essential('xauth'), essential('dbus-x11'), essential('gnome-keyring')]
+const virtualSession = [
+  essential('xvfb'),
+  essential('xauth'),
+  essential('dbus-x11'),
+  essential('gnome-keyring'),
+]
 const documents = (/** @type {boolean} */ needed) =>
-  ['ghostscript', 'qpdf', 'poppler-utils', 'fonts-liberation'].map((name) => (needed ? essential(name) : wanted(name)))
+  ['ghostscript', 'qpdf', 'poppler-utils', 'fonts-liberation'].map((name) =>
+    needed ? essential(name) : wanted(name),
+  )
 
 /**
  * @param {'start' | 'test' | 'dev' | 'check'} purpose

@@ -1,4 +1,4 @@
-import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema'
+import { Validator, type OutputUnit } from '@cfworker/json-schema'
 import type { FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
@@ -93,7 +93,7 @@ function ownership(payload: WirePayload): FieldProblem[] {
 
 /** What the profile's JSON Schema says beyond that, in words of the field it names. */
 function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
-  const { errors } = new Validator(profile.schema as Schema, '2020-12', false).validate(payload)
+  const { errors } = new Validator(profile.schema, '2020-12', false).validate(payload)
   return errors.flatMap((unit) => {
     const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
     const target = resolvePath(profile, path)

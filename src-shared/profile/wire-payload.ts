@@ -108,7 +108,7 @@ function assign(payload: WirePayload, path: string, value: WireValue): void {
   const last = keys.pop() as string
   let at: WireValue = payload
   for (const key of keys) {
-    const inside: WireValue | undefined = Array.isArray(at) ? at[Number(key)] : (at as WirePayload)[key]
+    const inside: WireValue | undefined = Array.isArray(at) ? at[Number(key)] : at[key]
     at = typeof inside === 'object' ? inside : ((at as WirePayload)[key] = {})
   }
   ;(at as WirePayload)[last] = value

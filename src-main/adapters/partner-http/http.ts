@@ -105,10 +105,7 @@ const NOTHING_SENT: Record<string, string> = {
  * nothing; a body that was not handed over whole cannot have been taken, since its length was declared; anything later is
  * unknown.
  */
-function failureBeforeAnswer(
-  error: unknown,
-  { url, isWrite, isBodySent, body, signal }: HttpRequest,
-): AppError {
+function failureBeforeAnswer(error: unknown, { url, isWrite, isBodySent, signal }: HttpRequest): AppError {
   const { host } = new URL(url)
   const code = deepCode(error)
   const neverConnected = (code !== null && code in NOTHING_SENT) || isTlsFailure(error, code)

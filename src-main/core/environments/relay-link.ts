@@ -1,4 +1,4 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { WebhookRegistration } from '../ports/partner-api.ts'

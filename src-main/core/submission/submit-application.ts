@@ -5,7 +5,6 @@ import { loadDeal } from '../drafts/deal-view.ts'
 import { isEditable } from '../drafts/edit-draft.ts'
 import { applyWaitingEvents } from '../events/receive-event.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { JsonObject } from '../ports/partner-api.ts'
 import type { Workspace } from '../workspace.ts'
 import { sendDocuments, type Uploads } from './send-documents.ts'
 import {
@@ -56,7 +55,7 @@ async function sendApplication(workspace: Workspace, deal_id: string): Promise<R
   if (!left.ok) return left
   emit('deal.changed', { deal_id })
 
-  const answer = await partner.value.createApplication(payload as JsonObject)
+  const answer = await partner.value.createApplication(payload)
   const at = clock.now()
   const settled = await vault.commit(dealWrites(deal, applicationAnswered(answer, at), at))
   if (!settled.ok) return settled
