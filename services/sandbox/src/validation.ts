@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
 
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
+
+/** Numbers of the right form that were never issued, as a funder's own check finds them: no form can know them all. */
+const issuedSsn = nineDigits('ssn').regex(/^(?!000|666)/, 'ssn is not a number that was ever issued')
+const issuedEin = nineDigits('ein').regex(/^(?!00)/, 'ein is not a number that was ever issued')
 const amount = z.number().nonnegative()
 
 const address = z.looseObject({
@@ -16,7 +20,7 @@ const address = z.looseObject({
 })
 
 const owner = z.looseObject({
-  ssn: nineDigits('ssn').optional(),
+  ssn: issuedSsn.optional(),
   ownership_percent: z.number().min(0).max(100).optional(),
   address: address.optional(),
 })
@@ -41,7 +45,7 @@ export const applicationPayloadSchema = z.looseObject({
   }),
   company: z.looseObject({
     legal_name: z.string().min(1).max(100),
-    ein: nineDigits('ein'),
+    ein: issuedEin,
     monthly_revenue: amount.optional(),
     address: address.optional(),
     owners: owners.optional(),

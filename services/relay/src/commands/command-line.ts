@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { environmentSchema } from '../../../../src-shared/domain/vocabulary.ts'
+import type { RelayStore } from '../store/relay-store.ts'
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
+
+/** How an option is written; what it may hold, the command's schema says. */
+export interface OptionHelp {
+  /** Word for the value in the help, empty for a switch. */
+  value: string
+  help: string
+  multiple?: true
+}
+
+export interface Command {
+  /** Its words: `environment set`. */
+  name: string
+  help: string
+  options: Record<string, OptionHelp>
+  run: (options: unknown) => Promise<void>
+}
+
+/** Something that the person at the command line can put right; the message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+const DONE = 0
+const COULD_NOT_RUN = 2
+
+/** Ties a command's schema to its work, so that it sees checked values only. */
+export function defineCommand<T>(
+  command: Omit<Command, 'run'>,
+  schema: z.ZodType<T>,
+  run: (options: T) => Promise<void>,
+): Command {
+  return {
+    ...command,
+    run: async (options) => {
+      const checked = schema.safeParse(options)
+      if (checked.success) return run(checked.data)
+      const [issue] = checked.error.issues
+      throw new UsageError(`--${String(issue?.path[0] ?? 'option')}: ${issue?.message ?? 'not valid'}`)
+    },
+  }
+}
+
+export const dataOption = { value: 'DIR', help: 'folder of the relay, made if it is missing' }
+export const jsonOption = { value: '', help: 'print one JSON object instead of words' }
+export const environmentOption = { value: 'NAME', help: 'sandbox or production' }
+
+const needed = 'this option is needed'
+export const dataField = z.string({ error: needed }).min(1, needed)
+export const jsonField = z.boolean().default(false)
+export const environmentField = environmentSchema.catch((context) => {
+  throw new UsageError(
+    context.value === undefined
+      ? 'The environment is needed: sandbox or production.'
+      : 'The environment is sandbox or production.',
+  )
+})
+export const numberField = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
+  z.coerce
+    .number({ error: 'not a number' })
+    .int('not a whole number')
+    .min(least, `at least ${least}`)
+    .max(most, `at most ${most}`)
+export const textField = (limit: number) =>
+  z.string({ error: needed }).trim().min(1, needed).max(limit, `at most ${limit} characters`)
+
+/** Finds the command, checks its options and runs it. Answers the exit code. */
+export async function runCommandLine(commands: readonly Command[], args: string[]): Promise<number> {
+  const command = commands.find(({ name }) => {
+    const words = name.split(' ')
+    return words.every((word, index) => args[index] === word)
+  })
+  if (command === undefined) return overview(commands, args)
+  const own = args.slice(command.name.split(' ').length)
+  if (own.includes('--help')) {
+    print(helpOf(command))
+    return DONE
+  }
+  try {
+    await command.run(readOptions(command, own))
+    return DONE
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const hint = error instanceof UsageError ? `\nTry: relay ${command.name} --help` : ''
+    process.stderr.write(`relay ${command.name}: ${message}${hint}\n`)
+    return COULD_NOT_RUN
+  }
+}
+
+function overview(commands: readonly Command[], args: string[]): number {
+  const lines = commands.map(({ name, help }) => `  ${name.padEnd(18)}${help}`)
+  const text = ['Usage: relay COMMAND [options]', '', ...lines, '', 'relay COMMAND --help tells more.'].join(
+    '\n',
+  )
+  if (args[0] === '--help') {
+    print(text)
+    return DONE
+  }
+  process.stderr.write(
+    `${args.length === 0 ? 'A command is needed.' : 'There is no such command.'}\n\n${text}\n`,
+  )
+  return COULD_NOT_RUN
+}
+
+function helpOf({ name, help, options }: Command): string {
+  const lines = Object.entries(options).map(([option, { value, help: what, multiple }]) =>
+    `  ${`--${option} ${value}`.padEnd(26)}${what}${multiple ? '; may be given several times' : ''}`.trimEnd(),
+  )
+  return [`Usage: relay ${name} [options]`, '', help, '', ...lines].join('\n')
+}
+
+function readOptions(command: Command, args: string[]): Record<string, unknown> {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value, multiple }]) => [
+      name,
+      { type: value === '' ? ('boolean' as const) : ('string' as const), multiple: multiple ?? false },
+    ]),
+  )
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** Opens the store of a data folder for the length of one piece of work. */
+export async function withStore<T>(dataFolder: string, work: (store: RelayStore) => Promise<T>): Promise<T> {
+  const store = new SqliteStore(dataFolder)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** One answer on stdout, as JSON for programs or as words for a person. */
+export function answer(json: boolean, value: unknown, words: string): void {
+  print(json ? JSON.stringify(value) : words)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Columns for a person; `none` where there are no rows. */
+export function table(header: string[], rows: string[][], none: string): string {
+  if (rows.length === 0) return none
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  )
+  return [header, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { canonicalAddress, isLoopback } from '../server/addresses.ts'
+import {
+  answer,
+  dataField,
+  dataOption,
+  defineCommand,
+  environmentField,
+  environmentOption,
+  jsonField,
+  jsonOption,
+  table,
+  withStore,
+  type Command,
+} from './command-line.ts'
+
+const UNCHECKED =
+  'No sender addresses are configured: any address may post, and only the signature is checked.'
+
+/** Keys read over plain http could be anybody's, except on this very machine. */
+const jwksUrlField = z
+  .string({ error: 'this option is needed' })
+  .refine((text) => URL.canParse(text), 'not a URL')
+  .refine((text) => {
+    const { protocol, hostname } = new URL(text)
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  }, 'use https (plain http is accepted on this machine only)')
+
+const senderAddressField = z.string().transform((text, context) => {
+  const address = canonicalAddress(text)
+  if (address === null) context.addIssue(`${text} is no IP address`)
+  return address ?? z.NEVER
+})
+
+const setEnvironment = defineCommand(
+  {
+    name: 'environment set',
+    help: 'Tell how notifications of an environment are checked. Replaces what was set before.',
+    options: {
+      data: dataOption,
+      name: environmentOption,
+      'jwks-url': { value: 'URL', help: "address of the service's JSON Web Key Set" },
+      'sender-address': { value: 'IP', help: 'address from which notifications may come', multiple: true },
+      json: jsonOption,
+    },
+  },
+  z.object({
+    data: dataField,
+    name: environmentField,
+    'jwks-url': jwksUrlField,
+    'sender-address': senderAddressField.array().default([]),
+    json: jsonField,
+  }),
+  async ({ data, name, json, ...options }) => {
+    const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
+    await withStore(data, (store) => store.setEnvironment(environment))
+    if (environment.sender_addresses.length === 0) process.stderr.write(`${UNCHECKED}\n`)
+    answer(json, environment, `The ${name} environment is set.`)
+  },
+)
+
+const listEnvironments = defineCommand(
+  {
+    name: 'environment list',
+    help: 'List the environments.',
+    options: { data: dataOption, json: jsonOption },
+  },
+  z.object({ data: dataField, json: jsonField }),
+  async ({ data, json }) => {
+    const environments = await withStore(data, (store) => store.listEnvironments())
+    const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
+      name,
+      jwks_url,
+      sender_addresses.join(' ') || 'any (not checked)',
+    ])
+    answer(
+      json,
+      { environments },
+      table(['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'], rows, 'No environment is set yet.'),
+    )
+  },
+)
+
+export const environmentCommands: Command[] = [setEnvironment, listEnvironments]

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { createInletSegment } from '../devices/secrets.ts'
+import {
+  answer,
+  dataField,
+  dataOption,
+  defineCommand,
+  environmentField,
+  environmentOption,
+  jsonField,
+  jsonOption,
+  table,
+  textField,
+  UsageError,
+  withStore,
+  type Command,
+} from './command-line.ts'
+import { needEnvironment } from './need-environment.ts'
+
+const addInlet = defineCommand(
+  {
+    name: 'inlet add',
+    help: 'Make an address to which the service posts. Register it there once; whoever knows it can post to it.',
+    options: { data: dataOption, environment: environmentOption, json: jsonOption },
+  },
+  z.object({ data: dataField, environment: environmentField, json: jsonField }),
+  async ({ data, environment, json }) => {
+    const inlet = createInletSegment()
+    await withStore(data, async (store) => {
+      await needEnvironment(store, environment)
+      await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
+    })
+    const path = `/hooks/${environment}/${inlet}`
+    answer(json, { inlet, path }, `New inlet. Below the relay's public address it is:\n${path}`)
+  },
+)
+
+const listInlets = defineCommand(
+  { name: 'inlet list', help: 'List the inlets.', options: { data: dataOption, json: jsonOption } },
+  z.object({ data: dataField, json: jsonField }),
+  async ({ data, json }) => {
+    const inlets = await withStore(data, (store) => store.listInlets())
+    const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
+      inlet,
+      environment,
+      created_at,
+      revoked_at === null ? 'in use' : `revoked ${revoked_at}`,
+    ])
+    answer(json, { inlets }, table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'There is no inlet yet.'))
+  },
+)
+
+const revokeInlet = defineCommand(
+  {
+    name: 'inlet revoke',
+    help: 'Close an inlet for good. Remove its registration at the service as well.',
+    options: {
+      data: dataOption,
+      inlet: { value: 'INLET', help: 'as inlet list shows it' },
+      json: jsonOption,
+    },
+  },
+  z.object({ data: dataField, inlet: textField(100), json: jsonField }),
+  async ({ data, inlet, json }) => {
+    const revoked = await withStore(data, (store) => store.revokeInlet(inlet, new Date().toISOString()))
+    if (!revoked) throw new UsageError('There is no such inlet in use. "relay inlet list" shows them.')
+    answer(json, { inlet, revoked }, 'The inlet is closed.')
+  },
+)
+
+export const inletCommands: Command[] = [addInlet, listInlets, revokeInlet]

@@ -1,0 +1,58 @@
+import { createKeySource, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
+import type { Log } from '../log.ts'
+import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+
+/** Below the shortest time-out of a sender (5 s), so that an event that waits for keys is still answered. */
+const FETCH_TIMEOUT_MS = 3000
+const MAX_KEY_SET_BYTES = 256 * 1024
+
+/** The key source of each environment, made anew when the environment is given another address. */
+export class EnvironmentKeys {
+  readonly #store: RelayStore
+  readonly #log: Log
+  readonly #sources = new Map<string, { jwks_url: string; source: KeySource }>()
+
+  constructor(store: RelayStore, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  of({ name, jwks_url }: EnvironmentConfig): KeySource {
+    const known = this.#sources.get(name)
+    if (known?.jwks_url === jwks_url) return known.source
+    const source = createKeySource({
+      fetchKeySet: () => fetchKeySet(jwks_url),
+      now: Date.now,
+      // Kept by address, so that keys of another environment's service never stand in.
+      store: {
+        load: () => this.#store.loadKeySet(jwks_url),
+        save: (keys) => this.#store.saveKeySet(jwks_url, keys),
+      },
+      onProblem: (what, detail) =>
+        this.#log.warn({ environment: name, jwks_url, what, detail }, 'trouble with the published keys'),
+    })
+    this.#sources.set(name, { jwks_url, source })
+    return source
+  }
+}
+
+/** Reads a JSON Web Key Set. Redirects are not followed: keys come from the address that was configured, or not at all. */
+async function fetchKeySet(jwks_url: string): Promise<unknown> {
+  const response = await fetch(jwks_url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  })
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel()
+    throw new Error(`status ${response.status}`)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > MAX_KEY_SET_BYTES) throw new Error('the answer is too large for a JSON Web Key Set')
+    chunks.push(chunk)
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}

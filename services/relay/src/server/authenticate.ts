@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import { hashSecret } from '../devices/secrets.ts'
+import type { Device, RelayStore } from '../store/relay-store.ts'
+
+/** The SHA-256 of the bearer token of a request; null when it carries none. */
+export function bearerHash(request: FastifyRequest): string | null {
+  const token = /^Bearer +([\w-]{32,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+  return token === undefined ? null : hashSecret(token)
+}
+
+/** The device that asks; null when its token is missing, unknown or revoked. */
+export async function authenticate(
+  request: FastifyRequest,
+  store: Pick<RelayStore, 'findDevice'>,
+): Promise<Device | null> {
+  const token_hash = bearerHash(request)
+  return token_hash === null ? null : store.findDevice(token_hash)
+}

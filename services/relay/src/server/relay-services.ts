@@ -1,0 +1,18 @@
+import type { AppendSignal } from '../events/append-signal.ts'
+import type { EnvironmentKeys } from '../events/environment-keys.ts'
+import type { GroupCommit } from '../events/group-commit.ts'
+import type { Log } from '../log.ts'
+import type { RelayStore } from '../store/relay-store.ts'
+
+/** What the routes work with. */
+export interface RelayServices {
+  store: RelayStore
+  commits: GroupCommit
+  appended: AppendSignal
+  keys: EnvironmentKeys
+  log: Log
+  /** Ends streams and long polls. */
+  stopping: AbortSignal
+  /** The address under which the service reaches this relay, without a slash at the end. */
+  publicUrl: () => string
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { readLog } from '../events/read-log.ts'
+import type { Device } from '../store/relay-store.ts'
+import { bearerHash } from './authenticate.ts'
+import { refuse } from './refusals.ts'
+import type { RelayServices } from './relay-services.ts'
+
+/** So often something is sent, that both ends notice a connection which has died without a word. */
+const HEARTBEAT_MS = 15_000
+/** A reader that takes nothing for so long is taken for dead. */
+const STALLED_MS = 60_000
+
+/**
+ * `GET /v1/stream`: server-sent events from `Last-Event-ID` on (or from what the device acknowledged last). `bounds` comes
+ * first and tells how far the log reaches, then `partner-event`s; `gap` where the cursor points at what is gone.
+ */
+export function streamRoute(app: FastifyInstance, services: RelayServices): void {
+  app.get('/v1/stream', async (request, reply) => {
+    const token_hash = bearerHash(request)
+    const device = token_hash === null ? null : await services.store.findDevice(token_hash)
+    if (token_hash === null || device === null)
+      return refuse(reply, 'DEVICE_REFUSED', 'The device token is missing, unknown or revoked.')
+    const cursor = readCursor(request.headers['last-event-id'], device)
+    if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID is the seq of an event.')
+
+    reply.hijack()
+    const response = reply.raw
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    response.socket?.setKeepAlive(true, HEARTBEAT_MS)
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      // Asks nginx not to hold events back.
+      'x-accel-buffering': 'no',
+    })
+    try {
+      await streamEvents(response, services, { device, token_hash, cursor }, gone.signal)
+      response.end()
+    } catch (error) {
+      if (!gone.signal.aborted)
+        services.log.warn({ err: error, device_id: device.device_id }, 'stream broken off')
+      response.destroy()
+    }
+    return reply
+  })
+}
+
+async function streamEvents(
+  response: ServerResponse,
+  { store, appended, stopping }: RelayServices,
+  from: { device: Device; token_hash: string; cursor: number },
+  gone: AbortSignal,
+): Promise<void> {
+  const { environment } = from.device
+  const end = AbortSignal.any([gone, stopping])
+  const send = (text: string) => write(response, text, gone)
+  let { cursor } = from
+  await send(message('bounds', await store.bounds(environment)))
+  while (!end.aborted) {
+    const listening = appended.listen(environment)
+    try {
+      // Asked again each time: what was revoked meanwhile gets nothing more.
+      if ((await store.findDevice(from.token_hash)) === null) return
+      const { bounds, gap, events } = await readLog(store, environment, cursor)
+      if (gap) {
+        cursor = bounds.oldest_seq - 1
+        await send(message('gap', bounds, cursor))
+      }
+      for (const event of events) {
+        await send(message('partner-event', event, event.seq))
+        cursor = event.seq
+      }
+      if (events.length === 0 && !(await listening.wait(HEARTBEAT_MS, end)) && !end.aborted)
+        await send(': heartbeat\n\n')
+    } finally {
+      listening.end()
+    }
+  }
+}
+
+/** One server-sent event; JSON holds no line breaks, so one data line is enough. */
+function message(event: string, data: unknown, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Writes, and waits while the reader is behind, so that a slow one costs no memory. */
+async function write(response: ServerResponse, text: string, gone: AbortSignal): Promise<void> {
+  if (response.write(text)) return
+  await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(STALLED_MS)]) })
+}
+
+function readCursor(header: string | string[] | undefined, device: Device): number | null {
+  if (header === undefined || header === '') return device.acked_seq
+  const cursor = typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : NaN
+  return Number.isSafeInteger(cursor) ? cursor : null
+}

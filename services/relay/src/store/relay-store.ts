@@ -1,0 +1,140 @@
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Verification } from '../../../../src-shared/domain/event.ts'
+import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
+
+/** One of the service's environments, as this relay receives for it. */
+export interface EnvironmentConfig {
+  name: Environment
+  jwks_url: string
+  /** Canonical addresses from which notifications may come; with none the check is off. */
+  sender_addresses: string[]
+}
+
+/** An unguessable path segment to which the service posts. */
+export interface Inlet {
+  inlet: string
+  environment: Environment
+  created_at: string
+  revoked_at: string | null
+}
+
+export interface NewPairingCode {
+  /** The half of the code by which it is found. */
+  lookup: string
+  /** SHA-256 of the whole code in hex. */
+  code_hash: string
+  /** The name that the administrator gave. */
+  name: string
+  environment: Environment
+  created_at: string
+  expires_at: string
+}
+
+/** An attempt to exchange a code for the device that it makes. */
+export interface Redemption {
+  lookup: string
+  code_hash: string
+  at: string
+  device_id: string
+  /** The name that the workstation gives itself. */
+  workstation: string
+  /** SHA-256 of its token in hex. */
+  token_hash: string
+}
+
+export interface Device {
+  device_id: string
+  /** The name that the administrator gave. */
+  name: string
+  workstation: string
+  environment: Environment
+  created_at: string
+  revoked_at: string | null
+  /** Everything up to here is committed on the workstation; `acked_at` is null before the first acknowledgement. */
+  acked_seq: number
+  acked_at: string | null
+}
+
+/** A verified notification, not stored yet. */
+export interface NewEvent {
+  environment: Environment
+  event_id: string
+  received_at: string
+  sender: string
+  signature: string
+  kid: string
+  verification: Verification
+  /** The bytes as they came. */
+  raw_body: Uint8Array
+}
+
+export interface StoredEvent extends NewEvent {
+  seq: number
+}
+
+/** `conflict`: the same event id came before with another body. */
+export type AppendOutcome =
+  | { outcome: 'stored'; seq: number }
+  | { outcome: 'duplicate' }
+  | { outcome: 'conflict' }
+
+/** Which part of an environment's log stands: a cursor below `oldest_seq - 1` has missed what was purged. */
+export interface LogBounds {
+  oldest_seq: number
+  latest_seq: number
+}
+
+/** Attempts at one code before it is dead. */
+export const PAIRING_TRIES = 5
+
+/**
+ * Everything the relay keeps. Each method is one durable transaction: when it resolves, a power cut changes nothing about
+ * it; when it rejects, nothing happened. Several processes may hold the same store (the command line beside the server).
+ */
+export interface RelayStore {
+  setEnvironment(environment: EnvironmentConfig): Promise<void>
+  getEnvironment(name: string): Promise<EnvironmentConfig | null>
+  listEnvironments(): Promise<EnvironmentConfig[]>
+
+  addInlet(inlet: { inlet: string; environment: Environment; created_at: string }): Promise<void>
+  /** The environment that receives through this inlet, while the inlet is not revoked. */
+  findInlet(inlet: string): Promise<EnvironmentConfig | null>
+  /** Oldest first, revoked ones among them. */
+  listInlets(): Promise<Inlet[]>
+  /** False when there is no such inlet in use. */
+  revokeInlet(inlet: string, at: string): Promise<boolean>
+
+  addPairingCode(code: NewPairingCode): Promise<void>
+  /** Null when the code is unknown, wrong, used, expired or out of tries; a wrong one costs the code a try. */
+  redeemPairingCode(redemption: Redemption): Promise<Device | null>
+  /** The device while it is not revoked. */
+  findDevice(token_hash: string): Promise<Device | null>
+  /** Oldest first, revoked ones among them. */
+  listDevices(): Promise<Device[]>
+  /** False when there is no such device in use. */
+  revokeDevice(device_id: string, at: string): Promise<boolean>
+  /** Moves a device's cursor forward; an older one changes nothing. */
+  acknowledge(device_id: string, seq: number, at: string): Promise<void>
+
+  /** Appends in order, all in one transaction. The outcomes stand in the same order. */
+  append(events: NewEvent[]): Promise<AppendOutcome[]>
+  /**
+   * Events after `after`, oldest first. An implementation must never hand out an event while one with a smaller seq may
+   * still be committed: a reader's cursor would pass over it.
+   */
+  readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
+  bounds(environment: Environment): Promise<LogBounds>
+  /**
+   * Deletes the oldest events, at most `limit` of them and only those received before `received_before`; answers how many.
+   * Their ids stay, so that a late repeat is still known.
+   */
+  purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number>
+  /** Calls back after each append to the log that this process can learn of. Returns the unsubscribe. */
+  onAppended(listener: (environment: Environment) => void): () => void
+
+  /** The last key set that was read from this address. */
+  loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
+  saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
+
+  close(): Promise<void>
+}

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
+
+/** In order, frozen once published: the schema version is how many of them were applied. */
+const MIGRATIONS: readonly string[] = [createLogAndDevices]
+
+/** How long one process waits for another's write. */
+const BUSY_TIMEOUT_MS = 5000
+
+/** The data folder was written by a newer relay, and this one would misread it. */
+export class NewerDataError extends Error {
+  override name = 'NewerDataError'
+}
+
+/** Opens the database in a data folder, making both if need be, and brings its schema up to date. */
+export function openDatabase(dataFolder: string): DatabaseSync {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(dataFolder, 'relay.db'), {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+  })
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    inTransaction(database, () => migrate(database))
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+/** Runs `work` in one write transaction; when it throws, nothing of it stays. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A failed COMMIT (disk full) may have rolled back by itself.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  const row = database.prepare('PRAGMA user_version').get()
+  const version = Number(row?.['user_version'])
+  if (version > MIGRATIONS.length)
+    throw new NewerDataError(
+      `The data folder was written by a newer relay (its schema is ${version}, this relay knows ${MIGRATIONS.length}). Nothing was changed. Start the newer relay instead.`,
+    )
+  for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
+  if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+}
