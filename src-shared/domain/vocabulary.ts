@@ -25,24 +25,6 @@ export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
 export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
-/** Words for a status, as a broker says them. */
-export const STATUS_LABELS: Record<PartnerStatus, string> = {
-  app_under_review: 'Under review',
-  app_incomplete_info: 'More information needed',
-  app_documentation_pending: 'Documentation pending',
-  app_final_approval: 'Final approval',
-  app_funded: 'Funded',
-  app_declined_closed: 'Declined or closed',
-  offer_available: 'Offer available',
-  offer_accepted: 'Offer accepted',
-  offer_rescinded: 'Offer rescinded',
-}
-
-/** The label of a status, or the status itself where the service has learned a new one. */
-export function statusLabel(status: string): string {
-  return (STATUS_LABELS as Record<string, string>)[status] ?? status
-}
-
 /**
  * Kinds of document: `bank_statement` is the specification's own (section 2); all others are assumed from comparable
  * services (`comparables.md`), and stand in the payload profile where a broker can change them.

@@ -130,12 +130,14 @@ export const events = {
   'notification.shown': z.object({ deal_id: z.uuid(), title: z.string(), body: z.string() }),
 } as const satisfies Record<EventName, z.ZodType>
 
+/** An environment that a development build begins with (`FUNDING_DESK_PROFILE_ENV`). Never holds a secret. */
 export const environmentPresetSchema = z.object({
   environment: environmentSchema,
   base_url: z.string(),
   client_id: z.string(),
   relay_url: z.string().optional(),
 })
+export type EnvironmentPreset = z.infer<typeof environmentPresetSchema>
 
 export type ChannelInput<C extends Channel> = z.input<(typeof contract)[C]['input']>
 export type ChannelParsedInput<C extends Channel> = z.output<(typeof contract)[C]['input']>

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { statusLabel } from '../../../src-shared/domain/vocabulary.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 
 /** Columns that hold JSON. */

@@ -5,7 +5,7 @@ import type {
 } from '../../../src-shared/domain/environment.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import { Bridge } from '../events/bridge.ts'
+import type { Bridge } from '../events/bridge.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
@@ -74,6 +74,12 @@ export class Office {
 
   registerWebhooks(): Promise<Result<EnvironmentStatus>> {
     return this.#change(({ workspace }) => registerWebhooks(workspace, this.#parts.relay))
+  }
+
+  /** The computer woke or the network changed: events are looked for at once. */
+  async nudge(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) opened.value.bridge.nudge()
   }
 
   async close(): Promise<void> {

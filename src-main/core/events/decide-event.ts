@@ -1,4 +1,4 @@
-import { statusLabel } from '../../../src-shared/domain/vocabulary.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import type { InboxEvent, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 /** What a verified event does here: the writes that go into one commit, and the notification that follows it. */

@@ -1,0 +1,64 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import mantine from 'postcss-preset-mantine'
+import simpleVars from 'postcss-simple-vars'
+
+// Targets are those of the oldest runtime that runs this build: Electron 33 in tests (ADR 1).
+const NODE = 'node20'
+const CHROME = 'chrome130'
+
+const commonJs = {
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
+} as const
+
+export default defineConfig({
+  main: {
+    build: {
+      target: NODE,
+      outDir: 'out/main',
+      rolldownOptions: {
+        input: {
+          index: 'src-main/index.ts',
+          'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
+          'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',
+        },
+        output: commonJs,
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: NODE,
+      outDir: 'out/preload',
+      rolldownOptions: { input: { index: 'src-preload/index.ts' }, output: commonJs },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    css: {
+      postcss: {
+        plugins: [
+          mantine(),
+          simpleVars({
+            variables: {
+              'mantine-breakpoint-xs': '36em',
+              'mantine-breakpoint-sm': '48em',
+              'mantine-breakpoint-md': '62em',
+              'mantine-breakpoint-lg': '75em',
+              'mantine-breakpoint-xl': '88em',
+            },
+          }),
+        ],
+      },
+    },
+    build: {
+      target: CHROME,
+      outDir: 'out/renderer',
+      minify: true,
+      rolldownOptions: { input: { index: 'src-renderer/index.html' } },
+    },
+  },
+})

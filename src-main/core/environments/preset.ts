@@ -1,0 +1,21 @@
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Vault } from '../ports/vault.ts'
+import { readConnection, writeConnection } from './settings.ts'
+
+/** Fills in a preset address, client id and relay once, where nothing stands yet. A preset never holds a secret. */
+export async function applyPreset(
+  vault: Vault,
+  environment: Environment,
+  preset: EnvironmentPreset | null,
+): Promise<Result<void>> {
+  if (preset === null || preset.environment !== environment) return ok(undefined)
+  const present = await readConnection(vault)
+  if (!present.ok) return present
+  const { base_url, client_id, relay_url = '' } = preset
+  return writeConnection(vault, {
+    ...(present.value.base_url === '' ? { base_url, client_id } : {}),
+    ...(present.value.relay_url === '' ? { relay_url } : {}),
+  })
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { app, nativeTheme, powerMonitor } from 'electron'
+import type { Environment } from '../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../src-shared/errors.ts'
+import { keychainService } from '../src-shared/keychain-names.ts'
+import { standardEndpoints } from '../src-shared/profile/standard-endpoints.ts'
+import { standardProfile } from '../src-shared/profile/standard-profile.ts'
+import { createKeySource } from '../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
+import { consoleLog } from './adapters/console-log.ts'
+import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
+import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
+import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
+import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
+import { createElectronNotifier } from './adapters/electron/electron-notifier.ts'
+import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
+import { denyPermissions, MainWindow } from './adapters/electron/main-window.ts'
+import { openPreferences } from './adapters/electron/preferences-file.ts'
+import { createRelayClient } from './adapters/event-source/relay-client.ts'
+import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
+import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
+import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
+import { systemClock } from './adapters/system-clock.ts'
+import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
+import { openVault } from './adapters/vault-sqlite/open-vault.ts'
+import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
+import { FileRegistry } from './core/documents/file-registry.ts'
+import { Office, type OpenEnvironment } from './core/environments/office.ts'
+import { PartnerLink } from './core/environments/partner-link.ts'
+import { applyPreset } from './core/environments/preset.ts'
+import { Bridge } from './core/events/bridge.ts'
+import { keySetStore } from './core/events/key-set-store.ts'
+import { allDone } from './core/one-at-a-time.ts'
+import type { Uploads } from './core/submission/send-documents.ts'
+import type { Workspace } from './core/workspace.ts'
+import { createHandlers } from './ipc/handlers/create-handlers.ts'
+import { registerHandlers } from './ipc/router.ts'
+
+// The composition root: the only place where adapters are built and wired. Rules live in core.
+
+/** The first Node-API version with which the vault's driver runs (ADR 1). */
+const NODE_API_OF_DRIVER = 10
+
+app.enableSandbox()
+declareAppScheme()
+const { profile, preset } = readDevelopmentSettings()
+
+const window = new MainWindow({
+  preload: join(__dirname, '../preload/index.cjs'),
+  devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+})
+const log = consoleLog
+const secrets = new KeytarSecretStore(keychainService(profile))
+const connectPartner = createConnectPartner({ endpoints: standardEndpoints })
+const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
+const notifier = createElectronNotifier((deal_id) => {
+  window.show()
+  window.emit('navigate.deal', { deal_id })
+}, log)
+
+const hostFile = join(__dirname, 'vault-host.cjs')
+const startHost =
+  Number(process.versions['napi']) >= NODE_API_OF_DRIVER
+    ? forkAsUtility(hostFile)
+    : forkUnderNode(hostFile, process.env['FUNDING_DESK_NODE'] ?? 'node')
+
+const office = new Office({
+  secrets,
+  connectPartner,
+  relay: createRelayClient(),
+  openEnvironment,
+  chosen: openPreferences(join(app.getPath('userData'), 'preferences.json')),
+})
+
+async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
+  const folder = join(app.getPath('userData'), 'environments')
+  const opened = await openVault({ folder, environment, secrets, startHost })
+  if (!opened.ok) return opened
+  const { vault, key, folder: home } = opened.value
+  const filled = await applyPreset(vault, environment, preset)
+  if (!filled.ok) return filled
+
+  const link = new PartnerLink(environment, vault, secrets, connectPartner)
+  const workspace: Workspace = {
+    environment,
+    vault,
+    documents: new EncryptedDocumentStore(join(home, 'documents'), key),
+    inspector,
+    secrets,
+    profile: standardProfile,
+    clock: systemClock,
+    emit: window.emit,
+    notifier,
+    log,
+    partner: () => link.get(),
+  }
+  const keys = createKeySource({
+    fetchKeySet: async () => {
+      const partner = await link.get()
+      const published = partner.ok ? await partner.value.getJwks() : partner
+      if (!published.ok) throw new Error(published.error.code)
+      return published.value
+    },
+    now: Date.now,
+    store: keySetStore(vault),
+    onProblem: (what, detail) => log.warn('public keys', { what, detail }),
+  })
+  const bridge = new Bridge(
+    workspace,
+    (url, device_token) => new RelayEventSource(url, device_token, log),
+    (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
+  )
+  return ok({ workspace, bridge, disconnect: () => link.reset() })
+}
+
+function start(): void {
+  denyPermissions()
+  serveApp(join(__dirname, '../renderer'))
+  const registry = new FileRegistry()
+  const uploads: Uploads = new Map()
+  const info = {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    chromium: process.versions['chrome'] ?? '',
+    platform: process.platform,
+    packaged: app.isPackaged,
+  }
+  registerHandlers(
+    ipcMainRegistrar,
+    (frame) => window.isOwnFrame(frame),
+    createHandlers(office, registry, uploads, info),
+    (paths) => ok(registry.register(paths)),
+    log,
+  )
+  window.show()
+  // The bridge listens from the start, also while no screen has asked for anything yet.
+  void office.open()
+  powerMonitor.on('resume', () => void office.nudge())
+  powerMonitor.on('unlock-screen', () => void office.nudge())
+}
+
+if (!app.requestSingleInstanceLock()) app.quit()
+else {
+  app.setAppUserModelId('com.fundingdesk.app')
+  nativeTheme.themeSource = 'system'
+  app.on('second-instance', () => window.show())
+  app.on('activate', () => window.show())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  // Whatever was being written is finished first; then the vault closes.
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    void allDone()
+      .then(() => office.close())
+      .finally(() => app.exit(0))
+  })
+  void app.whenReady().then(start)
+}

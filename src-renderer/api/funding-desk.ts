@@ -1,0 +1,21 @@
+import type { Channel, EventName } from '../../src-shared/ipc/channels.ts'
+import type { ChannelInput, ChannelOutput, EventPayload } from '../../src-shared/ipc/contract.ts'
+import type { Result } from '../../src-shared/errors.ts'
+
+/** Calls main. Failures are values; it never rejects for a channel of the contract. */
+export function call<C extends Channel>(
+  channel: C,
+  input: ChannelInput<C>,
+): Promise<Result<ChannelOutput<C>>> {
+  return window.fundingDesk.call(channel, input)
+}
+
+/** Listens to main; the answer ends it. */
+export function on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
+  return window.fundingDesk.on(event, listener)
+}
+
+/** Turns files that the user picked or dropped into ids for `documents.attach`. */
+export function registerFiles(files: readonly File[]): Promise<Result<{ file_id: string; name: string }[]>> {
+  return window.fundingDesk.registerFiles(files)
+}

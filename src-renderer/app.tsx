@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { on } from './api/funding-desk.ts'
+import { DealScreen } from './features/deal/deal-screen.tsx'
+import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
+import { SettingsScreen } from './features/settings/settings-screen.tsx'
+import { SetupScreen } from './features/setup/setup-screen.tsx'
+import { CannotOpen } from './features/shell/cannot-open.tsx'
+import { Shell } from './features/shell/shell.tsx'
+import { navigate, useRoute } from './navigation/route.ts'
+import { followOpenDeal } from './stores/deal-store.ts'
+import { followBridge, useOffice } from './stores/office-store.ts'
+import { followDeals } from './stores/pipeline-store.ts'
+import { theme } from './theme/theme.ts'
+
+/** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
+export function App({ nonce }: { nonce: string }) {
+  useEffect(() => {
+    void useOffice.getState().load()
+    const stops = [followBridge(), followDeals(), followOpenDeal(), followNotifications()]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" limit={3} />
+      <Screens />
+    </MantineProvider>
+  )
+}
+
+function Screens() {
+  const route = useRoute()
+  const environment = useOffice((state) => state.environment)
+  const error = useOffice((state) => state.error)
+  if (error !== null) return <CannotOpen error={error} />
+  if (environment === null) return null
+  if (route.screen === 'setup' || (!environment.configured && route.screen === 'pipeline'))
+    return <SetupScreen />
+  return (
+    <Shell>
+      {route.screen === 'pipeline' && <PipelineScreen />}
+      {route.screen === 'settings' && <SettingsScreen />}
+      {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
+    </Shell>
+  )
+}
+
+/** What the system shows outside is shown inside too, for whoever looks here. */
+function followNotifications(): () => void {
+  const stops = [
+    on('navigate.deal', ({ deal_id }) => navigate({ screen: 'deal', deal_id })),
+    on('notification.shown', ({ deal_id, title, body }) =>
+      notifications.show({
+        title,
+        message: body,
+        color: 'teal',
+        autoClose: 12_000,
+        withBorder: true,
+        role: 'status',
+        onClick: () => navigate({ screen: 'deal', deal_id }),
+      }),
+    ),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

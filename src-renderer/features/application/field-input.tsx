@@ -1,0 +1,163 @@
+import { Checkbox, InputBase, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { IMaskInput } from 'react-imask'
+import { memo } from 'react'
+import type { FormValue } from '../../../src-shared/domain/deal.ts'
+import { valueAt } from '../../../src-shared/profile/form-path.ts'
+import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
+import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { SensitiveInput } from './sensitive-input.tsx'
+import { MASKS } from './masks.ts'
+import { US_STATES } from './us-states.ts'
+
+interface FieldInputProps {
+  field: ProfileField
+  /** Where it stands in the payload, rows included (`company.owners.0.ssn`). */
+  path: string
+  readOnly: boolean
+}
+
+/** One field of the profile, as its type wants to be typed. Every change goes to the draft at once. */
+export const FieldInput = memo(function FieldInput({ field, path, readOnly }: FieldInputProps) {
+  const value = useDeal((state) => valueAt(state.values, path))
+  const problem = useProblem(path)
+  if (field.sensitive) return <SensitiveInput field={field} path={path} readOnly={readOnly} />
+  const props = {
+    label: field.label,
+    description: field.help,
+    placeholder: field.placeholder,
+    // Said to the eye by the star and to a reader by the label; the browser's own check would hold back a draft.
+    withAsterisk: field.required ?? false,
+    error: problem === '' ? null : problem,
+    readOnly,
+    'data-path': path,
+    onBlur: () => leave(path),
+  }
+  const change = (next: string) => set(path, next)
+  return <Typed field={field} value={value} props={props} change={change} />
+})
+
+interface TypedProps {
+  field: ProfileField
+  value: FormValue | undefined
+  props: {
+    label: string
+    description: string | undefined
+    placeholder: string | undefined
+    withAsterisk: boolean
+    error: string | null
+    readOnly: boolean
+    'data-path': string
+    onBlur: () => void
+  }
+  change: (next: string) => void
+}
+
+function Typed({ field, value, props, change }: TypedProps) {
+  const text = textOf(value)
+  switch (field.type) {
+    case 'long_text':
+      return (
+        <Textarea
+          {...props}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={field.max_length}
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      )
+    case 'yes_no': {
+      const { withAsterisk, readOnly, placeholder: _, ...rest } = props
+      return (
+        <Checkbox
+          {...rest}
+          label={withAsterisk ? `${field.label} *` : field.label}
+          disabled={readOnly}
+          checked={value === true}
+          onChange={(event) => set(rest['data-path'], event.currentTarget.checked)}
+        />
+      )
+    }
+    case 'choice':
+    case 'state':
+      return (
+        <Select
+          {...props}
+          data={field.choices ?? US_STATES}
+          searchable
+          clearable={!field.required && !props.readOnly}
+          allowDeselect={false}
+          nothingFoundMessage="Nothing like that"
+          value={text === '' ? null : text}
+          onChange={(next) => change(next ?? '')}
+        />
+      )
+    case 'money':
+    case 'percent':
+    case 'integer':
+      return (
+        <NumberInput
+          {...props}
+          value={text}
+          onChange={(next) => change(String(next))}
+          hideControls
+          allowNegative={false}
+          decimalScale={field.type === 'integer' ? 0 : 2}
+          thousandSeparator={field.type === 'money' ? ',' : ''}
+          prefix={field.type === 'money' ? '$' : ''}
+          suffix={field.type === 'percent' ? ' %' : ''}
+          classNames={{ input: 'tabular' }}
+          inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
+        />
+      )
+    case 'date':
+      return (
+        <TextInput
+          {...props}
+          type="date"
+          max="9999-12-31"
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      )
+    case 'phone':
+    case 'zip':
+    case 'ein':
+    case 'ssn':
+      return (
+        <InputBase
+          {...props}
+          component={IMaskInput}
+          mask={MASKS[field.type] as string}
+          value={text}
+          onAccept={(next: string) => next !== text && change(next)}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )
+    case 'text':
+    case 'email':
+    case 'website':
+      return (
+        <TextInput
+          {...props}
+          maxLength={field.max_length}
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          spellCheck={field.type === 'text' ? undefined : false}
+          autoComplete="off"
+        />
+      )
+  }
+}
+
+function set(path: string, value: string | boolean): void {
+  useDeal.getState().change({ op: 'set', path, value })
+}
+
+/** The broker left a field: its problem may be shown now, and what was typed is written at once. */
+function leave(path: string): void {
+  useDeal.getState().touch(path)
+  void useDeal.getState().flush()
+}

@@ -1,0 +1,80 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useEffect } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { navigate } from '../../navigation/route.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { ApplicationForm } from '../application/application-form.tsx'
+import { SectionIndex } from '../application/section-index.tsx'
+import { DocumentsPanel } from '../documents/documents-panel.tsx'
+import { OffersPanel } from '../offers/offers-panel.tsx'
+import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
+import { TimelinePanel } from '../timeline/timeline-panel.tsx'
+import { DealHeader } from './deal-header.tsx'
+import classes from './deal.module.css'
+
+/** One deal: its application, its documents, its offers and its history. */
+export function DealScreen({ deal_id }: { deal_id: string }) {
+  const deal = useDeal((state) => state.deal)
+  const error = useDeal((state) => state.error)
+  const open = useDeal((state) => state.open)
+  useEffect(() => {
+    void open(deal_id)
+    // What was typed last is written when one leaves, however one leaves.
+    return () => void useDeal.getState().flush()
+  }, [deal_id, open])
+
+  if (error !== null)
+    return (
+      <Stack p="lg" maw={560}>
+        <ErrorNote error={error} />
+        <Button variant="default" w="fit-content" onClick={() => navigate({ screen: 'pipeline' })}>
+          Back to the pipeline
+        </Button>
+      </Stack>
+    )
+  if (deal === null || deal.deal_id !== deal_id)
+    return (
+      <Stack p="lg" aria-busy="true" aria-label="Reading the deal">
+        <Skeleton height={36} width={280} />
+        <Skeleton height={200} />
+        <Skeleton height={200} />
+      </Stack>
+    )
+  return <OpenDeal deal={deal} />
+}
+
+function OpenDeal({ deal }: { deal: Deal }) {
+  const isEditable = deal.state === 'draft' || deal.state === 'refused'
+  return (
+    <div
+      className={classes.screen}
+      data-deal-state={deal.state}
+      data-partner-status={deal.partner_status ?? ''}
+    >
+      <DealHeader deal={deal} isEditable={isEditable} />
+      <div className={classes.body}>
+        <div className={classes.index}>
+          <SectionIndex />
+        </div>
+        <div className={classes.form}>
+          {deal.error !== null && (
+            <div style={{ marginBottom: 16 }}>
+              <ErrorNote error={deal.error}>
+                {deal.state === 'unknown' && <ResolveUnknown deal_id={deal.deal_id} />}
+              </ErrorNote>
+            </div>
+          )}
+          <ApplicationForm readOnly={!isEditable} />
+        </div>
+        <div className={classes.side}>
+          <Stack gap="lg">
+            <OffersPanel deal={deal} />
+            <DocumentsPanel deal={deal} />
+            <TimelinePanel entries={deal.timeline} />
+          </Stack>
+        </div>
+      </div>
+    </div>
+  )
+}

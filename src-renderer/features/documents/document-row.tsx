@@ -1,0 +1,117 @@
+import { ActionIcon, Badge, Button, Group, Progress, Select, Text, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconX } from '@tabler/icons-react'
+import type { DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatBytes } from '../../ui/formats.ts'
+import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
+import classes from './documents.module.css'
+
+const STATES: Record<DocumentState, [label: string, color: string]> = {
+  attached: ['Not sent', 'gray'],
+  sending: ['Sending', 'blue'],
+  received: ['Received', 'teal'],
+  refused: ['Refused', 'red'],
+  unknown: ['Unclear', 'orange'],
+}
+
+/** One PDF: what it is, where it stands, and what can be done with it now. */
+export function DocumentRow({ document }: { document: DealDocument }) {
+  const profile = useOffice((state) => state.profile)
+  const progress = useDeal((state) => state.progress[document.document_id])
+  const { document_id, name, kind, size, pages, state, error } = document
+  const [label, color] = STATES[state]
+  const isEditable = state === 'attached' || state === 'refused'
+  return (
+    <div className={classes.document} role="listitem" data-document={name} data-state={state}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" className={classes.fileName}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {pages !== null && `${pages} ${pages === 1 ? 'page' : 'pages'} · `}
+            {formatBytes(size)}
+          </Text>
+        </div>
+        <Group gap={4} wrap="nowrap">
+          <Badge color={color} variant="light" tt="none" radius="sm">
+            {label}
+          </Badge>
+          {isEditable && (
+            <Tooltip label="Remove">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Remove ${name}`}
+                onClick={() => void tell(call('documents.remove', { document_id }))}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      </Group>
+      {isEditable && profile !== null && (
+        <Select
+          mt={4}
+          size="xs"
+          aria-label={`Kind of ${name}`}
+          data={kindChoices(profile)}
+          value={kind}
+          allowDeselect={false}
+          searchable
+          onChange={(next) =>
+            next !== null && void tell(call('documents.set_kind', { document_id, kind: next }))
+          }
+        />
+      )}
+      {!isEditable && (
+        <Text size="xs" c="dimmed">
+          {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
+        </Text>
+      )}
+      {state === 'sending' && (
+        <Group gap="xs" wrap="nowrap" mt={4}>
+          <Progress
+            value={progress === undefined ? 0 : (100 * progress.sent) / Math.max(1, progress.total)}
+            flex={1}
+            aria-label={`${name} sent`}
+          />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => void call('submission.cancel_document', { document_id })}
+          >
+            Cancel
+          </Button>
+        </Group>
+      )}
+      {error !== null && state !== 'sending' && state !== 'received' && (
+        <div style={{ marginTop: 4 }}>
+          <ErrorNote error={error}>
+            {state === 'unknown' && <ResolveUnknown deal_id={document.deal_id} document_id={document_id} />}
+          </ErrorNote>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function kindChoices(profile: PayloadProfile) {
+  return profile.document_kinds.map(({ value, label, assumed }) => ({
+    value,
+    label: assumed ? `${label} (assumed)` : label,
+  }))
+}
+
+async function tell(work: Promise<Result<unknown>>): Promise<void> {
+  const done = await work
+  if (!done.ok) notifications.show({ title: done.error.message, message: done.error.advice, color: 'red' })
+}

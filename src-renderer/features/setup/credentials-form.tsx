@@ -1,0 +1,146 @@
+import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatInstant } from '../../ui/formats.ts'
+
+/** Asks for the environment and its credentials, and proves that they work before they are kept. */
+export function CredentialsForm({ onSaved }: { onSaved: () => void }) {
+  const present = useOffice((state) => state.environment)
+  const [environment, setEnvironment] = useState<Environment>(present?.environment ?? 'sandbox')
+  const [base_url, setBaseUrl] = useState(present?.base_url ?? '')
+  const [client_id, setClientId] = useState(present?.client_id ?? '')
+  const [secret, setSecret] = useState('')
+  const [busy, setBusy] = useState<'test' | 'save' | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const [report, setReport] = useState<ConnectionReport | null>(null)
+
+  const hasSecret = present?.has_client_secret === true && present.environment === environment
+  const credentials: Credentials = {
+    environment,
+    base_url,
+    client_id,
+    ...(secret === '' ? {} : { client_secret: secret }),
+  }
+  const complete = base_url.trim() !== '' && client_id.trim() !== '' && (secret !== '' || hasSecret)
+
+  async function run<T>(what: 'test' | 'save', work: () => Promise<Result<T>>, done: (value: T) => void) {
+    setBusy(what)
+    setError(null)
+    setReport(null)
+    const result = await work()
+    setBusy(null)
+    if (result.ok) done(result.value)
+    else setError(result.error)
+  }
+  const test = () => run('test', () => call('environment.test_connection', credentials), setReport)
+  const save = () =>
+    run(
+      'save',
+      () => call('environment.save_credentials', credentials),
+      () => {
+        setSecret('')
+        // The environment may be another one now, with a vault and a form of its own.
+        void useOffice.getState().load().then(onSaved)
+      },
+    )
+  const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (complete) void save()
+      }}
+    >
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" fw={500} mb={4} id="environment-label">
+            Environment
+          </Text>
+          <SegmentedControl
+            aria-labelledby="environment-label"
+            value={environment}
+            onChange={(value) => {
+              setEnvironment(value as Environment)
+              setBaseUrl('')
+              setClientId('')
+              setSecret('')
+            }}
+            data={[
+              { value: 'sandbox', label: 'Sandbox' },
+              { value: 'production', label: 'Production' },
+            ]}
+          />
+          <Text size="xs" c="dimmed" mt={4}>
+            {environment === 'sandbox'
+              ? 'For trying out. The two share nothing: no ids, no secrets, no deals.'
+              : 'Real applications of real clients.'}
+          </Text>
+        </div>
+        <TextInput
+          label="Base address"
+          placeholder="https://…"
+          value={base_url}
+          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+          error={problemAt('base_url')}
+          spellCheck={false}
+          required
+        />
+        <TextInput
+          label="Client id"
+          value={client_id}
+          onChange={(event) => setClientId(event.currentTarget.value)}
+          spellCheck={false}
+          autoComplete="off"
+          required
+        />
+        <PasswordInput
+          label="Client secret"
+          description="Kept in the keychain of this computer, and never shown again."
+          placeholder={hasSecret ? 'In the keychain. Leave empty to keep it.' : ''}
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          autoComplete="off"
+          required={!hasSecret}
+        />
+        {error !== null && <ErrorNote error={error} />}
+        {report !== null && <ConnectionWorks report={report} />}
+        <Group>
+          <Button type="submit" loading={busy === 'save'} disabled={!complete || busy === 'test'}>
+            Save and continue
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => void test()}
+            loading={busy === 'test'}
+            disabled={!complete || busy === 'save'}
+          >
+            Test connection
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function ConnectionWorks({ report }: { report: ConnectionReport }) {
+  return (
+    <div role="status" data-testid="connection-report">
+      <List size="sm" icon={<IconCheck size={16} color="var(--mantine-color-teal-6)" />} spacing={2}>
+        <List.Item>The service gave a token, {Math.round(report.duration_ms)} ms.</List.Item>
+        <List.Item>
+          Its signature is genuine: key <code>{report.token_kid}</code>, one of {report.keys} published.
+        </List.Item>
+        {report.token_expires_at !== null && (
+          <List.Item>Valid until {formatInstant(report.token_expires_at)}; renewed by itself.</List.Item>
+        )}
+      </List>
+    </div>
+  )
+}

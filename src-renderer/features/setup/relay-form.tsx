@@ -1,0 +1,85 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+
+/** Pairs this computer with the office's relay, and has the partner send to it. */
+export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
+  const environment = useOffice((state) => state.environment)
+  const update = useOffice((state) => state.update)
+  const [url, setUrl] = useState(environment?.relay_url ?? '')
+  const [code, setCode] = useState('')
+  const [name, setName] = useState('This computer')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
+
+  async function pair() {
+    setBusy(true)
+    setError(null)
+    // A second try after a registration that failed must not ask for a second code.
+    const paired =
+      environment?.relay_paired === true && code === ''
+        ? null
+        : await call('relay.pair', { url, code, device_name: name })
+    if (paired?.ok) {
+      update(paired.value)
+      setCode('')
+    }
+    const done = paired === null || paired.ok ? await call('webhooks.register', {}) : paired
+    setBusy(false)
+    if (!done.ok) return setError(done.error)
+    update(done.value)
+    onDone()
+  }
+
+  const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || environment?.relay_paired)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canPair) void pair()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Address of the relay"
+          placeholder="https://…"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={problemAt('url')}
+          spellCheck={false}
+          required
+        />
+        <TextInput
+          label="Pairing code"
+          description="From whoever runs the relay. It works once, for 10 minutes."
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={problemAt('code')}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <TextInput
+          label="Name of this computer"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          required
+        />
+        {error !== null && <ErrorNote error={error} />}
+        <Group>
+          <Button type="submit" loading={busy} disabled={!canPair}>
+            Pair and register
+          </Button>
+          {onSkip !== undefined && (
+            <Button variant="subtle" onClick={onSkip} disabled={busy}>
+              Not now
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

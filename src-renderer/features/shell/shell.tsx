@@ -1,0 +1,55 @@
+import { NavLink } from '@mantine/core'
+import { IconBriefcase, IconSettings } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { hrefOf, useRoute } from '../../navigation/route.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { BridgeLight } from './bridge-light.tsx'
+import classes from './shell.module.css'
+
+/** The frame around every screen: which environment this is, where one can go, and how news arrives. */
+export function Shell({ children }: { children: ReactNode }) {
+  const route = useRoute()
+  return (
+    <div className={classes.shell}>
+      <nav className={classes.sidebar} aria-label="Main">
+        <div className={classes.name}>Funding Desk</div>
+        <EnvironmentBadge />
+        <div className={classes.links}>
+          <NavLink
+            href={hrefOf({ screen: 'pipeline' })}
+            label="Pipeline"
+            leftSection={<IconBriefcase size={16} />}
+            active={route.screen !== 'settings'}
+            aria-current={route.screen === 'pipeline' ? 'page' : undefined}
+          />
+          <NavLink
+            href={hrefOf({ screen: 'settings' })}
+            label="Settings"
+            leftSection={<IconSettings size={16} />}
+            active={route.screen === 'settings'}
+            aria-current={route.screen === 'settings' ? 'page' : undefined}
+          />
+        </div>
+        <div className={classes.spring} />
+        <BridgeLight />
+      </nav>
+      <main className={classes.main}>{children}</main>
+    </div>
+  )
+}
+
+/** Sandbox and production must never be taken for each other. */
+export function EnvironmentBadge() {
+  const environment = useOffice((state) => state.environment?.environment)
+  if (environment === undefined) return null
+  const isSandbox = environment === 'sandbox'
+  return (
+    <div
+      className={`${classes.environment} ${isSandbox ? classes.sandbox : classes.production}`}
+      data-environment={environment}
+    >
+      {isSandbox ? 'Sandbox' : 'Production'}
+      <small>{isSandbox ? 'For trying out. Nothing here is real.' : 'Real applications.'}</small>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Text, Title, Tooltip } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowUpRight,
+  IconBell,
+  IconCheck,
+  IconFile,
+  IconPencil,
+  IconRosetteDiscountCheck,
+  IconX,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import { formatInstant } from '../../ui/formats.ts'
+import classes from './timeline.module.css'
+
+const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
+  created: IconPencil,
+  document_added: IconFile,
+  document_removed: IconX,
+  application_sent: IconArrowUpRight,
+  application_received: IconCheck,
+  application_refused: IconX,
+  application_not_received: IconX,
+  application_unknown: IconAlertTriangle,
+  document_sent: IconArrowUpRight,
+  document_received: IconCheck,
+  document_refused: IconX,
+  document_not_received: IconX,
+  document_unknown: IconAlertTriangle,
+  event: IconBell,
+  note: IconPencil,
+}
+
+/** What was sent, what came back and which events arrived; the newest first. */
+export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
+  return (
+    <section aria-labelledby="timeline-title" data-testid="timeline">
+      <Title order={2} id="timeline-title" mb="xs">
+        Timeline
+      </Title>
+      <ol className={classes.list}>
+        {entries.toReversed().map((entry) => (
+          <Entry key={entry.entry_id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const Icon = ICONS[entry.kind]
+  return (
+    <li className={classes.entry} data-kind={entry.kind}>
+      <span className={classes.icon} aria-hidden="true">
+        <Icon size={14} />
+      </span>
+      <div className={classes.words}>
+        <Text size="sm" fw={500}>
+          {entry.title}
+        </Text>
+        {entry.detail !== '' && (
+          <Text size="xs" c="dimmed" className={classes.detail}>
+            {entry.detail}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" className="tabular">
+          <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+          <Verified verification={entry.verification} />
+        </Text>
+      </div>
+    </li>
+  )
+}
+
+function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
+  if (verification === null) return null
+  const words =
+    verification === 'body'
+      ? 'The signature is genuine and belongs to exactly these words.'
+      : 'The sender’s signature is genuine; it does not say to which words it belongs.'
+  return (
+    <Tooltip label={words} multiline maw={260}>
+      <span className={classes.verified} tabIndex={0} data-verification={verification}>
+        <IconRosetteDiscountCheck size={13} aria-hidden="true" />
+        {verification === 'body' ? 'Verified' : 'Sender verified'}
+      </span>
+    </Tooltip>
+  )
+}

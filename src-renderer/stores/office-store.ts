@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+import type { AppInfo, BridgeStatus, EnvironmentStatus } from '../../src-shared/domain/environment.ts'
+import type { AppError } from '../../src-shared/errors.ts'
+import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
+import { call, on } from '../api/funding-desk.ts'
+
+interface OfficeState {
+  environment: EnvironmentStatus | null
+  profile: PayloadProfile | null
+  bridge: BridgeStatus | null
+  info: AppInfo | null
+  /** Why the environment could not be opened. */
+  error: AppError | null
+  load(): Promise<void>
+  /** Takes over what a change of the connection answered. */
+  update(environment: EnvironmentStatus): void
+}
+
+/** The open environment, how it is connected, and the profile of its form. */
+export const useOffice = create<OfficeState>()((set) => ({
+  environment: null,
+  profile: null,
+  bridge: null,
+  info: null,
+  error: null,
+  async load() {
+    const environment = await call('environment.get', {})
+    if (!environment.ok) return set({ error: environment.error })
+    const [profile, bridge, info] = await Promise.all([
+      call('profile.get', {}),
+      call('bridge.status', {}),
+      call('app.info', {}),
+    ])
+    set({
+      error: profile.ok ? null : profile.error,
+      environment: environment.value,
+      profile: profile.ok ? profile.value : null,
+      bridge: bridge.ok ? bridge.value : null,
+      info: info.ok ? info.value : null,
+    })
+  },
+  update: (environment) => set({ environment }),
+}))
+
+/** Follows the status light; to be called once. */
+export function followBridge(): () => void {
+  return on('bridge.changed', (bridge) => useOffice.setState({ bridge }))
+}

@@ -1,0 +1,26 @@
+import { createTheme, rem } from '@mantine/core'
+
+/** Calm and dense: one accent, small radii, system fonts, tabular figures where money stands. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 5 },
+  defaultRadius: 'sm',
+  autoContrast: true,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    '"Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif',
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: rem(20) }, h2: { fontSize: rem(15) }, h3: { fontSize: rem(14) } },
+  },
+  fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },
+    NumberInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
+  },
+})
