@@ -34,6 +34,7 @@ exit 69
  * @param {{
  *   display: 'virtual' | 'own',
  *   keyring: 'throw-away' | 'own',
+ *   cwd?: string,
  *   onOutput?: (text: string) => void,
  * }} session `onOutput` gets what the command prints instead of the terminal
  * @param {string} command
@@ -41,11 +42,16 @@ exit 69
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the command's exit code
  */
-export async function inDesktopSession({ display, keyring, onOutput }, command, args, env = process.env) {
+export async function inDesktopSession(
+  { display, keyring, cwd, onOutput },
+  command,
+  args,
+  env = process.env,
+) {
   /** @type {Parameters<typeof run>[2]} */
-  const output = onOutput ? { onOutput } : { stdio: 'inherit' }
+  const options = { cwd, ...(onOutput ? { onOutput } : { stdio: 'inherit' }) }
   if (process.platform !== 'linux' || (display === 'own' && keyring === 'own')) {
-    return (await run(command, args, { ...output, env })).code
+    return (await run(command, args, { ...options, env })).code
   }
 
   const mark = randomUUID()
@@ -68,7 +74,7 @@ export async function inDesktopSession({ display, keyring, onOutput }, command, 
       sessionEnv = { ...withoutWayland, FUNDING_DESK_VIRTUAL_DISPLAY: '1' }
     }
     const [first = command, ...rest] = line
-    return (await run(first, rest, { ...output, env: sessionEnv })).code
+    return (await run(first, rest, { ...options, env: sessionEnv })).code
   } finally {
     forget()
     await end()
@@ -92,6 +98,8 @@ async function throwAwayHome(home) {
   return {
     HOME: home,
     ...folders,
+    // The user's own display, where that is used, asks for its cookie.
+    XAUTHORITY: process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority'),
     // npm inside the session still finds the user's registry and cache.
     npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
     npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),

@@ -1,0 +1,225 @@
+/** The gates that `npm run check` and `npm test` share, and how they are run and told. */
+import { availableParallelism } from 'node:os'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectFolder } from './runtime/cache.mjs'
+import { inDesktopSession } from './runtime/desktop-session.mjs'
+import { run } from './runtime/process.mjs'
+
+/**
+ * @typedef {{ code: number, output: string, tests?: Counts }} Outcome
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ name: string, run: () => Promise<Outcome> }} Gate
+ * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string }} Verdict
+ * @typedef {{ command: string, args: string[], env: NodeJS.ProcessEnv }} Program
+ */
+
+/**
+ * Everything but the end-to-end tests. The slowest stands first, so that the others run beside it.
+ * @param {string} node path of Node 24
+ * @returns {Gate[]}
+ */
+export const checkGates = (node) => [
+  tests(node, 'integration', inThrowAwaySession),
+  tool(node, 'dead code', 'knip', ['-c', 'build/knip.json', '--no-progress']),
+  tests(node, 'unit', plainly),
+  tool(node, 'lint', 'oxlint', ['-c', 'build/oxlint.json', '--type-aware', '--deny-warnings', '.']),
+  tool(node, 'types', 'typescript', ['-b', '--pretty', 'false'], 'tsc'),
+  tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.']),
+]
+
+/**
+ * The app as it will run.
+ * @param {string} node path of Node 24
+ */
+export const buildGate = (node) => tool(node, 'build', 'electron-vite', ['build'])
+
+/**
+ * The journeys in the real app, which has to be built before.
+ * @param {string} node path of Node 24
+ * @param {Record<string, string>} electron what points at Electron
+ */
+export const endToEndGate = (node, electron) => tests(node, 'e2e', inThrowAwaySession, electron)
+
+/**
+ * Runs gates, as many at once as the processor has cores, and tells each as it ends: one line, and the output of what failed.
+ * @param {readonly Gate[]} gates
+ * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object a line; `summaries` also prints the test
+ *   runner's own
+ * @returns {Promise<Verdict[]>}
+ */
+export async function runGates(gates, { json, summaries = false }) {
+  const waiting = [...gates]
+  /** @type {Verdict[]} */
+  const verdicts = []
+  const work = async () => {
+    for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
+      const verdict = await judge(gate)
+      verdicts.push(verdict)
+      if (json) printJson(verdict)
+      else printVerdict(verdict, summaries)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), gates.length) }, work))
+  return verdicts
+}
+
+/**
+ * A gate of the tools counts as one; a gate of tests counts its tests.
+ * @param {readonly Verdict[]} verdicts
+ * @returns {{ passed: number, failed: number }}
+ */
+export function total(verdicts) {
+  const sum = (/** @type {'passed' | 'failed'} */ key) =>
+    verdicts.reduce((n, { counts }) => n + counts[key], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
+}
+
+/**
+ * @param {Gate} gate
+ * @returns {Promise<Verdict>}
+ */
+async function judge(gate) {
+  const begin = performance.now()
+  const outcome = await gate
+    .run()
+    .catch((error) => ({ code: 1, output: error instanceof Error ? error.message : String(error) }))
+  const seconds = (performance.now() - begin) / 1000
+  const passed = outcome.code === 0 && (outcome.tests?.failed ?? 0) === 0
+  const counts = outcome.tests ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
+  // A runner that failed though no test did, e.g. on an error outside of tests, is a finding of its own.
+  if (!passed && counts.failed === 0) counts.failed = 1
+  return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output: outcome.output }
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {boolean} summaries
+ */
+function printVerdict({ name, passed, seconds, counts, isTests, output }, summaries) {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+  const detail = isTests ? `${counts.passed} passed, ${counts.failed} failed${skipped}` : ''
+  console.log(
+    `${passed ? '✓' : '✗'} ${name.padEnd(12)} ${`${seconds.toFixed(1)} s`.padStart(7)}  ${detail}`.trimEnd(),
+  )
+  if (!passed) console.log(`\n${output.trim()}\n`)
+  else if (isTests && summaries) console.log(output.split('\n').filter(isSummary).join('\n'))
+}
+
+/** @param {string} line */
+const isSummary = (line) => /^\s*(Test Files|Tests|Duration)\s{2}/.test(line)
+
+/** @param {Verdict} verdict */
+function printJson({ name, passed, seconds, counts, output }) {
+  const result = passed ? 'pass' : 'fail'
+  console.log(JSON.stringify({ gate: name, result, seconds: Number(seconds.toFixed(3)), ...counts }))
+  if (!passed) console.error(output.trim())
+}
+
+/**
+ * A tool of the packages, judged by its exit code.
+ * @param {string} node
+ * @param {string} name
+ * @param {string} packageName
+ * @param {readonly string[]} args
+ * @param {string} [binary] where it is named otherwise than the package
+ * @returns {Gate}
+ */
+function tool(node, name, packageName, args, binary = packageName) {
+  return {
+    name,
+    run: async () =>
+      plainly({
+        command: node,
+        args: [await toolPath(packageName, binary), ...args],
+        env: quietEnvironment(),
+      }),
+  }
+}
+
+/**
+ * One project of tests/vitest.config.ts.
+ * @param {string} node
+ * @param {string} project
+ * @param {(program: Program) => Promise<Outcome>} surroundings
+ * @param {Record<string, string>} [env]
+ * @returns {Gate}
+ */
+function tests(node, project, surroundings, env = {}) {
+  return {
+    name: project,
+    run: async () => {
+      const report = join(projectFolder, 'out', 'reports', `${project}.json`)
+      await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
+      await rm(report, { force: true })
+      const { code, output } = await surroundings({
+        command: node,
+        args: [
+          await toolPath('vitest', 'vitest'),
+          'run',
+          '--config=tests/vitest.config.ts',
+          `--project=${project}`,
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+        ],
+        env: { ...quietEnvironment(), ...env },
+      })
+      return { code, output, tests: await readCounts(report) }
+    },
+  }
+}
+
+/**
+ * @param {string} report what vitest's JSON reporter wrote
+ * @returns {Promise<Counts>}
+ */
+async function readCounts(report) {
+  const text = await readFile(report, 'utf8').catch(() => undefined)
+  if (text === undefined) return { passed: 0, failed: 0, skipped: 0 }
+  /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+   *   testResults: { status: string, assertionResults: unknown[] }[] }} */
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(text)
+  // A file that could not be loaded holds no test that could have failed.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+  }
+}
+
+/** @param {Program} program */
+const plainly = ({ command, args, env }) => run(command, args, { cwd: projectFolder, env })
+
+/** @param {Program} program */
+async function inThrowAwaySession({ command, args, env }) {
+  let output = ''
+  const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away' })
+  const collect = (/** @type {string} */ text) => void (output += text)
+  const code = await inDesktopSession(
+    { ...session, cwd: projectFolder, onOutput: collect },
+    command,
+    args,
+    env,
+  )
+  return { code, output }
+}
+
+/** Without colours, which would end up in logs, and as continuous integration does it: a forgotten `.only` fails. */
+const quietEnvironment = () => ({ ...process.env, NO_COLOR: '1', CI: '1' })
+
+/**
+ * @param {string} packageName
+ * @param {string} binary
+ */
+async function toolPath(packageName, binary) {
+  const folder = join(projectFolder, 'node_modules', packageName)
+  /** @type {{ bin: string | Record<string, string> }} */
+  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const path = typeof bin === 'string' ? bin : bin[binary]
+  if (!path) throw new Error(`${packageName} has no program ${binary}.`)
+  return join(folder, path)
+}

@@ -1,0 +1,129 @@
+/** Makes a fresh clone ready: npm packages, system libraries, Node 24 and Electron. Cheap where all is there. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cacheFolder, exists, projectFolder } from './runtime/cache.mjs'
+import { isMain, runMain } from './runtime/command.mjs'
+import { describeElectron, findElectron } from './runtime/electron.mjs'
+import { findNode } from './runtime/node.mjs'
+import { npm } from './runtime/process.mjs'
+import { installSystemPackages } from './runtime/system.mjs'
+
+/**
+ * @typedef {'start' | 'test' | 'dev' | 'check'} Purpose
+ * @typedef {{ node: import('./runtime/node.mjs').FoundNode, electron?: import('./runtime/electron.mjs').FoundElectron }} Ready
+ */
+
+const lockfile = join(projectFolder, 'package-lock.json')
+const modules = join(projectFolder, 'node_modules')
+const stamp = join(modules, '.funding-desk-lock')
+
+/**
+ * Installs what is missing and says which versions are used.
+ * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options `check` needs no Electron
+ * @returns {Promise<Ready>}
+ */
+export async function setup({ for: purpose, retryElectron, say = console.error }) {
+  await installPackages(say)
+  await installSystemPackages(purpose, say)
+  const node = await findNode()
+  say(`Node ${node.version}${node.source === 'registry' ? ' (from the npm registry)' : ''}`)
+  if (purpose === 'check') return { node }
+
+  const electron = await findElectron(retryElectron ? { retry: true } : {})
+  say(describeElectron(electron))
+  return { node, electron }
+}
+
+/** @param {(line: string) => void} say */
+async function installPackages(say) {
+  const wanted = createHash('sha256')
+    .update(await readFile(lockfile))
+    .digest('hex')
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return
+  if (!(await isInstalledAsLocked())) {
+    say('Installing the npm packages …')
+    const result = await keepingCache(() =>
+      npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+        cwd: projectFolder,
+        timeoutMs: 15 * 60_000,
+      }),
+    )
+    if (result.code !== 0) throw new Error(`npm ci failed:\n${result.output.trim()}`)
+  }
+  await writeFile(stamp, wanted)
+}
+
+/** Spares a developer, whose own `npm install` brought the packages, a second installation. */
+async function isInstalledAsLocked() {
+  const installed = await readPackages(join(modules, '.package-lock.json'))
+  const locked = await readPackages(lockfile)
+  if (!installed || !locked) return false
+  const same = (/** @type {string} */ path) =>
+    installed[path]?.version === locked[path]?.version &&
+    installed[path]?.integrity === locked[path]?.integrity
+  const needed = Object.keys(locked).filter(
+    (path) => path.includes('node_modules/') && !locked[path]?.optional,
+  )
+  return needed.every(same) && Object.keys(installed).every((path) => path in locked && same(path))
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<Record<string, { version?: string, integrity?: string, optional?: boolean }> | undefined>}
+ */
+const readPackages = (file) =>
+  readFile(file, 'utf8').then(
+    (text) => JSON.parse(text).packages,
+    () => undefined,
+  )
+
+/**
+ * `npm ci` empties node_modules, and with it the runtimes, which took a minute to fetch and do not depend on the packages.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function keepingCache(work) {
+  const aside = join(projectFolder, '.funding-desk', 'cache-during-install')
+  if (await exists(cacheFolder)) {
+    await mkdir(dirname(aside), { recursive: true })
+    await rm(aside, { recursive: true, force: true })
+    await rename(cacheFolder, aside)
+  }
+  try {
+    return await work()
+  } finally {
+    if (await exists(aside)) {
+      await mkdir(dirname(cacheFolder), { recursive: true })
+      await rename(aside, cacheFolder)
+    }
+  }
+}
+
+const help = `Usage: node build/setup.mjs [--for start|test|dev|check] [--retry-electron]
+
+Installs what is missing: npm packages, on Debian as root the system libraries, Node 24 and Electron.
+npm start and npm test do this by themselves.
+
+  --for PURPOSE      what to get ready for (default: test)
+  --retry-electron   try the official Electron's download again, even if it failed within the last day
+  --help             show this
+`
+
+if (isMain(import.meta.url)) {
+  await runMain(help, async (args) => {
+    const { values } = parseArgs({
+      args,
+      options: {
+        for: { type: 'string', default: 'test' },
+        'retry-electron': { type: 'boolean', default: false },
+      },
+    })
+    if (!['start', 'test', 'dev', 'check'].includes(values.for))
+      throw new Error(`--for knows no "${values.for}".`)
+    await setup({ for: /** @type {Purpose} */ (values.for), retryElectron: values['retry-electron'] })
+    return 0
+  })
+}

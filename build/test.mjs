@@ -1,0 +1,40 @@
+/** `npm test`: the gates of `npm run check`, the app's build, and the end-to-end tests in the real app. */
+import { parseArgs } from 'node:util'
+import { buildGate, checkGates, endToEndGate, runGates, total } from './gates.mjs'
+import { runMain } from './runtime/command.mjs'
+import { electronEnvironment } from './runtime/electron.mjs'
+import { setup } from './setup.mjs'
+
+const help = `Usage: npm test [-- --json] [-- --retry-electron]
+
+Installs what is missing, then runs format, lint, types, dead code, unit and integration tests, builds the app and runs the
+end-to-end tests in the real app under a virtual display. The last line is "N passed, N failed": every test and every other
+gate counts as one.
+
+  --json             one JSON object a line on stdout, everything else on stderr
+  --retry-electron   try the official Electron's download again, even if it failed within the last day
+  --help             show this
+
+Exit code: 0 all is met, 1 a finding, 2 it could not run.
+`
+
+await runMain(help, async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      json: { type: 'boolean', default: false },
+      'retry-electron': { type: 'boolean', default: false },
+    },
+  })
+  const { node, electron } = await setup({ for: 'test', retryElectron: values['retry-electron'] })
+  if (!electron) throw new Error('Setup brought no Electron.')
+
+  const options = { json: values.json, summaries: true }
+  const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
+  // Alone: the journeys are the ones that would notice a busy machine.
+  verdicts.push(...(await runGates([endToEndGate(node.path, electronEnvironment(electron))], options)))
+
+  const { passed, failed } = total(verdicts)
+  console.log(values.json ? JSON.stringify({ passed, failed }) : `${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+})
