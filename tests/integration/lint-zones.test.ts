@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// The import zones of docs/ARCHITECTURE.md, each shown by imports that must fail and ones that must pass. All of them are
+// written to one temporary project and linted at once by the configuration that `npm run check` uses.
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the import stands, and what it says. */
+type Import = readonly [file: string, statement: string]
+
+const from = (specifier: string): string => `import { x } from '${specifier}'`
+
+const forbidden: readonly Import[] = [
+  ['src-renderer/api/x.ts', from('../../src-main/core/drafts/edit-draft.ts')],
+  ['src-renderer/api/x.tsx', from('../../src-preload/index.ts')],
+  ['src-renderer/api/x.ts', from('node:fs')],
+  ['src-renderer/api/x.ts', from('electron')],
+  ['src-preload/x.ts', from('../src-main/ipc/router.ts')],
+  ['src-preload/x.ts', from('../src-renderer/api/client.ts')],
+  ['src-preload/x.ts', "import { ipcMain } from 'electron'"],
+  ['src-shared/domain/x.ts', from('../../src-main/core/workspace.ts')],
+  ['src-shared/domain/x.ts', from('../../services/relay/src/main.ts')],
+  ['src-shared/domain/x.ts', from('node:crypto')],
+  ['src-main/core/drafts/x.ts', from('../../adapters/keychain/keytar-secret-store.ts')],
+  ['src-main/core/drafts/x.ts', "import type { X } from '../../adapters/keychain/keytar-secret-store.ts'"],
+  ['src-main/core/drafts/x.ts', "export { x } from '../../adapters/keychain/keytar-secret-store.ts'"],
+  ['src-main/core/drafts/x.ts', "export const x = () => import('../../adapters/system-clock.ts')"],
+  ['src-main/core/drafts/x.ts', from('../../ipc/router.ts')],
+  ['src-main/core/drafts/x.ts', from('../../index.ts')],
+  ['src-main/core/drafts/x.ts', from('electron')],
+  ['src-main/core/drafts/x.ts', from('undici')],
+  ['src-main/core/drafts/x.ts', from('keytar')],
+  ['src-main/core/drafts/x.ts', from('better-sqlite3-multiple-ciphers')],
+  ['src-main/ipc/handlers/x.ts', from('../../adapters/system-clock.ts')],
+  ['src-main/ipc/handlers/x.ts', "import { ipcMain } from 'electron'"],
+  ['src-main/adapters/partner-http/x.ts', from('../../core/drafts/edit-draft.ts')],
+  ['src-main/adapters/partner-http/x.ts', from('../../ipc/router.ts')],
+  ['src-main/adapters/partner-http/x.ts', from('../../index.ts')],
+  ['src-main/adapters/electron/x.ts', "import { ipcMain } from 'electron'"],
+  ['src-main/adapters/electron/x.ts', "import { ipcRenderer } from 'electron'"],
+  ['src-main/adapters/electron/x.ts', "import * as x from 'electron'"],
+  ['src-main/adapters/electron/x.ts', "import x from 'electron'"],
+  ['src-main/adapters/electron/ipc-main-registrar.ts', from('../../core/drafts/edit-draft.ts')],
+  ['src-main/adapters/electron/ipc-main-registrar.ts', from('../../ipc/handlers/create-handlers.ts')],
+  ['src-main/index.ts', "import { ipcMain } from 'electron'"],
+  ['src-main/index.ts', from('keytar')],
+  ['src-main/index.ts', from('../src-renderer/api/client.ts')],
+  ['services/relay/src/x.ts', from('../../../src-main/core/workspace.ts')],
+  ['services/relay/src/x.ts', from('../../sandbox/src/main.ts')],
+  ['services/sandbox/src/x.ts', from('../../relay/src/main.ts')],
+  ['services/sandbox/src/x.ts', from('electron')],
+  ['build/demo/x.ts', from('../../src-main/core/workspace.ts')],
+  ...[
+    'src-shared/',
+    'src-main/core/',
+    'src-main/adapters/',
+    'src-main/ipc/',
+    'src-preload/',
+    'src-renderer/',
+  ].map((folder): Import => [`${folder}x.ts`, from('../tests/support/x.ts')]),
+  ...['services/relay/', 'services/sandbox/', 'build/'].map((folder): Import => [
+    `${folder}x.ts`,
+    from('../../tests/support/x.ts'),
+  ]),
+]
+
+const allowed: readonly Import[] = [
+  ['src-renderer/api/x.ts', from('../../src-shared/ipc/contract.ts')],
+  ['src-preload/x.ts', "import { ipcRenderer } from 'electron'"],
+  ['src-preload/x.ts', from('../src-shared/ipc/channels.ts')],
+  ['src-main/core/drafts/x.ts', from('../ports/vault.ts')],
+  ['src-main/core/drafts/x.ts', from('../../../src-shared/ipc/contract.ts')],
+  ['src-main/core/drafts/x.ts', from('node:crypto')],
+  ['src-main/ipc/handlers/x.ts', from('../../core/workspace.ts')],
+  ['src-main/adapters/partner-http/x.ts', from('../../core/ports/partner-api.ts')],
+  ['src-main/adapters/partner-http/x.ts', from('undici')],
+  ['src-main/adapters/electron/x.ts', "import { BrowserWindow } from 'electron'"],
+  ['src-main/adapters/electron/ipc-main-registrar.ts', "import { ipcMain } from 'electron'"],
+  ['src-main/adapters/electron/ipc-main-registrar.ts', from('../../ipc/router.ts')],
+  ['src-main/index.ts', "import { app } from 'electron'"],
+  ['src-main/index.ts', from('./adapters/system-clock.ts')],
+  ['services/relay/src/x.ts', from('../../../src-shared/webhook/verify-signature.ts')],
+  ['build/demo/x.ts', from('../../src-shared/errors.ts')],
+  ['tests/e2e/x.ts', from('../../build/runtime/electron.mjs')],
+]
+
+/** Each import lives in a folder of its own, so that none hides another. */
+const placeOf = (kind: string, index: number, file: string): string => `${kind}-${index}/${file}`
+
+let folder: string
+let findings: { filename: string; code: string }[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'funding-desk-lint-'))
+  await mkdir(join(folder, 'build'))
+  await copyFile(join(project, 'build', 'oxlint.json'), join(folder, 'build', 'oxlint.json'))
+  for (const [kind, imports] of Object.entries({ forbidden, allowed })) {
+    for (const [index, [file, statement]] of imports.entries())
+      await write(placeOf(kind, index, file), statement)
+  }
+  findings = await lint()
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function write(path: string, text: string): Promise<void> {
+  const target = join(folder, path)
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, `${text}\n`)
+}
+
+function lint(): Promise<{ filename: string; code: string }[]> {
+  const linter = join(project, 'node_modules', 'oxlint', 'bin', 'oxlint')
+  const args = [linter, '-c', 'build/oxlint.json', '--format=json', '.']
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout) => {
+      // Findings make it exit with 1, which is what we want; anything that is no report is not.
+      try {
+        resolve((JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }).diagnostics)
+      } catch {
+        reject(error ?? new Error(stdout))
+      }
+    })
+  })
+}
+
+const isRestricted = (place: string): boolean =>
+  findings.some(({ filename, code }) => filename === place && code === 'eslint(no-restricted-imports)')
+
+describe('forbidden', () => {
+  test.each(forbidden.map((line, index) => [...line, index] as const))(
+    '%s: %s',
+    (file, _statement, index) => {
+      expect(isRestricted(placeOf('forbidden', index, file))).toBe(true)
+    },
+  )
+})
+
+describe('allowed', () => {
+  test.each(allowed.map((line, index) => [...line, index] as const))('%s: %s', (file, _statement, index) => {
+    expect(isRestricted(placeOf('allowed', index, file))).toBe(false)
+  })
+})
+
+test('a default export fails but in a configuration file', async () => {
+  await write('default/src-main/core/x.ts', 'export default 1')
+  await write('default/some.config.ts', 'export default 1')
+  const found = (await lint()).filter(({ code }) => code === 'import(no-default-export)')
+  expect(found.map(({ filename }) => filename)).toEqual(['default/src-main/core/x.ts'])
+})
