@@ -1,0 +1,165 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, RELAY, runProgram } from './relay-support/program.ts'
+import {
+  asDevice,
+  makePairingCode,
+  pairDevice,
+  postHook,
+  postPairing,
+  relayCommand,
+  setUpRelay,
+  signBody,
+  startRelay,
+  type RelayProgram,
+} from './relay-support/relay.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+const PUBLIC_URL = 'https://relay.example'
+const key = createSigningKey('iso-submission-rsa-01')
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let relay: RelayProgram
+let url: string
+let data: string
+let hook_path: string
+beforeAll(async () => {
+  const keyServer = await startKeyServer(cleanup, [key])
+  ;({ data, hook_path } = await setUpRelay(cleanup, keyServer.url))
+  relay = await startRelay(cleanup, data, '--public-url', `${PUBLIC_URL}/`)
+  url = relay.ready.url
+})
+
+/** Another code of the same first group, which finds it, with another secret. */
+const wrong = (code: string) => `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
+const pairStatus = async (code: string) => (await postPairing(url, code)).status
+
+test('a code pairs one workstation, as somebody may type it, and once only', async () => {
+  const asked = Date.now()
+  const { code, expires_at } = await relayCommand<{ code: string; expires_at: string }>(
+    data,
+    ...['pair', '--name', 'Office', '--environment', 'sandbox'],
+  )
+  const lifetime = 10 * 60_000
+  expect(Date.parse(expires_at)).toBeGreaterThanOrEqual(asked + lifetime)
+  expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + lifetime)
+
+  const response = await postPairing(url, code.toLowerCase().replaceAll('-', ' '))
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const paired = (await response.json()) as Record<string, string>
+  expect(paired).toEqual({
+    device_id: expect.any(String),
+    device_token: expect.stringMatching(/^[\w-]{43}$/),
+    environment: 'sandbox',
+  })
+  expect(await pairStatus(code)).toBe(403)
+
+  const { devices } = await relayCommand<{ devices: Record<string, unknown>[] }>(data, 'device', 'list')
+  expect(devices).toContainEqual(
+    expect.objectContaining({
+      device_id: paired['device_id'],
+      name: 'Office',
+      workstation: 'front-desk-pc',
+      revoked_at: null,
+    }),
+  )
+})
+
+test('a code stands four wrong tries and is dead after the fifth', async () => {
+  const [patient, dead] = [await makePairingCode(data), await makePairingCode(data)]
+  for (let tries = 1; tries <= 5; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (tries < 5) expect(await pairStatus(wrong(patient))).toBe(403)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await pairStatus(wrong(dead))).toBe(403)
+  }
+  expect(await pairStatus(patient)).toBe(200)
+  expect(await pairStatus(dead)).toBe(403)
+})
+
+test('a code is dead after its time', async () => {
+  const code = await makePairingCode(data)
+  // Ten minutes are not waited for: its end is moved to now.
+  const database = new DatabaseSync(join(data, 'relay.db'))
+  database.prepare('UPDATE pairing_codes SET expires_at = ?').run(new Date().toISOString())
+  database.close()
+  expect(await pairStatus(code)).toBe(403)
+})
+
+test('what is no code, and what is no request, is refused', async () => {
+  expect(await pairStatus('not a code')).toBe(403)
+  const empty = await fetch(`${url}/v1/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(empty.status).toBe(400)
+})
+
+test('tells a device of itself and where to register, the newest inlet first', async () => {
+  const { device_id, device_token } = await pairDevice(data, url)
+  const newer = await relayCommand<{ path: string }>(data, 'inlet', 'add', '--environment', 'sandbox')
+  const answer = await (await asDevice(url, device_token).get('/v1/device')).json()
+  expect(answer).toEqual({
+    device_id,
+    name: 'Office',
+    environment: 'sandbox',
+    inlet_urls: [`${PUBLIC_URL}${newer.path}`, `${PUBLIC_URL}${hook_path}`],
+  })
+})
+
+test('keeps neither tokens nor codes in its database', async () => {
+  const code = await makePairingCode(data)
+  const { device_token } = await pairDevice(data, url)
+  const database = new DatabaseSync(join(data, 'relay.db'), { readOnly: true })
+  const kept = JSON.stringify([
+    database.prepare('SELECT * FROM devices').all(),
+    database.prepare('SELECT * FROM pairing_codes').all(),
+  ])
+  database.close()
+  expect(kept).toContain('front-desk-pc')
+  expect(kept).not.toContain(device_token)
+  expect(kept).not.toContain(code)
+})
+
+test('a stranger and a revoked device get 401 everywhere, an open stream and a waiting poll included', async () => {
+  const { device_id, device_token } = await pairDevice(data, url)
+  const device = asDevice(url, device_token)
+  const { latest_seq } = await device.events()
+  const stream = await device.stream(latest_seq)
+  expect((await stream.next())?.event).toBe('bounds')
+  const polling = device.get(`/v1/events?after=${latest_seq}&wait=60`)
+  await relayCommand(data, 'device', 'revoke', '--device', device_id)
+
+  for (const who of [device, asDevice(url, 'x'.repeat(43)), asDevice(url, '')]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answers = await Promise.all([who.get('/v1/device'), who.get('/v1/events'), who.ack(0)])
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await who.stream()).status).toBe(401)
+  }
+  const body = JSON.stringify(makeEvent())
+  expect((await postHook(`${url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
+  expect(await stream.next()).toBeNull()
+  expect((await polling).status).toBe(401)
+})
+
+test('the command line says with words what it cannot do', async () => {
+  const run = (...args: string[]) => runProgram(RELAY, args)
+  const [help, unknown, plainHttp, notSet, notPaired] = await Promise.all([
+    run('serve', '--help'),
+    run('dance'),
+    run('environment', 'set', '--data', data, '--name', 'sandbox', '--jwks-url', 'http://keys.example/jwks'),
+    run('pair', '--data', cleanup.folder(), '--name', 'Office', '--environment', 'production'),
+    run('device', 'revoke', '--data', data, '--device', 'nobody'),
+  ])
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--public-url URL') })
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no such command') })
+  expect(plainHttp).toMatchObject({ code: 2, stderr: expect.stringContaining('use https') })
+  expect(notSet).toMatchObject({ code: 2, stderr: expect.stringContaining('relay environment set') })
+  expect(notPaired).toMatchObject({ code: 2, stderr: expect.stringContaining('no such device') })
+})

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup } from './relay-support/program.ts'
+import {
+  asDevice,
+  pairDevice,
+  postHook,
+  relayCommand,
+  setUpRelay,
+  signBody,
+  startRelay,
+  type RelayProgram,
+} from './relay-support/relay.ts'
+import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
+import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
+
+const key = createSigningKey('iso-submission-rsa-01')
+const stranger = createSigningKey('stranger')
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const errorOf = async (response: Response) => {
+  const { error } = (await response.json()) as { error: { code: string } }
+  return { status: response.status, code: error.code }
+}
+const makeBody = (changes?: Record<string, unknown>) => JSON.stringify(makeEvent(changes))
+
+describe('an inlet', () => {
+  let relay: RelayProgram
+  let data: string
+  let hook: string
+  let device: ReturnType<typeof asDevice>
+  let keyServer: Awaited<ReturnType<typeof startKeyServer>>
+  beforeAll(async () => {
+    keyServer = await startKeyServer(cleanup, [key, createSigningKey('iso-auth-rsa-01')])
+    const set = await setUpRelay(cleanup, keyServer.url)
+    data = set.data
+    relay = await startRelay(cleanup, data)
+    hook = `${relay.ready.url}${set.hook_path}`
+    device = asDevice(relay.ready.url, (await pairDevice(data, relay.ready.url)).device_token)
+  })
+
+  const newest = async () => (await device.events()).latest_seq
+
+  test('takes a signed event with 202 and hands on its very bytes and its signature', async () => {
+    // Spelled as no JSON library would write it again: a relay that parses and writes would change it.
+    const event = makeEvent()
+    const body = ` {"amount" : 1.50, "big": 9007199254740993,\n${JSON.stringify(event).slice(1)} `
+    const signature = signBody(key, body)
+    const before = await newest()
+    const response = await postHook(hook, body, signature, { 'content-type': 'application/x-anything' })
+    expect(response.status).toBe(202)
+    const { events, oldest_seq } = await device.events(`?after=${before}`)
+    expect(oldest_seq).toBe(1)
+    expect(events).toEqual([
+      {
+        seq: before + 1,
+        environment: 'sandbox',
+        event_id: event.event_id,
+        received_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        sender: '127.0.0.1',
+        signature,
+        body: Buffer.from(body).toString('base64'),
+      },
+    ])
+  })
+
+  test('answers a repeat with 200 and stores it once, even signed anew', async () => {
+    const body = makeBody()
+    const before = await newest()
+    expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
+    const again = await postHook(hook, body, signEvent(key, { iat: Math.floor(Date.now() / 1000) - 1 }))
+    expect(again.status).toBe(200)
+    expect(await newest()).toBe(before + 1)
+  })
+
+  test('refuses a known event id with another body and raises the alarm', async () => {
+    const event = makeEvent()
+    const body = JSON.stringify(event)
+    expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
+    const forged = JSON.stringify({ ...event, status: 'app_funded' })
+    const before = await newest()
+    expect(await errorOf(await postHook(hook, forged, signBody(key, forged)))).toEqual({
+      status: 409,
+      code: 'EVENT_CONFLICT',
+    })
+    expect(await newest()).toBe(before)
+    expect(relay.log()).toContain('ALARM')
+  })
+
+  test('of the same event sent twenty times at once, stores one', async () => {
+    const body = makeBody()
+    const before = await newest()
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => postHook(hook, body, signBody(key, body))),
+    )
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array<number>(19).fill(200),
+      202,
+    ])
+    expect(await newest()).toBe(before + 1)
+  })
+
+  test.each(SIGNATURE_ATTACKS)('refuses $name', async ({ signature }) => {
+    const event = makeEvent()
+    const body = Buffer.from(JSON.stringify(event))
+    const now = Math.floor(Date.now() / 1000)
+    const attack = signature({ key, stranger, body, event_id: event.event_id, now })
+    const before = await newest()
+    expect(await errorOf(await postHook(hook, body, attack))).toEqual({
+      status: 401,
+      code: 'SIGNATURE_INVALID',
+    })
+    expect(await newest()).toBe(before)
+    // Refused for its signature and nothing else: signed rightly, the same body is taken.
+    expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
+  })
+
+  test('asks for the keys once, however many kids are made up', async () => {
+    const body = makeBody()
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        postHook(hook, body, signEvent({ ...stranger, kid: crypto.randomUUID() })),
+      ),
+    )
+    expect(keyServer.fetches).toBe(1)
+  })
+
+  test('refuses a signed body that is no event', async () => {
+    for (const body of ['', 'no JSON', '[]', '{"status":"offer_available"}'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await errorOf(await postHook(hook, body, signBody(key, body)))).toEqual({
+        status: 400,
+        code: 'EVENT_MALFORMED',
+      })
+  })
+
+  test('refuses a body that is too large, with and without a stated length', async () => {
+    const body = makeBody({ padding: 'x'.repeat(64 * 1024) })
+    expect(await errorOf(await postHook(hook, body, signBody(key, body)))).toEqual({
+      status: 413,
+      code: 'TOO_LARGE',
+    })
+    const chunked = await fetch(hook, {
+      method: 'POST',
+      headers: { 'x-signature': signBody(key, body) },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(413)
+  })
+
+  test('is not found under another name, in another environment, or once it is revoked', async () => {
+    const body = makeBody()
+    const post = async (path: string) =>
+      (await postHook(`${relay.ready.url}${path}`, body, signBody(key, body))).status
+    const { inlet, path } = await relayCommand<{ inlet: string; path: string }>(
+      data,
+      ...['inlet', 'add', '--environment', 'sandbox'],
+    )
+    expect(await post(`/hooks/sandbox/${'0'.repeat(32)}`)).toBe(404)
+    expect(await post(`/hooks/production/${inlet}`)).toBe(404)
+    expect(await post(path)).toBe(202)
+    await relayCommand(data, 'inlet', 'revoke', '--inlet', inlet)
+    expect(await post(path)).toBe(404)
+  })
+
+  test('takes no event that was signed for another environment', async () => {
+    const production = createSigningKey('iso-submission-rsa-01')
+    const keys = await startKeyServer(cleanup, [production])
+    await relayCommand(data, 'environment', 'set', '--name', 'production', '--jwks-url', keys.url)
+    const { path } = await relayCommand<{ path: string }>(
+      data,
+      ...['inlet', 'add', '--environment', 'production'],
+    )
+    const body = makeBody()
+    const post = async (signature: string) =>
+      (await postHook(`${relay.ready.url}${path}`, body, signature)).status
+    expect(await post(signBody(key, body))).toBe(401)
+    const before = await newest()
+    expect(await post(signBody(production, body))).toBe(202)
+    // The device belongs to the sandbox and sees nothing of it.
+    expect(await newest()).toBe(before)
+  })
+
+  test('writes no inlet, token or signature into the log', async () => {
+    const body = makeBody()
+    const signature = signBody(key, body)
+    await postHook(hook, body, signature)
+    expect(relay.log()).toContain('notification')
+    expect(relay.log()).not.toContain(hook.split('/').at(-1))
+    expect(relay.log()).not.toContain(signature)
+  })
+})
+
+test('where sender addresses are set, others are refused, and a forged X-Forwarded-For helps nobody', async () => {
+  const keyServer = await startKeyServer(cleanup, [key])
+  const sender = ['--sender-address', '203.0.113.7', '--sender-address', '::ffff:203.0.113.8']
+  const { data, hook_path } = await setUpRelay(cleanup, keyServer.url, ...sender)
+  const body = makeBody()
+  const post = async (relay: RelayProgram, forwarded: string) =>
+    (
+      await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body), {
+        'x-forwarded-for': forwarded,
+      })
+    ).status
+  const direct = await startRelay(cleanup, data)
+  expect(await post(direct, '203.0.113.7')).toBe(403)
+  await direct.stop()
+  const behindProxy = await startRelay(cleanup, data, '--trusted-proxy', '127.0.0.1')
+  // Read from the right: what stands left of the proxy's own entry was written by the caller.
+  expect(await post(behindProxy, '203.0.113.7, 198.51.100.1')).toBe(403)
+  expect(await post(behindProxy, '198.51.100.1, ::ffff:203.0.113.7')).toBe(202)
+  expect(await post(behindProxy, '203.0.113.8')).toBe(200)
+})
+
+test('in an outage of the key set known keys go on, restarts included, and what cannot be judged gets 503', async () => {
+  const keyServer = await startKeyServer(cleanup, [key])
+  const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
+  const post = (relay: RelayProgram, by = key) => {
+    const body = makeBody()
+    return postHook(`${relay.ready.url}${hook_path}`, body, signBody(by, body))
+  }
+
+  keyServer.down = true
+  const first = await startRelay(cleanup, data)
+  const unjudged = await post(first)
+  expect(unjudged.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(await errorOf(unjudged)).toEqual({ status: 503, code: 'KEYS_UNAVAILABLE' })
+  await first.stop()
+
+  keyServer.down = false
+  const second = await startRelay(cleanup, data)
+  expect((await post(second)).status).toBe(202)
+  await second.stop()
+
+  keyServer.down = true
+  const third = await startRelay(cleanup, data)
+  expect((await post(third)).status).toBe(202)
+  expect((await post(third, stranger)).status).toBe(503)
+  expect((await post(third)).status).toBe(202)
+})

@@ -1,0 +1,128 @@
+import { createParser } from 'eventsource-parser'
+import type { RelayEventsPage } from '../../../src-shared/domain/event.ts'
+import { RELAY, runProgram, startProgram, type Cleanup, type Program } from './program.ts'
+import { sha256, signEvent, type SigningKey } from './signing.ts'
+
+/** Runs a command of the relay with `--json` and answers what it printed. */
+export async function relayCommand<T>(data: string, ...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await runProgram(RELAY, [...args, '--data', data, '--json'])
+  if (code !== 0) throw new Error(`relay ${args.join(' ')} ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout) as T
+}
+
+export type RelayProgram = Program<{ ready: true; url: string }>
+
+export async function startRelay(cleanup: Cleanup, data: string, ...args: string[]): Promise<RelayProgram> {
+  const relay: RelayProgram = await startProgram(RELAY, ['serve', '--data', data, '--port', '0', ...args])
+  cleanup.add(relay.kill)
+  return relay
+}
+
+/** A data folder with the sandbox environment and one inlet, as an administrator sets it up. */
+export async function setUpRelay(
+  cleanup: Cleanup,
+  jwks_url: string,
+  ...environment: string[]
+): Promise<{ data: string; hook_path: string }> {
+  const data = cleanup.folder()
+  await relayCommand(data, 'environment', 'set', '--name', 'sandbox', '--jwks-url', jwks_url, ...environment)
+  const { path } = await relayCommand<{ path: string }>(data, 'inlet', 'add', '--environment', 'sandbox')
+  return { data, hook_path: path }
+}
+
+/** Makes a code as the administrator does. */
+export async function makePairingCode(data: string, name = 'Office'): Promise<string> {
+  const made = await relayCommand<{ code: string }>(data, 'pair', '--name', name, '--environment', 'sandbox')
+  return made.code
+}
+
+export function postPairing(url: string, code: string): Promise<Response> {
+  return fetch(`${url}/v1/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, device_name: 'front-desk-pc' }),
+  })
+}
+
+/** Pairs a workstation and answers its token with its id. */
+export async function pairDevice(data: string, url: string) {
+  const response = await postPairing(url, await makePairingCode(data))
+  if (!response.ok) throw new Error(`pairing answered ${response.status}`)
+  return (await response.json()) as { device_id: string; device_token: string; environment: string }
+}
+
+/** Posts raw bytes to an inlet as the partner does. */
+export function postHook(
+  url: string,
+  body: string | Buffer,
+  signature: string | undefined,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature === undefined ? {} : { 'x-signature': signature }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+}
+
+/** Signs as the partner may: a hash that binds the body, and a time. */
+export function signBody(key: SigningKey, body: string | Buffer): string {
+  const iat = Math.floor(Date.now() / 1000)
+  return signEvent(key, { body_sha256: sha256(Buffer.from(body), 'hex'), iat, exp: iat + 300 })
+}
+
+/** The device's side of the relay's interface. */
+export function asDevice(url: string, device_token: string) {
+  const authorization = `Bearer ${device_token}`
+  const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization } })
+  return {
+    get,
+    events: async (query = '') => (await (await get(`/v1/events${query}`)).json()) as RelayEventsPage,
+    ack: (seq: unknown) =>
+      fetch(`${url}/v1/ack`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ seq }),
+      }),
+    stream: (last_event_id?: number) => openStream(url, authorization, last_event_id),
+  }
+}
+
+export interface StreamMessage {
+  event: string | undefined
+  id: string | undefined
+  data: Record<string, unknown>
+}
+
+/** Reads the stream; `next` gives one message after another, null at its end. */
+async function openStream(url: string, authorization: string, last_event_id?: number) {
+  const abort = new AbortController()
+  const response = await fetch(`${url}/v1/stream`, {
+    headers: {
+      authorization,
+      ...(last_event_id === undefined ? {} : { 'last-event-id': String(last_event_id) }),
+    },
+    signal: abort.signal,
+  })
+  const messages: StreamMessage[] = []
+  const parser = createParser({
+    onEvent: ({ event, id, data }) =>
+      messages.push({ event, id, data: JSON.parse(data) as StreamMessage['data'] }),
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  async function next(): Promise<StreamMessage | null> {
+    while (messages.length === 0) {
+      // A stream is read piece by piece; one that breaks off is at its end, too.
+      // oxlint-disable-next-line no-await-in-loop
+      const piece = await reader?.read().catch(() => undefined)
+      if (piece === undefined || piece.done) return null
+      parser.feed(piece.value)
+    }
+    return messages.shift() ?? null
+  }
+  return { status: response.status, next, close: () => abort.abort() }
+}
