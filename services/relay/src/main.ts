@@ -1,14 +1,10 @@
-import { runCommandLine } from './commands/command-line.ts'
-import { deviceCommands } from './commands/device-commands.ts'
-import { environmentCommands } from './commands/environment-commands.ts'
-import { eventCommands } from './commands/event-commands.ts'
-import { inletCommands } from './commands/inlet-commands.ts'
-import { serve } from './commands/serve.ts'
+import { enableCompileCache } from 'node:module'
 
+// Halves the start of a command, of which setting up takes several; so everything else is loaded after it.
+enableCompileCache()
 // What the relay writes is for its own user only.
 process.umask(0o077)
 
-process.exitCode = await runCommandLine(
-  [serve, ...environmentCommands, ...inletCommands, ...deviceCommands, ...eventCommands],
-  process.argv.slice(2),
-)
+const { runCommandLine } = await import('./commands/command-line.ts')
+const { COMMANDS } = await import('./commands/commands.ts')
+process.exitCode = await runCommandLine(COMMANDS, process.argv.slice(2))

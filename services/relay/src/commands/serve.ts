@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { createLog } from '../log.ts'
-import { startRelay } from '../relay.ts'
 import { canonicalAddress } from '../server/addresses.ts'
 import { dataField, dataOption, defineCommand, numberField } from './command-line.ts'
 
@@ -47,6 +46,8 @@ export const serve = defineCommand(
   }),
   async ({ data, port, host, ...options }) => {
     const log = createLog()
+    // Loaded here only, so that the other commands need not wait for a server.
+    const { startRelay } = await import('../relay.ts')
     const stopped = untilStopped(options['exit-with-parent'])
     const relay = await startRelay(
       { data, port, host, publicUrl: options['public-url'], trustedProxies: options['trusted-proxy'] },
