@@ -1,9 +1,9 @@
 /** Makes a fresh clone ready: npm packages, system libraries, Node 24 and Electron. Cheap where all is there. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cacheFolder, exists, projectFolder } from './runtime/cache.mjs'
+import { projectFolder } from './runtime/cache.mjs'
 import { isMain, runMain } from './runtime/command.mjs'
 import { describeElectron, findElectron } from './runtime/electron.mjs'
 import { findNode } from './runtime/node.mjs'
@@ -36,7 +36,11 @@ export async function setup({ for: purpose, retryElectron, say = console.error }
   return { node, electron }
 }
 
-/** @param {(line: string) => void} say */
+/**
+ * Not by `npm ci`: it refuses a lockfile without the optional packages of every other system, which the registry does not always
+ * have, and it empties node_modules and with it the cached runtimes. What was installed is held against the lockfile instead.
+ * @param {(line: string) => void} say
+ */
 async function installPackages(say) {
   const wanted = createHash('sha256')
     .update(await readFile(lockfile))
@@ -44,13 +48,14 @@ async function installPackages(say) {
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return
   if (!(await isInstalledAsLocked())) {
     say('Installing the npm packages …')
-    const result = await keepingCache(() =>
-      npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: projectFolder,
-        timeoutMs: 15 * 60_000,
-      }),
-    )
-    if (result.code !== 0) throw new Error(`npm ci failed:\n${result.output.trim()}`)
+    const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+    const result = await npm(args, { cwd: projectFolder, timeoutMs: 15 * 60_000 })
+    if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
+    if (!(await isInstalledAsLocked())) {
+      throw new Error(
+        'npm installed other packages than package-lock.json names: bring it up to date with npm install.',
+      )
+    }
   }
   await writeFile(stamp, wanted)
 }
@@ -78,29 +83,6 @@ const readPackages = (file) =>
     (text) => JSON.parse(text).packages,
     () => undefined,
   )
-
-/**
- * `npm ci` empties node_modules, and with it the runtimes, which took a minute to fetch and do not depend on the packages.
- * @template T
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function keepingCache(work) {
-  const aside = join(projectFolder, '.funding-desk', 'cache-during-install')
-  if (await exists(cacheFolder)) {
-    await mkdir(dirname(aside), { recursive: true })
-    await rm(aside, { recursive: true, force: true })
-    await rename(cacheFolder, aside)
-  }
-  try {
-    return await work()
-  } finally {
-    if (await exists(aside)) {
-      await mkdir(dirname(cacheFolder), { recursive: true })
-      await rename(aside, cacheFolder)
-    }
-  }
-}
 
 const help = `Usage: node build/setup.mjs [--for start|test|dev|check] [--retry-electron]
 
