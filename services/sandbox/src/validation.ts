@@ -4,8 +4,8 @@ import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
 /** Numbers of the right form that were never issued, as a funder's own check finds them: no form can know them all. */
-const issuedSsn = nineDigits('ssn').regex(/^(?!000|666)/, 'ssn is not a number that was ever issued')
-const issuedEin = nineDigits('ein').regex(/^(?!00)/, 'ein is not a number that was ever issued')
+const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is not a number that was ever issued')
+const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is not a number that was ever issued')
 const amount = z.number().nonnegative()
 
 const address = z.looseObject({
@@ -52,7 +52,11 @@ export const applicationPayloadSchema = z.looseObject({
   }),
 })
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'webhook_url must be an http or https URL' })
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  // A missing one is told as `check` tells it.
+  error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
+})
 
 /** `webhook_url` is required (section 4.5); which values of `event_type` exist is not shown, so any text is taken. */
 export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })

@@ -1,0 +1,29 @@
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+
+interface Changes {
+  application?: FormValues
+  company?: FormValues
+}
+
+/** A payload as the app sends it. Fails for a form that the app itself would not let pass. */
+export function makePayload({ application = {}, company = {} }: Changes = {}): WirePayload {
+  const draft = completeDraft()
+  const values: FormValues = {
+    application: { ...(draft['application'] as FormValues), ...application },
+    company: { ...(draft['company'] as FormValues), ...company },
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const { problems, payload } = validateDraft(standardProfile, values, today)
+  if (problems.length > 0) throw new Error(`the form refuses ${JSON.stringify(problems)}`)
+  return payload
+}
+
+/** The first owner of the complete draft, changed. */
+export function makeOwner(changes: FormValues): FormValues {
+  const { owners } = completeDraft()['company'] as { owners: FormValues[] }
+  return { ...owners[0], ...changes }
+}
