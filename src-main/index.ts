@@ -41,7 +41,6 @@ import { registerHandlers } from './ipc/router.ts'
 /** The first Node-API version with which the vault's driver runs (ADR 1). */
 const NODE_API_OF_DRIVER = 10
 
-app.enableSandbox()
 declareAppScheme()
 const { profile, preset } = readDevelopmentSettings()
 

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import type { RelayService, SandboxService } from './services.ts'
+
+// What a broker does with hand and eye, in the words of the screens: the tour and the end-to-end tests both go this way.
+
+/** First run, first step: credentials of the sandbox, proved and kept. */
+export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
+  await fillCredentials(page, sandbox)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByLabel('Pairing code').waitFor()
+}
+
+export async function fillCredentials(
+  page: Page,
+  { base_url, client_id, client_secret }: Pick<SandboxService, 'base_url' | 'client_id' | 'client_secret'>,
+): Promise<void> {
+  await page.getByLabel('Base address').fill(base_url)
+  await page.getByLabel('Client id').fill(client_id)
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
+}
+
+/** First run, second step: the relay, and the registration at the partner. */
+export async function pairRelay(page: Page, relay: RelayService): Promise<void> {
+  await page.getByLabel('Address of the relay').fill(relay.url)
+  await page.getByLabel('Pairing code').fill(await relay.pairingCode())
+  await page.getByRole('button', { name: 'Pair and register' }).click()
+  await page.getByRole('heading', { name: 'You are set up' }).waitFor()
+}
+
+/** The whole first run, up to the pipeline. */
+export async function setUp(page: Page, sandbox: SandboxService, relay: RelayService): Promise<void> {
+  await enterCredentials(page, sandbox)
+  await pairRelay(page, relay)
+  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
+  await page.locator('[data-bridge="live"]').waitFor()
+}
+
+export async function startApplication(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /New application|Start an application/ }).first().click()
+  await page.getByRole('heading', { name: 'New application' }).waitFor()
+}
+
+/** A complete application of a made-up merchant, as typed. */
+export const APPLICATION: Readonly<Record<string, string>> = {
+  'application.amount_requested': '35000',
+  'application.use_of_funds': 'Working capital',
+  'application.reference': 'JB-2026-11',
+  'company.legal_name': 'Juniper Bakery LLC',
+  'company.ein': '123456789',
+  'company.entity_type': 'LLC',
+  'company.business_start_date': '2016-04-01',
+  'company.address.street_1': '18 Alder Street',
+  'company.address.city': 'Portland',
+  'company.address.state': 'OR – Oregon',
+  'company.address.zip': '97204',
+  'company.phone': '5035550142',
+  'company.monthly_revenue': '42500',
+  'company.owners.0.first_name': 'Ada',
+  'company.owners.0.last_name': 'Sample',
+  'company.owners.0.ownership_percent': '60',
+  'company.owners.0.date_of_birth': '1980-02-29',
+  'company.owners.0.ssn': '900123456',
+}
+
+/** Types an application, field by field, and waits until it is on disk. */
+export async function fillApplication(page: Page, values = APPLICATION): Promise<void> {
+  for (const [path, value] of Object.entries(values)) await fillField(page, path, value)
+  await page.locator('[data-path="application.consent_accepted"]').check()
+  await waitUntilSaved(page)
+}
+
+/** Types into one field, or chooses where it is a list. */
+export async function fillField(page: Page, path: string, value: string): Promise<void> {
+  const field = page.locator(`[data-path="${path}"]`)
+  const isChoice = (await field.getAttribute('aria-haspopup')) === 'listbox'
+  if (isChoice) await field.click()
+  await field.fill(value)
+  if (isChoice) await page.getByRole('option', { name: value, exact: true }).click()
+  else await field.blur()
+}
+
+export async function waitUntilSaved(page: Page): Promise<void> {
+  await page.locator('[data-save="saved"]').waitFor()
+}
+
+/** Picks files as the dialog would give them. */
+export async function attachFiles(page: Page, paths: string[]): Promise<void> {
+  await page.locator('[data-testid="documents"] input[type="file"]').setInputFiles(paths)
+}
+
+export async function chooseKind(page: Page, file: string, kind: string): Promise<void> {
+  const select = page.getByRole('combobox', { name: `Kind of ${file}` })
+  await select.click()
+  await select.fill(kind)
+  await page.getByRole('option', { name: kind }).first().click()
+}
+
+/** Presses Submit and confirms what goes out. */
+export async function submitApplication(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Submit/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+}

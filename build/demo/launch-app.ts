@@ -1,0 +1,43 @@
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { projectFolder } from '../runtime/cache.mjs'
+import { electronFlags, type FoundElectron } from '../runtime/electron.mjs'
+
+export interface RunningApp {
+  application: ElectronApplication
+  page: Page
+  /** What the page and main complained about, for whoever looks into a failure. */
+  complaints: string[]
+  /** Closes the window the way a user does. */
+  close(): Promise<void>
+}
+
+interface LaunchOptions {
+  electron: FoundElectron
+  /** The app's user data folder. */
+  data: string
+  env?: Record<string, string>
+}
+
+/** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
+export async function launchApp({ electron, data, env = {} }: LaunchOptions): Promise<RunningApp> {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const application = await _electron.launch({
+    executablePath: electron.executable,
+    args: [...electronFlags(), projectFolder],
+    env: { ...inherited, FUNDING_DESK_DATA: data, FUNDING_DESK_NODE: process.execPath, ...env },
+    // As the system says, not as Playwright would.
+    colorScheme: null,
+    timeout: 30_000,
+  })
+  const complaints: string[] = []
+  application.process().stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+  const page = await application.firstWindow()
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`page: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
+  await page.waitForLoadState('domcontentloaded')
+  return { application, page, complaints, close: () => application.close() }
+}

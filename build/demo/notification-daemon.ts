@@ -1,0 +1,81 @@
+import dbus from 'dbus-next'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface ShownNotification {
+  id: number
+  summary: string
+  body: string
+}
+
+const { Interface } = dbus.interface
+
+/** The desktop's side of notifications on D-Bus: keeps what it is asked to show, and can click it as a user would. */
+class Notifications extends Interface {
+  readonly shown: ShownNotification[] = []
+  #next = 1
+
+  GetCapabilities() {
+    return ['actions', 'body', 'body-markup', 'persistence']
+  }
+  GetServerInformation() {
+    return ['funding-desk-demo', 'Funding Desk', '1.0', '1.2']
+  }
+  Notify(_app: string, replaces: number, _icon: string, summary: string, body: string) {
+    const id = replaces || this.#next++
+    this.shown.push({ id, summary, body })
+    return id
+  }
+  CloseNotification(id: number) {
+    this.NotificationClosed(id, 3)
+  }
+  ActionInvoked(id: number, key: string) {
+    return [id, key]
+  }
+  NotificationClosed(id: number, reason: number) {
+    return [id, reason]
+  }
+}
+
+Notifications.configureMembers({
+  methods: {
+    GetCapabilities: { inSignature: '', outSignature: 'as' },
+    GetServerInformation: { inSignature: '', outSignature: 'ssss' },
+    Notify: { inSignature: 'susssasa{sv}i', outSignature: 'u' },
+    CloseNotification: { inSignature: 'u', outSignature: '' },
+  },
+  signals: {
+    ActionInvoked: { signature: 'us' },
+    NotificationClosed: { signature: 'uu' },
+  },
+})
+
+export interface NotificationDaemon {
+  shown: readonly ShownNotification[]
+  /** The first notification whose summary or body contains the words; rejects when none comes in time. */
+  waitFor(words: string, timeoutMs?: number): Promise<ShownNotification>
+  click(notification: ShownNotification): void
+  stop(): void
+}
+
+/** Owns `org.freedesktop.Notifications` on the session's bus. Must start before Electron does. */
+export async function startNotificationDaemon(): Promise<NotificationDaemon> {
+  const bus = dbus.sessionBus()
+  const daemon = new Notifications('org.freedesktop.Notifications')
+  bus.export('/org/freedesktop/Notifications', daemon)
+  const PRIMARY_OWNER = 1
+  const got = await bus.requestName('org.freedesktop.Notifications', 0)
+  if (got !== PRIMARY_OWNER) throw new Error('Another program shows the notifications of this session.')
+  return {
+    shown: daemon.shown,
+    async waitFor(words, timeoutMs = 30_000) {
+      for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(20)) {
+        const found = daemon.shown.find(({ summary, body }) => `${summary}\n${body}`.includes(words))
+        if (found !== undefined) return found
+      }
+      const seen = daemon.shown.map(({ summary }) => summary).join(', ') || 'none'
+      throw new Error(`No notification says “${words}”. Shown: ${seen}.`)
+    },
+    click: ({ id }) => void daemon.ActionInvoked(id, 'default'),
+    stop: () => bus.disconnect(),
+  }
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A document of a made-up merchant, drawn by ghostscript from PostScript: a real PDF by an independent tool. */
+export interface SamplePdf {
+  name: string
+  title: string
+  lines: string[]
+  pages?: number
+}
+
+export const SAMPLE_PDFS: SamplePdf[] = [
+  {
+    name: 'Juniper Bakery – signed application.pdf',
+    title: 'Application for business funding',
+    lines: ['Juniper Bakery LLC', '18 Alder Street, Portland, OR 97204', 'Amount requested: 35,000.00', 'Signed: A. Sample'],
+  },
+  {
+    name: 'Statement August 2026.pdf',
+    title: 'Business checking, August 2026',
+    lines: ['Juniper Bakery LLC', 'Opening balance 12,410.22', 'Deposits 43,905.10', 'Closing balance 14,002.87'],
+    pages: 3,
+  },
+  {
+    name: 'Statement September 2026.pdf',
+    title: 'Business checking, September 2026',
+    lines: ['Juniper Bakery LLC', 'Opening balance 14,002.87', 'Deposits 41,220.75', 'Closing balance 13,318.40'],
+    pages: 2,
+  },
+  {
+    name: 'Voided check.pdf',
+    title: 'VOID',
+    lines: ['Juniper Bakery LLC', 'Check 1042'],
+  },
+]
+
+/** Writes the PDFs into a folder and answers their paths. Needs ghostscript. */
+export async function makeSamplePdfs(folder: string, samples = SAMPLE_PDFS): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
+  return Promise.all(
+    samples.map(async (sample, index) => {
+      const source = join(folder, `.page-${index}.ps`)
+      const target = join(folder, sample.name)
+      await writeFile(source, postScript(sample))
+      await run('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=pdfwrite', `-sOutputFile=${target}`, source])
+      return target
+    }),
+  )
+}
+
+function postScript({ title, lines, pages = 1 }: SamplePdf): string {
+  const show = (text: string) => `(${text.replaceAll(/[\\()]/g, '\\$&').replaceAll('–', '-')}) show`
+  const page = (number: number) =>
+    [
+      '/Helvetica-Bold findfont 20 scalefont setfont 72 720 moveto',
+      show(title),
+      '/Helvetica findfont 12 scalefont setfont',
+      ...lines.map((line, index) => `72 ${680 - index * 22} moveto ${show(line)}`),
+      `72 60 moveto ${show(`Page ${number} of ${pages}`)}`,
+      'showpage',
+    ].join('\n')
+  return ['%!PS', ...Array.from({ length: pages }, (_, index) => page(index + 1))].join('\n')
+}

@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
+const RELAY = fileURLToPath(new URL('../../services/relay/src/main.ts', import.meta.url))
+const READY_WITHIN_MS = 30_000
+
+export interface SandboxService extends Service {
+  base_url: string
+  client_id: string
+  client_secret: string
+  jwks_url: string
+}
+
+export interface RelayService extends Service {
+  url: string
+  /** A fresh code with which one computer can be paired. */
+  pairingCode(): Promise<string>
+}
+
+interface Service {
+  data: string
+  port: number
+  stop(): Promise<void>
+}
+
+/** Starts the sandbox service on loopback; port 0 takes a free one. Runs under the Node that runs this. */
+export async function startSandbox(options: {
+  data: string
+  port?: number
+  speed?: string
+  seed?: number
+}): Promise<SandboxService> {
+  const { data, port = 0, speed = 'demo', seed = 1 } = options
+  const args = ['serve', '--data', data, '--port', `${port}`, '--speed', speed, '--seed', `${seed}`]
+  const { child, ready } = await startProgram<Omit<SandboxService, keyof Service>>(SANDBOX, args, data)
+  return { ...ready, data, port: portOf(ready.base_url), stop: () => stop(child) }
+}
+
+/** Starts a relay that knows the sandbox's keys and has an inlet for its notifications. */
+export async function startRelay(options: {
+  data: string
+  port?: number
+  jwks_url: string
+}): Promise<RelayService> {
+  const { data, port = 0, jwks_url } = options
+  await mkdir(data, { recursive: true })
+  await runRelay(['environment', 'set', '--data', data, '--name', 'sandbox', '--jwks-url', jwks_url])
+  const { inlets } = JSON.parse(await runRelay(['inlet', 'list', '--data', data, '--json'])) as { inlets: unknown[] }
+  if (inlets.length === 0) await runRelay(['inlet', 'add', '--data', data, '--environment', 'sandbox'])
+  const args = ['serve', '--data', data, '--port', `${port}`]
+  const { child, ready } = await startProgram<{ url: string }>(RELAY, args, data)
+  return {
+    ...ready,
+    data,
+    port: portOf(ready.url),
+    stop: () => stop(child),
+    async pairingCode() {
+      const pair = ['pair', '--data', data, '--name', 'Demo computer', '--environment', 'sandbox', '--json']
+      return (JSON.parse(await runRelay(pair)) as { code: string }).code
+    },
+  }
+}
+
+async function startProgram<T>(
+  program: string,
+  args: string[],
+  data: string,
+): Promise<{ child: ChildProcess; ready: T }> {
+  await mkdir(data, { recursive: true })
+  const child = spawn(process.execPath, [program, ...args, '--exit-with-parent'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const complaints: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaints.push(chunk.toString())
+    if (complaints.length > 50) complaints.shift()
+  })
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const ready = await new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${program} is not ready`)), READY_WITHIN_MS)
+    lines.once('line', (line) => {
+      clearTimeout(timer)
+      resolve(JSON.parse(line) as T)
+    })
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}:\n${complaints.join('')}`)))
+  }).catch((error: unknown) => {
+    child.kill()
+    throw error
+  })
+  return { child, ready }
+}
+
+function runRelay(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [RELAY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let complaint = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      code === 0 ? resolve(out) : reject(new Error(`relay ${args[0]} ended with ${code}: ${complaint}`)),
+    )
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await gone
+  clearTimeout(timer)
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
