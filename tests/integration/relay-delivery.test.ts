@@ -138,7 +138,7 @@ describe('a paired device', () => {
     const purged = JSON.stringify(makeEvent())
     const send = () => postHook(`${relay.ready.url}${hook_path}`, purged, signBody(key, purged))
     expect((await send()).status).toBe(202)
-    await relayCommand(data, ...['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
+    await relayCommand(data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
     // What is gone from the log is still known by its id.
     expect((await send()).status).toBe(200)
     const oldest_seq = from + 3

@@ -39,10 +39,13 @@ const pairStatus = async (code: string) => (await postPairing(url, code)).status
 
 test('a code pairs one workstation, as somebody may type it, and once only', async () => {
   const asked = Date.now()
-  const { code, expires_at } = await relayCommand<{ code: string; expires_at: string }>(
-    data,
-    ...['pair', '--name', 'Office', '--environment', 'sandbox'],
-  )
+  const { code, expires_at } = await relayCommand<{ code: string; expires_at: string }>(data, [
+    'pair',
+    '--name',
+    'Office',
+    '--environment',
+    'sandbox',
+  ])
   const lifetime = 10 * 60_000
   expect(Date.parse(expires_at)).toBeGreaterThanOrEqual(asked + lifetime)
   expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + lifetime)
@@ -58,7 +61,7 @@ test('a code pairs one workstation, as somebody may type it, and once only', asy
   })
   expect(await pairStatus(code)).toBe(403)
 
-  const { devices } = await relayCommand<{ devices: Record<string, unknown>[] }>(data, 'device', 'list')
+  const { devices } = await relayCommand<{ devices: Record<string, unknown>[] }>(data, ['device', 'list'])
   expect(devices).toContainEqual(
     expect.objectContaining({
       device_id: paired['device_id'],
@@ -102,7 +105,7 @@ test('what is no code, and what is no request, is refused', async () => {
 
 test('tells a device of itself and where to register, the newest inlet first', async () => {
   const { device_id, device_token } = await pairDevice(data, url)
-  const newer = await relayCommand<{ path: string }>(data, 'inlet', 'add', '--environment', 'sandbox')
+  const newer = await relayCommand<{ path: string }>(data, ['inlet', 'add', '--environment', 'sandbox'])
   const answer = await (await asDevice(url, device_token).get('/v1/device')).json()
   expect(answer).toEqual({
     device_id,
@@ -133,7 +136,7 @@ test('a stranger and a revoked device get 401 everywhere, an open stream and a w
   const stream = await device.stream(latest_seq)
   expect((await stream.next())?.event).toBe('bounds')
   const polling = device.get(`/v1/events?after=${latest_seq}&wait=60`)
-  await relayCommand(data, 'device', 'revoke', '--device', device_id)
+  await relayCommand(data, ['device', 'revoke', '--device', device_id])
 
   for (const who of [device, asDevice(url, 'x'.repeat(43)), asDevice(url, '')]) {
     // oxlint-disable-next-line no-await-in-loop

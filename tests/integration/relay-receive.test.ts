@@ -154,25 +154,29 @@ describe('an inlet', () => {
     const body = makeBody()
     const post = async (path: string) =>
       (await postHook(`${relay.ready.url}${path}`, body, signBody(key, body))).status
-    const { inlet, path } = await relayCommand<{ inlet: string; path: string }>(
-      data,
-      ...['inlet', 'add', '--environment', 'sandbox'],
-    )
+    const { inlet, path } = await relayCommand<{ inlet: string; path: string }>(data, [
+      'inlet',
+      'add',
+      '--environment',
+      'sandbox',
+    ])
     expect(await post(`/hooks/sandbox/${'0'.repeat(32)}`)).toBe(404)
     expect(await post(`/hooks/production/${inlet}`)).toBe(404)
     expect(await post(path)).toBe(202)
-    await relayCommand(data, 'inlet', 'revoke', '--inlet', inlet)
+    await relayCommand(data, ['inlet', 'revoke', '--inlet', inlet])
     expect(await post(path)).toBe(404)
   })
 
   test('takes no event that was signed for another environment', async () => {
     const production = createSigningKey('iso-submission-rsa-01')
     const keys = await startKeyServer(cleanup, [production])
-    await relayCommand(data, 'environment', 'set', '--name', 'production', '--jwks-url', keys.url)
-    const { path } = await relayCommand<{ path: string }>(
-      data,
-      ...['inlet', 'add', '--environment', 'production'],
-    )
+    await relayCommand(data, ['environment', 'set', '--name', 'production', '--jwks-url', keys.url])
+    const { path } = await relayCommand<{ path: string }>(data, [
+      'inlet',
+      'add',
+      '--environment',
+      'production',
+    ])
     const body = makeBody()
     const post = async (signature: string) =>
       (await postHook(`${relay.ready.url}${path}`, body, signature)).status
@@ -196,7 +200,16 @@ describe('an inlet', () => {
 test('where sender addresses are set, others are refused, and a forged X-Forwarded-For helps nobody', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const sender = ['--sender-address', '203.0.113.7', '--sender-address', '::ffff:203.0.113.8']
-  const { data, hook_path } = await setUpRelay(cleanup, keyServer.url, ...sender)
+  const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
+  await relayCommand(data, [
+    'environment',
+    'set',
+    '--name',
+    'sandbox',
+    '--jwks-url',
+    keyServer.url,
+    ...sender,
+  ])
   const body = makeBody()
   const post = async (relay: RelayProgram, forwarded: string) =>
     (

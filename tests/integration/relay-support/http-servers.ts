@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Cleanup } from './program.ts'
 import type { SigningKey } from './signing.ts'
@@ -44,16 +50,16 @@ export interface ReceivedWebhook {
 export async function startReceiver(cleanup: Cleanup) {
   const received: ReceivedWebhook[] = []
   const answers: number[] = []
-  const { url } = await listen(cleanup, (request, response) => {
-    void bodyOf(request).then((body) => {
-      received.push({
-        signature: String(request.headers['x-signature']),
-        content_type: String(request.headers['content-type']),
-        body,
-        event: JSON.parse(body.toString()) as Record<string, unknown>,
-      })
-      response.writeHead(answers.shift() ?? 202).end()
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    received.push({
+      signature: String(request.headers['x-signature']),
+      content_type: String(request.headers['content-type']),
+      body,
+      event: JSON.parse(body.toString()) as Record<string, unknown>,
     })
-  })
+    response.writeHead(answers.shift() ?? 202).end()
+  }
+  const { url } = await listen(cleanup, (request, response) => void take(request, response))
   return { url: `${url}/hook`, received, answers }
 }

@@ -1,10 +1,12 @@
 import { createParser } from 'eventsource-parser'
+import { withStore } from '../../../services/relay/src/commands/command-line.ts'
+import { createInletSegment } from '../../../services/relay/src/devices/secrets.ts'
 import type { RelayEventsPage } from '../../../src-shared/domain/event.ts'
 import { RELAY, runProgram, startProgram, type Cleanup, type Program } from './program.ts'
 import { sha256, signEvent, type SigningKey } from './signing.ts'
 
 /** Runs a command of the relay with `--json` and answers what it printed. */
-export async function relayCommand<T>(data: string, ...args: string[]): Promise<T> {
+export async function relayCommand<T>(data: string, args: string[]): Promise<T> {
   const { code, stdout, stderr } = await runProgram(RELAY, [...args, '--data', data, '--json'])
   if (code !== 0) throw new Error(`relay ${args.join(' ')} ended with ${code}: ${stderr}`)
   return JSON.parse(stdout) as T
@@ -18,21 +20,29 @@ export async function startRelay(cleanup: Cleanup, data: string, ...args: string
   return relay
 }
 
-/** A data folder with the sandbox environment and one inlet, as an administrator sets it up. */
+/** A data folder with the sandbox environment and one inlet. Straight into the store, as starting a command takes a while. */
 export async function setUpRelay(
   cleanup: Cleanup,
   jwks_url: string,
-  ...environment: string[]
 ): Promise<{ data: string; hook_path: string }> {
   const data = cleanup.folder()
-  await relayCommand(data, 'environment', 'set', '--name', 'sandbox', '--jwks-url', jwks_url, ...environment)
-  const { path } = await relayCommand<{ path: string }>(data, 'inlet', 'add', '--environment', 'sandbox')
-  return { data, hook_path: path }
+  const inlet = createInletSegment()
+  await withStore(data, async (store) => {
+    await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
+    await store.addInlet({ inlet, environment: 'sandbox', created_at: new Date().toISOString() })
+  })
+  return { data, hook_path: `/hooks/sandbox/${inlet}` }
 }
 
 /** Makes a code as the administrator does. */
-export async function makePairingCode(data: string, name = 'Office'): Promise<string> {
-  const made = await relayCommand<{ code: string }>(data, 'pair', '--name', name, '--environment', 'sandbox')
+export async function makePairingCode(data: string): Promise<string> {
+  const made = await relayCommand<{ code: string }>(data, [
+    'pair',
+    '--name',
+    'Office',
+    '--environment',
+    'sandbox',
+  ])
   return made.code
 }
 

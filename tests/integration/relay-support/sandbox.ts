@@ -14,7 +14,12 @@ export async function startSandbox(
   ...args: string[]
 ): Promise<SandboxProgram> {
   const sandbox = await startProgram<SandboxReady>(SANDBOX, [
-    ...['serve', '--data', data, '--speed', 'fast', '--exit-with-parent'],
+    'serve',
+    '--data',
+    data,
+    '--speed',
+    'fast',
+    '--exit-with-parent',
     ...args,
   ])
   cleanup.add(sandbox.kill)
