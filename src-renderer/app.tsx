@@ -49,9 +49,14 @@ function Screens() {
 /** What the system shows outside is shown inside too, for whoever looks here. */
 function followNotifications(): () => void {
   const stops = [
-    on('navigate.deal', ({ deal_id }) => navigate({ screen: 'deal', deal_id })),
+    on('navigate.deal', ({ deal_id }) => {
+      // Who comes from the system's notification needs not be told again.
+      notifications.hide(deal_id)
+      navigate({ screen: 'deal', deal_id })
+    }),
     on('notification.shown', ({ deal_id, title, body }) =>
       notifications.show({
+        id: deal_id,
         title,
         message: body,
         color: 'teal',

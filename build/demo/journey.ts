@@ -37,7 +37,10 @@ export async function setUp(page: Page, sandbox: SandboxService, relay: RelaySer
 }
 
 export async function startApplication(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /New application|Start an application/ }).first().click()
+  await page
+    .getByRole('button', { name: /New application|Start an application/ })
+    .first()
+    .click()
   await page.getByRole('heading', { name: 'New application' }).waitFor()
 }
 

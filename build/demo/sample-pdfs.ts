@@ -17,18 +17,33 @@ export const SAMPLE_PDFS: SamplePdf[] = [
   {
     name: 'Juniper Bakery – signed application.pdf',
     title: 'Application for business funding',
-    lines: ['Juniper Bakery LLC', '18 Alder Street, Portland, OR 97204', 'Amount requested: 35,000.00', 'Signed: A. Sample'],
+    lines: [
+      'Juniper Bakery LLC',
+      '18 Alder Street, Portland, OR 97204',
+      'Amount requested: 35,000.00',
+      'Signed: A. Sample',
+    ],
   },
   {
     name: 'Statement August 2026.pdf',
     title: 'Business checking, August 2026',
-    lines: ['Juniper Bakery LLC', 'Opening balance 12,410.22', 'Deposits 43,905.10', 'Closing balance 14,002.87'],
+    lines: [
+      'Juniper Bakery LLC',
+      'Opening balance 12,410.22',
+      'Deposits 43,905.10',
+      'Closing balance 14,002.87',
+    ],
     pages: 3,
   },
   {
     name: 'Statement September 2026.pdf',
     title: 'Business checking, September 2026',
-    lines: ['Juniper Bakery LLC', 'Opening balance 14,002.87', 'Deposits 41,220.75', 'Closing balance 13,318.40'],
+    lines: [
+      'Juniper Bakery LLC',
+      'Opening balance 14,002.87',
+      'Deposits 41,220.75',
+      'Closing balance 13,318.40',
+    ],
     pages: 2,
   },
   {
@@ -46,7 +61,15 @@ export async function makeSamplePdfs(folder: string, samples = SAMPLE_PDFS): Pro
       const source = join(folder, `.page-${index}.ps`)
       const target = join(folder, sample.name)
       await writeFile(source, postScript(sample))
-      await run('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=pdfwrite', `-sOutputFile=${target}`, source])
+      await run('gs', [
+        '-q',
+        '-dNOPAUSE',
+        '-dBATCH',
+        '-dSAFER',
+        '-sDEVICE=pdfwrite',
+        `-sOutputFile=${target}`,
+        source,
+      ])
       return target
     }),
   )

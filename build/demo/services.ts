@@ -48,7 +48,9 @@ export async function startRelay(options: {
   const { data, port = 0, jwks_url } = options
   await mkdir(data, { recursive: true })
   await runRelay(['environment', 'set', '--data', data, '--name', 'sandbox', '--jwks-url', jwks_url])
-  const { inlets } = JSON.parse(await runRelay(['inlet', 'list', '--data', data, '--json'])) as { inlets: unknown[] }
+  const { inlets } = JSON.parse(await runRelay(['inlet', 'list', '--data', data, '--json'])) as {
+    inlets: unknown[]
+  }
   if (inlets.length === 0) await runRelay(['inlet', 'add', '--data', data, '--environment', 'sandbox'])
   const args = ['serve', '--data', data, '--port', `${port}`]
   const { child, ready } = await startProgram<{ url: string }>(RELAY, args, data)

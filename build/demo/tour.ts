@@ -90,7 +90,10 @@ async function tour(): Promise<void> {
       'Documents attached',
       async () => {
         await attachFiles(page, pdfs)
-        await page.locator('[data-document]').nth(pdfs.length - 1).waitFor()
+        await page
+          .locator('[data-document]')
+          .nth(pdfs.length - 1)
+          .waitFor()
         await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
         await chooseKind(page, 'Voided check.pdf', 'Voided check')
       },
@@ -108,18 +111,25 @@ async function tour(): Promise<void> {
       'Application and documents received',
       async () => {
         await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-        await page.locator('[data-document][data-state="received"]').nth(pdfs.length - 1).waitFor()
+        await page
+          .locator('[data-document][data-state="received"]')
+          .nth(pdfs.length - 1)
+          .waitFor()
       },
       shown,
     )
-    await step('Back at the pipeline', () => page.getByRole('link', { name: 'Back to the pipeline' }).click(), shown)
+    await step(
+      'Back at the pipeline',
+      () => page.getByRole('link', { name: 'Back to the pipeline' }).click(),
+      shown,
+    )
     await step(
       'Offer announced by the system',
       async () => {
         const offer = await daemon.waitFor('Offer available')
         console.log(`    D-Bus: “${offer.summary}” – “${offer.body}”`)
-        await page.getByText('Offer available').first().waitFor()
-        await page.screenshot({ path: join(pictures, 'pipeline-with-offer.png') })
+        await page.locator('[data-deal]', { hasText: 'Offer available' }).waitFor()
+        await page.screenshot({ path: join(pictures, '12-pipeline-with-offer.png') })
         daemon.click(offer)
         await page.locator('[data-offer]').first().waitFor()
       },

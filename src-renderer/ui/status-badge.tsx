@@ -33,11 +33,12 @@ export function StatusBadge({ state, status }: { state: SubmissionState; status:
   const isLoud = key === 'offer_available' || key === 'app_funded'
   return (
     <Badge
-      color={COLORS[key] ?? 'indigo'}
+      color={isLoud ? `${COLORS[key]}.9` : (COLORS[key] ?? 'indigo')}
       variant={isLoud ? 'filled' : 'light'}
       tt="none"
       radius="sm"
       fw={600}
+      flex="none"
     >
       {status === null ? STATE_LABELS[state] : statusLabel(status)}
     </Badge>

@@ -52,6 +52,7 @@ function Fields({ fields, prefix, readOnly }: { fields: ProfileField[]; prefix: 
         <div
           key={field.path}
           className={classes.field}
+          data-wide={(field.width ?? 12) > 6 ? '' : undefined}
           style={{ '--field-width': field.width ?? 12 } as CSSProperties}
         >
           <FieldInput field={field} path={prefix + field.path} readOnly={readOnly} />

@@ -29,6 +29,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     withAsterisk: field.required ?? false,
     error: problem === '' ? null : problem,
     readOnly,
+    variant: readOnly ? 'filled' : 'default',
     'data-path': path,
     onBlur: () => leave(path),
   }
@@ -46,6 +47,7 @@ interface TypedProps {
     withAsterisk: boolean
     error: string | null
     readOnly: boolean
+    variant: string
     'data-path': string
     onBlur: () => void
   }
@@ -115,7 +117,7 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <TextInput
           {...props}
-          type="date"
+          type={props.readOnly && text === '' ? 'text' : 'date'}
           max="9999-12-31"
           value={text}
           onChange={(event) => change(event.currentTarget.value)}

@@ -85,6 +85,7 @@ export function SensitiveInput({
     <InputBase
       {...common}
       readOnly
+      variant={readOnly ? 'filled' : 'default'}
       value={shown ?? value}
       rightSectionWidth="auto"
       rightSection={

@@ -40,7 +40,7 @@ export function DocumentRow({ document }: { document: DealDocument }) {
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">
-          <Badge color={color} variant="light" tt="none" radius="sm">
+          <Badge color={color} variant="light" tt="none" radius="sm" flex="none">
             {label}
           </Badge>
           {isEditable && (

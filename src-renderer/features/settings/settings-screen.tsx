@@ -28,6 +28,7 @@ export function SettingsScreen() {
           </Group>
           <CredentialsForm
             key={environment.environment}
+            saveLabel="Test and save"
             onSaved={() =>
               notifications.show({ message: 'The connection works and is kept.', color: 'teal' })
             }

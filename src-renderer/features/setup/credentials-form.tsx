@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 
 /** Asks for the environment and its credentials, and proves that they work before they are kept. */
-export function CredentialsForm({ onSaved }: { onSaved: () => void }) {
+export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onSaved: () => void }) {
   const present = useOffice((state) => state.environment)
   const [environment, setEnvironment] = useState<Environment>(present?.environment ?? 'sandbox')
   const [base_url, setBaseUrl] = useState(present?.base_url ?? '')
@@ -113,7 +113,7 @@ export function CredentialsForm({ onSaved }: { onSaved: () => void }) {
         {report !== null && <ConnectionWorks report={report} />}
         <Group>
           <Button type="submit" loading={busy === 'save'} disabled={!complete || busy === 'test'}>
-            Save and continue
+            {saveLabel}
           </Button>
           <Button
             variant="default"

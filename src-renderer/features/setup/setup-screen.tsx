@@ -13,7 +13,7 @@ export function SetupScreen() {
   useEffect(() => navigate({ screen: 'setup' }), [])
   return (
     <ScrollArea h="100%">
-      <Center mih="100%" p="md">
+      <Center mih="100vh" p="md">
         <Paper withBorder p="xl" w={640} maw="100%" component="main">
           <Title order={1} mb={4}>
             Welcome to Funding Desk
@@ -23,7 +23,7 @@ export function SetupScreen() {
           </Text>
           <Stepper active={step} size="xs" iconSize={28} mb="md">
             <Stepper.Step label="Connection">
-              <CredentialsForm onSaved={() => setStep(1)} />
+              <CredentialsForm saveLabel="Save and continue" onSaved={() => setStep(1)} />
             </Stepper.Step>
             <Stepper.Step label="Offer alerts">
               <Text size="sm" mb="sm">

@@ -60,7 +60,13 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           {entry.title}
         </Text>
         {entry.detail !== '' && (
-          <Text size="xs" c="dimmed" className={classes.detail}>
+          <Text
+            size="xs"
+            c="dimmed"
+            className={classes.detail}
+            lineClamp={entry.detail.includes('SHA-256') ? 1 : 3}
+            title={entry.detail}
+          >
             {entry.detail}
           </Text>
         )}
