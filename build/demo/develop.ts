@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import { projectFolder } from '../runtime/cache.mjs'
+import { describeElectron, electronEnvironment, findElectron } from '../runtime/electron.mjs'
+import { connectApp } from './connect.ts'
+import { demoFolder, startDemoServices } from './demo-services.ts'
+
+// Sandbox, relay and the app with hot reload: the renderer at once, main and preload by a restart of the app.
+
+const electron = await findElectron()
+console.log(describeElectron(electron))
+const { sandbox, relay } = await startDemoServices()
+const debugging = await freePort()
+const electronVite = join(
+  dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')),
+  'bin/electron-vite.js',
+)
+const vite = spawn(
+  process.execPath,
+  [electronVite, 'dev', '--watch', '--remoteDebuggingPort', `${debugging}`],
+  {
+    cwd: projectFolder,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...electronEnvironment(electron),
+      FUNDING_DESK_DATA: join(demoFolder, 'app'),
+      FUNDING_DESK_NODE: process.execPath,
+    },
+  },
+)
+process.once('SIGINT', () => vite.kill('SIGINT'))
+process.once('SIGTERM', () => vite.kill('SIGTERM'))
+const ended = new Promise<void>((resolve) => vite.once('exit', () => resolve()))
+try {
+  await Promise.race([ended, connect()])
+  await ended
+} finally {
+  await relay.stop()
+  await sandbox.stop()
+}
+
+/** Once the window is there, connects the app as `npm start` does. */
+async function connect(): Promise<void> {
+  for (let tries = 0; tries < 120; tries++, await sleep(500)) {
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugging}`).catch(() => null)
+    const page = browser?.contexts()[0]?.pages()[0]
+    if (page) await connectApp(page, sandbox, relay)
+    await browser?.close()
+    if (page) return console.log(`Connected to ${sandbox.base_url} and ${relay.url}.`)
+  }
+  console.error('The window did not open, so the app is not connected to the sandbox.')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { describeElectron, findElectron } from '../runtime/electron.mjs'
+import { connectApp } from './connect.ts'
+import { demoFolder, startDemoServices } from './demo-services.ts'
+import { launchApp } from './launch-app.ts'
+import { makeSamplePdfs } from './sample-pdfs.ts'
+
+// The app with sandbox service and relay on this computer, connected and ready to use, until its window is closed.
+
+const electron = await findElectron()
+const { sandbox, relay } = await startDemoServices()
+try {
+  const app = await launchApp({ electron, data: join(demoFolder, 'app') })
+  await connectApp(app.page, sandbox, relay)
+  const documents = join(demoFolder, 'documents')
+  const hasDocuments = await makeSamplePdfs(documents).then(
+    () => true,
+    // Without ghostscript: any PDF will do.
+    () => false,
+  )
+  console.log(`
+Funding Desk is open (${describeElectron(electron)}).
+  Sandbox service  ${sandbox.base_url}
+  Relay            ${relay.url}
+
+Try this:
+  1. New application (Ctrl or ⌘ + N). Type anything; close and reopen the window: it is all there.
+  2. Attach PDFs${hasDocuments ? ` from ${documents}` : ', any you have'}.
+  3. Submit. The service reviews it for a few seconds, then an offer is announced by your system.
+
+What you do here stays in .funding-desk/demo; "npm start -- --fresh" begins anew. Close the window to stop.`)
+  await app.application.waitForEvent('close', { timeout: 0 })
+} finally {
+  await relay.stop()
+  await sandbox.stop()
+}

@@ -1,0 +1,23 @@
+/** `npm run dev`: sandbox, relay and the app with hot reload. */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { projectFolder } from './runtime/cache.mjs'
+import { runMain } from './runtime/command.mjs'
+import { run } from './runtime/process.mjs'
+import { setup } from './setup.mjs'
+
+const help = `Usage: npm run dev
+
+Starts sandbox service, relay and the app, connected, with hot reload: changes of the renderer show at once, changes of main
+and preload restart the app. Data stays in .funding-desk/demo. Needs a display (or: xvfb-run -a npm run dev).
+
+  --help   show this
+`
+
+await runMain(help, async (args) => {
+  parseArgs({ args, options: {} })
+  const { node } = await setup({ for: 'dev' })
+  const program = join(projectFolder, 'build', 'demo', 'develop.ts')
+  const { code } = await run(node.path, [program], { cwd: projectFolder, stdio: 'inherit' })
+  return code === 0 ? 0 : 1
+})
