@@ -159,6 +159,8 @@ function tests(node, project, surroundings, env = {}) {
           'run',
           '--config=tests/vitest.config.ts',
           `--project=${project}`,
+          // Its own choice leaves a core idle, and these tests mostly wait for processes.
+          `--maxWorkers=${availableParallelism()}`,
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${report}`,
