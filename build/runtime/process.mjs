@@ -10,6 +10,9 @@ import { constants } from 'node:os'
 /** @type {Set<() => Promise<void> | void>} */
 const cleanups = new Set()
 let listening = false
+let interrupted = false
+/** How long output may still come after the program's end. */
+const drainMs = 2000
 
 /**
  * Has `cleanup` called once when this process is interrupted or terminated; it may take its time.
@@ -29,6 +32,7 @@ export function onInterrupt(cleanup) {
 
 /** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
 async function endWith(signal) {
+  interrupted = true
   await Promise.allSettled([...cleanups].map(async (cleanup) => cleanup()))
   process.exit(128 + constants.signals[signal])
 }
@@ -49,6 +53,8 @@ async function endWith(signal) {
  */
 export function run(command, args, { cwd, env, timeoutMs, input, stdio = 'collect', onOutput } = {}) {
   return new Promise((resolve) => {
+    // While we end, nothing new begins, and nobody is told that what we ended has failed.
+    if (interrupted) return
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {
       cwd,
@@ -87,14 +93,25 @@ export function run(command, args, { cwd, env, timeoutMs, input, stdio = 'collec
     const finish = (/** @type {number} */ code) => {
       if (timer) clearTimeout(timer)
       forget()
-      resolve({ code, stdout, stderr, output, timedOut })
+      if (!interrupted) resolve({ code, stdout, stderr, output, timedOut })
     }
     child.once('error', (error) => {
       stderr += error.message
       output += error.message
       finish(127)
     })
-    child.once('close', (code, signal) => finish(code ?? (signal ? 128 + constants.signals[signal] : 1)))
+    child.once('exit', (code, signal) => {
+      const exitCode = code ?? (signal ? 128 + constants.signals[signal] : 1)
+      // What it left in the background may hold our pipes open for ever.
+      const grace = setTimeout(() => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      }, drainMs)
+      child.once('close', () => {
+        clearTimeout(grace)
+        finish(exitCode)
+      })
+    })
   })
 }
 
