@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import mantine from 'postcss-preset-mantine'
@@ -58,7 +59,7 @@ export default defineConfig({
       target: CHROME,
       outDir: 'out/renderer',
       minify: true,
-      rolldownOptions: { input: { index: 'src-renderer/index.html' } },
+      rolldownOptions: { input: { index: join(import.meta.dirname, 'src-renderer/index.html') } },
     },
   },
 })

@@ -49,11 +49,17 @@ async function connect(): Promise<void> {
   for (let tries = 0; tries < 120; tries++, await sleep(500)) {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugging}`).catch(() => null)
     const page = browser?.contexts()[0]?.pages()[0]
-    if (page) await connectApp(page, sandbox, relay)
+    // The page reloads while the dev server gets ready, so a first try may break off.
+    const connected =
+      page !== undefined &&
+      (await connectApp(page, sandbox, relay).then(
+        () => true,
+        () => false,
+      ))
     await browser?.close()
-    if (page) return console.log(`Connected to ${sandbox.base_url} and ${relay.url}.`)
+    if (connected) return console.log(`Connected to ${sandbox.base_url} and ${relay.url}.`)
   }
-  console.error('The window did not open, so the app is not connected to the sandbox.')
+  console.error('The app could not be connected to the sandbox; its window says why.')
 }
 
 function freePort(): Promise<number> {

@@ -11,7 +11,10 @@ const electron = await findElectron()
 const { sandbox, relay } = await startDemoServices()
 try {
   const app = await launchApp({ electron, data: join(demoFolder, 'app') })
-  await connectApp(app.page, sandbox, relay)
+  await connectApp(app.page, sandbox, relay).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
   const documents = join(demoFolder, 'documents')
   const hasDocuments = await makeSamplePdfs(documents).then(
     () => true,
@@ -30,6 +33,10 @@ Try this:
 
 What you do here stays in .funding-desk/demo; "npm start -- --fresh" begins anew. Close the window to stop.`)
   await app.application.waitForEvent('close', { timeout: 0 })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error('“npm start -- --fresh” forgets what was tried out before, and begins anew.')
+  process.exitCode = 1
 } finally {
   await relay.stop()
   await sandbox.stop()

@@ -134,6 +134,8 @@ export const useDeal = create<DealState>()((set, get) => {
       if (deal === null || (pending.length === 0 && flushing === null)) return Promise.resolve(true)
       flushing ??= write(deal.deal_id).finally(() => {
         flushing = null
+        // What main derives from the form, such as the name above it, is read anew.
+        void get().reload()
       })
       return flushing
     },

@@ -39,8 +39,8 @@ export function DocumentRow({ document }: { document: DealDocument }) {
             {formatBytes(size)}
           </Text>
         </div>
-        <Group gap={4} wrap="nowrap">
-          <Badge color={color} variant="light" tt="none" radius="sm" flex="none">
+        <Group gap={4} wrap="nowrap" flex="none">
+          <Badge color={color} variant="light" tt="none" radius="sm">
             {label}
           </Badge>
           {isEditable && (

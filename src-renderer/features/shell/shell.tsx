@@ -49,7 +49,7 @@ export function EnvironmentBadge() {
       data-environment={environment}
     >
       {isSandbox ? 'Sandbox' : 'Production'}
-      <small>{isSandbox ? 'For trying out. Nothing here is real.' : 'Real applications.'}</small>
+      <small>{isSandbox ? 'Nothing here is real.' : 'Real applications.'}</small>
     </div>
   )
 }
