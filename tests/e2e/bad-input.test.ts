@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  APPLICATION,
+  attachFiles,
+  fillApplication,
+  fillCredentials,
+  fillField,
+  setUp,
+  startApplication,
+  submitApplication,
+  waitUntilSaved,
+} from '../../build/demo/journey.ts'
+import { dropFiles } from './support/drop-files.ts'
+import { TestOffice } from './support/office.ts'
+
+const run = promisify(execFile)
+
+describe('bad input gets a clear error, and nothing is lost', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.open()
+  })
+  afterAll(() => office.close())
+
+  /** The code of the error that is shown. */
+  const shownCode = () => office.page.getByRole('alert').first().getAttribute('data-code')
+
+  it('a wrong client secret', async () => {
+    const { page, sandbox } = office
+    await fillCredentials(page, { ...sandbox, client_secret: 'not-the-secret' })
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await expect.poll(shownCode).toBe('PARTNER_CREDENTIALS_REJECTED')
+    // What was typed is still there, and the words do not repeat the secret.
+    expect(await page.getByLabel('Client id').inputValue()).toBe(sandbox.client_id)
+    expect(await page.getByRole('alert').innerText()).not.toContain('not-the-secret')
+  })
+
+  it('an address where nobody answers', async () => {
+    const { page, sandbox } = office
+    await fillCredentials(page, { ...sandbox, base_url: 'http://127.0.0.1:9' })
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect.poll(shownCode).toBe('PARTNER_UNREACHABLE')
+  })
+
+  it('an address without encryption, told at its field', async () => {
+    const { page, sandbox } = office
+    await fillCredentials(page, { ...sandbox, base_url: 'http://partner.example' })
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect.poll(shownCode).toBe('PARTNER_ADDRESS_INSECURE')
+    await page.getByText('Use https://.', { exact: true }).waitFor()
+  })
+
+  it('a pairing code that is none', async () => {
+    const { page, sandbox, relay } = office
+    await fillCredentials(page, sandbox)
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await page.getByLabel('Address of the relay').fill(relay.url)
+    await page.getByLabel('Pairing code').fill('AAAA-BBBB-CCCC')
+    await page.getByRole('button', { name: 'Pair and register' }).click()
+    await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
+    await page.reload()
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await page.locator('[data-bridge="off"]').waitFor()
+  })
+
+  it('an incomplete application is not sent, and the first open field gets the cursor', async () => {
+    const { page } = office
+    await startApplication(page)
+    await fillField(page, 'application.amount_requested', '35000')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Use of funds is needed.').waitFor()
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.getAttribute("data-path")'))
+      .toBe('application.use_of_funds')
+    await page.locator('[data-deal-state="draft"]').waitFor()
+  })
+
+  it('a field with a wrong value is told when it is left', async () => {
+    const { page } = office
+    await fillField(page, 'company.email', 'not an address')
+    const field = page.locator('[data-path="company.email"]')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    await fillField(page, 'company.email', 'office@juniper.example')
+    await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
+  })
+
+  it('files that are no PDF, encrypted, damaged or empty; the good one among them is taken', async () => {
+    const { page, folder, pdfs } = office
+    const [good = ''] = pdfs
+    const bad = (name: string) => join(folder, name)
+    await writeFile(bad('letter.pdf'), 'Dear Sir or Madam, this is a letter.')
+    await writeFile(bad('empty.pdf'), '')
+    await writeFile(bad('cut.pdf'), '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R')
+    await run('qpdf', ['--encrypt', 'user', 'owner', '256', '--', good, bad('locked.pdf')])
+    await attachFiles(page, [bad('letter.pdf'), bad('empty.pdf'), bad('cut.pdf'), bad('locked.pdf'), good])
+
+    const refused = page.getByTestId('refused-file')
+    await expect.poll(() => refused.count()).toBe(4)
+    const codes = await refused
+      .getByRole('alert')
+      .evaluateAll((notes) =>
+        notes.map((note) => (note as unknown as { dataset: { code: string } }).dataset.code),
+      )
+    expect(codes).toEqual(['FILE_NOT_PDF', 'FILE_EMPTY', 'FILE_DAMAGED', 'FILE_ENCRYPTED'])
+    expect(await page.locator('[data-document]').count()).toBe(1)
+  })
+
+  it('a dropped file that vanished before it was read, and the same file twice', async () => {
+    const { page, folder, pdfs } = office
+    const [good = '', second = ''] = pdfs
+    const vanishing = join(folder, 'vanishing.pdf')
+    await run('cp', [second, vanishing])
+    await dropFiles(page, [vanishing, good], () => rm(vanishing))
+    const refused = page.getByTestId('refused-file')
+    await expect.poll(() => refused.count()).toBe(2)
+    const text = await refused.allInnerTexts()
+    expect(text[0]).toContain('not there any more')
+    expect(text[1]).toContain('attached already')
+
+    await dropFiles(page, [second])
+    await expect.poll(() => page.locator('[data-document]').count()).toBe(2)
+  })
+
+  it('an original that was deleted after it was attached breaks nothing', async () => {
+    const { page, pdfs } = office
+    await Promise.all(pdfs.map((path) => rm(path)))
+    await fillApplication(page)
+    await submitApplication(page)
+    await expect.poll(() => page.locator('[data-document][data-state="received"]').count()).toBe(2)
+  })
+
+  it('an application that the service refuses: told at the field it names, corrected and sent', async () => {
+    const { page, sandbox, relay } = office
+    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await startApplication(page)
+    await fillApplication(page, { ...APPLICATION, 'company.owners.0.ssn': '666123456' })
+    await submitApplication(page)
+    await page.locator('[data-deal-state="refused"]').waitFor()
+    expect(await shownCode()).toBe('PARTNER_VALIDATION_FAILED')
+    const field = page.locator('[data-path="company.owners.0.ssn"]')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+
+    await page.getByRole('button', { name: 'Change SSN' }).click()
+    await fillField(page, 'company.owners.0.ssn', '900123456')
+    await waitUntilSaved(page)
+    await page.getByRole('button', { name: 'Submit again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await page.locator('[data-deal-state="received"]').waitFor()
+    expect(sandbox.base_url).not.toBe(relay.url)
+  })
+})
+
+describe('a set-up in one go', () => {
+  it('ends at a live pipeline', async () => {
+    const office = await TestOffice.open()
+    try {
+      await setUp(office.page, office.sandbox, office.relay)
+      expect(await office.page.locator('[data-environment="sandbox"]').count()).toBe(1)
+    } finally {
+      await office.close()
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  attachFiles,
+  fillApplication,
+  startApplication,
+  submitApplication,
+  waitUntilSaved,
+} from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+describe('services that are away, and an app that is killed', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+  })
+  afterAll(() => office.close())
+
+  it('service down: nothing was received, the draft stands, and it goes out when the service is back', async () => {
+    const { page } = office
+    await startApplication(page)
+    await fillApplication(page)
+    await attachFiles(page, office.pdfs.slice(0, 1))
+    await page.locator('[data-document]').waitFor()
+    await office.sandbox.stop()
+    await submitApplication(page)
+    const note = page.getByRole('alert').first()
+    await expect.poll(() => note.getAttribute('data-code')).toBe('PARTNER_UNREACHABLE')
+    expect(await note.innerText()).toContain('The service has received nothing.')
+    await page.locator('[data-deal-state="draft"]').waitFor()
+
+    await office.restartSandbox()
+    await submitApplication(page)
+    await page.locator('[data-deal-state="received"]').waitFor()
+  })
+
+  it('relay down: the light says so, and what came in meanwhile is announced when it is back', async () => {
+    const { page, daemon } = office
+    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await office.relay.stop()
+    await page.locator('[data-bridge="offline"]').waitFor()
+    const before = daemon.shown.length
+    await startApplication(page)
+    await fillApplication(page, { ...(await second()) })
+    await attachFiles(page, office.pdfs.slice(1, 2))
+    await page.locator('[data-document]').waitFor()
+    await submitApplication(page)
+    await page.locator('[data-document][data-state="received"]').waitFor()
+    expect(daemon.shown.length).toBe(before)
+
+    await office.restartRelay()
+    await page.locator('[data-bridge="live"]').waitFor({ timeout: 60_000 })
+    const shown = await daemon.waitFor('Marlow Garage', 90_000)
+    expect(shown.summary).toBe('Offer available')
+  })
+
+  it('a draft survives a window closed in the middle of typing', async () => {
+    const { page } = office
+    await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+    await startApplication(page)
+    await page.locator('[data-path="company.legal_name"]').pressSequentially('Closed In A Hurry Inc')
+    await office.app.close()
+    await office.relaunch()
+    await office.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).waitFor()
+  })
+
+  it('a draft survives kill -9 once it says it is saved', async () => {
+    await office.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await office.page.locator('[data-path="company.dba"]').fill('Killed Trading')
+    await waitUntilSaved(office.page)
+    const ended = office.app.application.waitForEvent('close')
+    office.app.application.process().kill('SIGKILL')
+    await ended
+    await office.relaunch()
+    await office.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await expect
+      .poll(() => office.page.locator('[data-path="company.dba"]').inputValue())
+      .toBe('Killed Trading')
+  })
+
+  async function second() {
+    const { APPLICATION } = await import('../../build/demo/journey.ts')
+    return { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
+  }
+})

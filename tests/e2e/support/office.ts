@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setUp } from '../../../build/demo/journey.ts'
+import { launchApp, type RunningApp } from '../../../build/demo/launch-app.ts'
+import { startNotificationDaemon, type NotificationDaemon } from '../../../build/demo/notification-daemon.ts'
+import { makeSamplePdfs } from '../../../build/demo/sample-pdfs.ts'
+import {
+  startRelay,
+  startSandbox,
+  type RelayService,
+  type SandboxService,
+} from '../../../build/demo/services.ts'
+import { findElectron } from '../../../build/runtime/electron.mjs'
+
+/**
+ * A broker's office of its own: real Electron, real sandbox and relay as processes, a real keyring and a desktop that shows
+ * notifications. Everything lies in one temporary folder, and is gone afterwards.
+ */
+export class TestOffice {
+  readonly folder: string
+  readonly daemon: NotificationDaemon
+  sandbox: SandboxService
+  relay: RelayService
+  app: RunningApp
+  /** Real PDFs, made by ghostscript. */
+  readonly pdfs: string[]
+
+  private constructor(parts: Pick<TestOffice, 'folder' | 'daemon' | 'sandbox' | 'relay' | 'app' | 'pdfs'>) {
+    this.folder = parts.folder
+    this.daemon = parts.daemon
+    this.sandbox = parts.sandbox
+    this.relay = parts.relay
+    this.app = parts.app
+    this.pdfs = parts.pdfs
+  }
+
+  static async open(): Promise<TestOffice> {
+    const folder = await mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
+    const daemon = await startNotificationDaemon()
+    const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast' })
+    const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
+    const [app, pdfs] = await Promise.all([launch(folder), makeSamplePdfs(join(folder, 'documents'))])
+    return new TestOffice({ folder, daemon, sandbox, relay, app, pdfs })
+  }
+
+  /** One that went through the first run already. */
+  static async openSetUp(): Promise<TestOffice> {
+    const office = await TestOffice.open()
+    await setUp(office.app.page, office.sandbox, office.relay)
+    return office
+  }
+
+  get page() {
+    return this.app.page
+  }
+
+  /** Starts the app again on the same data. */
+  async relaunch(): Promise<void> {
+    this.app = await launch(this.folder)
+  }
+
+  /** Starts the service again where it stood. */
+  async restartSandbox(): Promise<void> {
+    this.sandbox = await startSandbox({
+      data: join(this.folder, 'sandbox'),
+      port: this.sandbox.port,
+      speed: 'fast',
+    })
+  }
+
+  async restartRelay(): Promise<void> {
+    const { port } = this.relay
+    this.relay = await startRelay({
+      data: join(this.folder, 'relay'),
+      port,
+      jwks_url: this.sandbox.jwks_url,
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.app.close().catch(() => {})
+    await this.relay.stop()
+    await this.sandbox.stop()
+    this.daemon.stop()
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function launch(folder: string): Promise<RunningApp> {
+  return launchApp({ electron: await findElectron(), data: join(folder, 'app') })
+}
