@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runGates, total } from './gates.mjs'
+
+let lines: string[]
+
+beforeEach(() => {
+  lines = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const gate = (name: string, outcome: Awaited<ReturnType<Parameters<typeof runGates>[0][number]['run']>>) => ({
+  name,
+  run: async () => outcome,
+})
+
+async function totalOf(...gates: Parameters<typeof runGates>[0]): Promise<ReturnType<typeof total>> {
+  return total(await runGates(gates, { json: false }))
+}
+
+test('a tool counts as one, tests count each, and skipped ones not at all', async () => {
+  expect(
+    await totalOf(
+      gate('lint', { code: 0, output: '' }),
+      gate('types', { code: 1, output: 'TS2307' }),
+      gate('unit', { code: 1, output: '', tests: { passed: 5, failed: 2, skipped: 3 } }),
+    ),
+  ).toEqual({ passed: 6, failed: 3 })
+})
+
+test('a runner that fails though no test did is a failure', async () => {
+  expect(
+    await totalOf(gate('unit', { code: 1, output: '', tests: { passed: 5, failed: 0, skipped: 0 } })),
+  ).toEqual({
+    passed: 5,
+    failed: 1,
+  })
+})
+
+test('a gate that could not be run is a failure, and the others go on', async () => {
+  const broken = { name: 'types', run: () => Promise.reject(new Error('no such program')) }
+  expect(await totalOf(broken, gate('lint', { code: 0, output: '' }))).toEqual({ passed: 1, failed: 1 })
+  expect(lines.join('\n')).toContain('no such program')
+})
+
+test('the output of what passed stays unsaid', async () => {
+  await totalOf(gate('lint', { code: 0, output: 'chatter' }), gate('types', { code: 1, output: 'TS2307' }))
+  expect(lines.join('\n')).not.toContain('chatter')
+  expect(lines.join('\n')).toContain('TS2307')
+})
+
+test('as JSON every line of stdout is an object', async () => {
+  await runGates([gate('lint', { code: 0, output: '' }), gate('types', { code: 1, output: 'TS2307' })], {
+    json: true,
+  })
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { gate: 'lint', result: 'pass', passed: 1, failed: 0 },
+    { gate: 'types', result: 'fail', passed: 0, failed: 1 },
+  ])
+})

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { inDesktopSession } from '../../build/runtime/desktop-session.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const session = { display: 'virtual', keyring: 'throw-away', cwd: root } as const
+
+/** Says where it lives and the id of a daemon that it leaves behind and that does not end when asked. */
+const leavesDaemon = `bash -c 'trap "" TERM; echo "daemon $$" "home $HOME"; while :; do sleep 1; done' & sleep 0.5`
+
+async function runInSession(script: string): Promise<{ code: number; output: string }> {
+  let output = ''
+  const code = await inDesktopSession(
+    { ...session, onOutput: (text) => void (output += text) },
+    'bash',
+    ['-c', script],
+    process.env,
+  )
+  return { code, output }
+}
+
+function readDaemon(output: string): { pid: number; home: string } {
+  const [, pid, home] = /daemon (\d+) home (\S+)/.exec(output) ?? []
+  if (!pid || !home) throw new Error(`nothing was said: ${output}`)
+  return { pid: Number(pid), home }
+}
+
+/** A zombie waits for whoever started it, and runs no longer. */
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
+  return !/^State:\t[XZ]/m.test(status)
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'has a display and a keyring of its own, and passes the exit code on',
+  async () => {
+    const keyring = `require('keytar').setPassword('s', 'a', 'kept').then(() => require('keytar').getPassword('s', 'a')).then(console.log)`
+    const { code, output } = await runInSession(
+      `echo "display=$DISPLAY home=$HOME"; "${process.execPath}" -e "${keyring}"; exit 7`,
+    )
+    expect(output).toMatch(/display=:\d+ home=\S*funding-desk-session-/)
+    expect(output).toContain('kept')
+    expect(code).toBe(7)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')('leaves neither process nor file behind', async () => {
+  const { code, output } = await runInSession(`${leavesDaemon}; setsid sleep 300 & exit 0`)
+  const { pid, home } = readDaemon(output)
+  expect(code).toBe(0)
+  expect(await isRunning(pid)).toBe(false)
+  expect(existsSync(home)).toBe(false)
+})
+
+test.skipIf(process.platform !== 'linux')('interrupted, ends everything as well', async () => {
+  const program = `
+    import { inDesktopSession } from './build/runtime/desktop-session.mjs'
+    await inDesktopSession(${JSON.stringify(session)}, 'bash', ['-c', ${JSON.stringify(`${leavesDaemon}; sleep 300`)}])`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root })
+  let output = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    output += text
+    if (output.includes('home')) break
+  }
+  const { pid, home } = readDaemon(output)
+  expect(await isRunning(pid)).toBe(true)
+
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(128 + 15)
+  expect(await isRunning(pid)).toBe(false)
+  expect(existsSync(home)).toBe(false)
+})

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cacheFolder, fromRegistry } from '../../build/runtime/cache.mjs'
+import { npm } from '../../build/runtime/process.mjs'
+
+// npm packs a folder as it packs a package of the registry, so these need no network.
+
+const name = `test-of-the-cache-${process.pid}`
+let folder: string
+let integrity: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'funding-desk-package-'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'pinned', version: '1.0.0' }))
+  await writeFile(join(folder, 'index.js'), 'content')
+  const packed = await npm(['pack', folder, '--json', '--dry-run'], { cwd: folder })
+  const [described] = Object.values(JSON.parse(packed.stdout) as Record<string, { integrity: string }>)
+  integrity = described?.integrity ?? ''
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await rm(join(cacheFolder, name), { recursive: true, force: true })
+})
+
+const leftovers = async (): Promise<string[]> =>
+  (await readdir(cacheFolder)).filter((entry) => entry.startsWith('unpacking-'))
+
+test('keeps what it unpacked, and asks no second time', async () => {
+  const kept = await fromRegistry({ spec: folder, integrity, name })
+  expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
+  expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
+})
+
+test('a package that is not the pinned one is neither unpacked nor kept', async () => {
+  await expect(fromRegistry({ spec: folder, integrity: 'sha512-AAAA', name })).rejects.toThrow(
+    /not what we pinned/,
+  )
+  expect(existsSync(join(cacheFolder, name))).toBe(false)
+  expect(await leftovers()).toEqual([])
+})
+
+test('what fails half way leaves nothing that could be taken for whole', async () => {
+  const prepare = async (unpacked: string): Promise<string> => {
+    await mkdir(join(unpacked, 'half'))
+    throw new Error('disk full')
+  }
+  await expect(fromRegistry({ spec: folder, integrity, name, prepare })).rejects.toThrow('disk full')
+  expect(existsSync(join(cacheFolder, name))).toBe(false)
+  expect(await leftovers()).toEqual([])
+})
+
+test('two at the same time both get it whole', async () => {
+  const both = await Promise.all([1, 2].map(() => fromRegistry({ spec: folder, integrity, name })))
+  expect(new Set(both).size).toBe(1)
+  expect(await readFile(join(both[0] ?? '', 'index.js'), 'utf8')).toBe('content')
+})
