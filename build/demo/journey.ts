@@ -14,8 +14,8 @@ export async function fillCredentials(
   page: Page,
   { base_url, client_id, client_secret }: Pick<SandboxService, 'base_url' | 'client_id' | 'client_secret'>,
 ): Promise<void> {
-  await page.getByLabel('Base address').fill(base_url)
-  await page.getByLabel('Client id').fill(client_id)
+  await page.getByRole('textbox', { name: 'Base address' }).fill(base_url)
+  await page.getByRole('textbox', { name: 'Client id' }).fill(client_id)
   await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
 }
 

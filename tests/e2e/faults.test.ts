@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  APPLICATION,
   attachFiles,
   fillApplication,
   startApplication,
@@ -7,6 +8,8 @@ import {
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
 import { TestOffice } from './support/office.ts'
+
+const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
 
 describe('services that are away, and an app that is killed', () => {
   let office: TestOffice
@@ -40,7 +43,7 @@ describe('services that are away, and an app that is killed', () => {
     await page.locator('[data-bridge="offline"]').waitFor()
     const before = daemon.shown.length
     await startApplication(page)
-    await fillApplication(page, { ...(await second()) })
+    await fillApplication(page, SECOND)
     await attachFiles(page, office.pdfs.slice(1, 2))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
@@ -76,9 +79,4 @@ describe('services that are away, and an app that is killed', () => {
       .poll(() => office.page.locator('[data-path="company.dba"]').inputValue())
       .toBe('Killed Trading')
   })
-
-  async function second() {
-    const { APPLICATION } = await import('../../build/demo/journey.ts')
-    return { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
-  }
 })
