@@ -153,14 +153,16 @@ test('a stranger and a revoked device get 401 everywhere, an open stream and a w
 
 test('the command line says with words what it cannot do', async () => {
   const run = (...args: string[]) => runProgram(RELAY, args)
-  const [help, unknown, plainHttp, notSet, notPaired] = await Promise.all([
+  const [help, portTaken, unknown, plainHttp, notSet, notPaired] = await Promise.all([
     run('serve', '--help'),
+    run('serve', '--data', cleanup.folder(), '--port', new URL(url).port, '--exit-with-parent'),
     run('dance'),
     run('environment', 'set', '--data', data, '--name', 'sandbox', '--jwks-url', 'http://keys.example/jwks'),
     run('pair', '--data', cleanup.folder(), '--name', 'Office', '--environment', 'production'),
     run('device', 'revoke', '--data', data, '--device', 'nobody'),
   ])
   expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--public-url URL') })
+  expect(portTaken).toMatchObject({ code: 2, stderr: expect.stringContaining('EADDRINUSE') })
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no such command') })
   expect(plainHttp).toMatchObject({ code: 2, stderr: expect.stringContaining('use https') })
   expect(notSet).toMatchObject({ code: 2, stderr: expect.stringContaining('relay environment set') })

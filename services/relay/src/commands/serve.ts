@@ -48,11 +48,12 @@ export const serve = defineCommand(
     const log = createLog()
     // Loaded here only, so that the other commands need not wait for a server.
     const { startRelay } = await import('../relay.ts')
-    const stopped = untilStopped(options['exit-with-parent'])
     const relay = await startRelay(
       { data, port, host, publicUrl: options['public-url'], trustedProxies: options['trusted-proxy'] },
       log,
     )
+    // Not before: a start that failed must not be kept alive by stdin.
+    const stopped = untilStopped(options['exit-with-parent'])
     process.stdout.write(`${JSON.stringify({ ready: true, url: relay.url })}\n`)
     log.info({ url: relay.url, reason: await stopped }, 'stopping')
     await relay.stop()
