@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Channel } from '../../src-shared/ipc/channels.ts'
-import type { ChannelInput, ChannelOutput, FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
@@ -10,14 +10,9 @@ async function call<C extends Channel>(
   channel: C,
   input: ChannelInput<C>,
 ): Promise<ChannelOutput<C>> {
-  const result = (await page.evaluate(
-    ([name, argument]) =>
-      (globalThis as unknown as { fundingDesk: FundingDeskApi }).fundingDesk.call(
-        name as Channel,
-        argument as never,
-      ),
-    [channel, input] as const,
-  )) as Result<ChannelOutput<C>>
+  const result: Result<ChannelOutput<C>> = await page.evaluate(
+    `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`,
+  )
   if (!result.ok) throw new Error(`${channel}: ${result.error.message} ${result.error.advice}`)
   return result.value
 }

@@ -2,20 +2,23 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 
 const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
 const RELAY = fileURLToPath(new URL('../../services/relay/src/main.ts', import.meta.url))
 const READY_WITHIN_MS = 30_000
 
-export interface SandboxService extends Service {
-  base_url: string
-  client_id: string
-  client_secret: string
-  jwks_url: string
-}
+const sandboxReady = z.object({
+  base_url: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+  jwks_url: z.string(),
+})
+const relayReady = z.object({ url: z.string() })
 
-export interface RelayService extends Service {
-  url: string
+export type SandboxService = Service & z.infer<typeof sandboxReady>
+
+export interface RelayService extends Service, z.infer<typeof relayReady> {
   /** A fresh code with which one computer can be paired. */
   pairingCode(): Promise<string>
 }
@@ -35,7 +38,7 @@ export async function startSandbox(options: {
 }): Promise<SandboxService> {
   const { data, port = 0, speed = 'demo', seed = 1 } = options
   const args = ['serve', '--data', data, '--port', `${port}`, '--speed', speed, '--seed', `${seed}`]
-  const { child, ready } = await startProgram<Omit<SandboxService, keyof Service>>(SANDBOX, args, data)
+  const { child, ready } = await startProgram(SANDBOX, args, data, sandboxReady)
   return { ...ready, data, port: portOf(ready.base_url), stop: () => stop(child) }
 }
 
@@ -53,7 +56,7 @@ export async function startRelay(options: {
   }
   if (inlets.length === 0) await runRelay(['inlet', 'add', '--data', data, '--environment', 'sandbox'])
   const args = ['serve', '--data', data, '--port', `${port}`]
-  const { child, ready } = await startProgram<{ url: string }>(RELAY, args, data)
+  const { child, ready } = await startProgram(RELAY, args, data, relayReady)
   return {
     ...ready,
     data,
@@ -70,6 +73,7 @@ async function startProgram<T>(
   program: string,
   args: string[],
   data: string,
+  readyLine: z.ZodType<T>,
 ): Promise<{ child: ChildProcess; ready: T }> {
   await mkdir(data, { recursive: true })
   const child = spawn(process.execPath, [program, ...args, '--exit-with-parent'], {
@@ -85,7 +89,7 @@ async function startProgram<T>(
     const timer = setTimeout(() => reject(new Error(`${program} is not ready`)), READY_WITHIN_MS)
     lines.once('line', (line) => {
       clearTimeout(timer)
-      resolve(JSON.parse(line) as T)
+      resolve(readyLine.parse(JSON.parse(line)))
     })
     child.once('exit', (code) => reject(new Error(`${program} ended with ${code}:\n${complaints.join('')}`)))
   }).catch((error: unknown) => {

@@ -11,7 +11,6 @@ import {
   fillCredentials,
   pairRelay,
   startApplication,
-  submitApplication,
 } from './journey.ts'
 import { launchApp } from './launch-app.ts'
 import { startNotificationDaemon } from './notification-daemon.ts'

@@ -12,7 +12,6 @@ export const partnerEventSchema = z.looseObject({
   timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not an ISO 8601 date-time'),
   event_id: z.string().min(1).max(200),
 })
-export type PartnerEvent = z.infer<typeof partnerEventSchema>
 
 /** An event as the relay hands it on (design/interfaces.md). `body` is the raw bytes in base64. */
 export const relayEventSchema = z.object({

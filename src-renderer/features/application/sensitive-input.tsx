@@ -30,7 +30,7 @@ export function SensitiveInput({
   const problem = useProblem(path)
   const [shown, setShown] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const [focusSoon, setFocusSoon] = useState(false)
+  const focusSoon = useRef(false)
   const isMasked = value.includes('•')
 
   useEffect(() => {
@@ -39,10 +39,10 @@ export function SensitiveInput({
     return () => clearTimeout(timer)
   }, [shown])
   useEffect(() => {
-    if (!focusSoon) return
+    if (!focusSoon.current) return
+    focusSoon.current = false
     input.current?.focus()
-    setFocusSoon(false)
-  }, [focusSoon])
+  })
 
   async function show() {
     if (deal_id === undefined) return
@@ -106,8 +106,8 @@ export function SensitiveInput({
                 aria-label={`Change ${field.label}`}
                 onClick={() => {
                   setShown(null)
+                  focusSoon.current = true
                   useDeal.getState().change({ op: 'set', path, value: '' })
-                  setFocusSoon(true)
                 }}
               >
                 Change

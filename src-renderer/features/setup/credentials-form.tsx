@@ -67,7 +67,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
             aria-labelledby="environment-label"
             value={environment}
             onChange={(value) => {
-              setEnvironment(value as Environment)
+              setEnvironment(value)
               setBaseUrl('')
               setClientId('')
               setSecret('')
