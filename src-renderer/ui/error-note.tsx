@@ -10,14 +10,22 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
   unknown: 'It is not known whether the service received it.',
 }
 
+interface ErrorNoteProps {
+  error: AppError
+  /** Given where the note may be put away. */
+  onClose?: () => void
+  children?: ReactNode
+}
+
 /** An error in its three parts: what happened, whether anything was received, what to do. */
-export function ErrorNote({ error, children }: { error: AppError; children?: ReactNode }) {
+export function ErrorNote({ error, onClose, children }: ErrorNoteProps) {
   return (
     <Alert
       color={error.outcome === 'unknown' ? 'orange' : 'red'}
       icon={<IconAlertTriangle size={18} />}
       title={error.message}
       role="alert"
+      {...(onClose && { withCloseButton: true, closeButtonLabel: 'Put away', onClose })}
       data-code={error.code}
     >
       <Text size="sm">

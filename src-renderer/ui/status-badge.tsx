@@ -34,7 +34,7 @@ export function StatusBadge({ state, status }: { state: SubmissionState; status:
   return (
     <Badge
       color={isLoud ? `${COLORS[key]}.9` : (COLORS[key] ?? 'indigo')}
-      variant={isLoud ? 'filled' : 'light'}
+      variant={isLoud ? 'filled' : key === 'draft' ? 'default' : 'light'}
       tt="none"
       radius="sm"
       fw={600}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconArrowLeft, IconDots, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -77,7 +78,7 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
           onClose={() => setConfirming(null)}
           onSubmit={() => {
             setConfirming(null)
-            void submit(deal.deal_id)
+            void submit(deal.deal_id, profile)
           }}
         />
       )}
@@ -85,14 +86,18 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
   )
 }
 
-async function submit(deal_id: string): Promise<void> {
+async function submit(deal_id: string, profile: PayloadProfile): Promise<void> {
   const { setSubmitting, open } = useDeal.getState()
   setSubmitting(true)
   const submitted = await call('submission.submit', { deal_id })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal_id) await open(deal_id)
+  const { deal, problems } = useDeal.getState()
+  const first = problems[0]
+  if (deal?.state === 'refused' && first !== undefined)
+    requestAnimationFrame(() => goToProblem(profile, first.path))
   // The failure of a submission stands on the deal itself; one that was refused before it began is told here.
-  if (!submitted.ok && useDeal.getState().deal?.error === null)
+  if (!submitted.ok && deal?.error === null)
     notifications.show({ title: submitted.error.message, message: submitted.error.advice, color: 'red' })
 }
 

@@ -53,18 +53,18 @@ function OpenDeal({ deal }: { deal: Deal }) {
       data-partner-status={deal.partner_status ?? ''}
     >
       <DealHeader deal={deal} isEditable={isEditable} />
+      {deal.error !== null && (
+        <div className={classes.notice}>
+          <ErrorNote error={deal.error}>
+            {deal.state === 'unknown' && <ResolveUnknown deal_id={deal.deal_id} />}
+          </ErrorNote>
+        </div>
+      )}
       <div className={classes.body}>
         <div className={classes.index}>
           <SectionIndex />
         </div>
         <div className={classes.form}>
-          {deal.error !== null && (
-            <div style={{ marginBottom: 16 }}>
-              <ErrorNote error={deal.error}>
-                {deal.state === 'unknown' && <ResolveUnknown deal_id={deal.deal_id} />}
-              </ErrorNote>
-            </div>
-          )}
           <ApplicationForm readOnly={!isEditable} />
         </div>
         <div className={classes.side}>

@@ -92,7 +92,10 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
             <Text size="xs" fw={600} mb={2} className={classes.fileName}>
               {name}
             </Text>
-            <ErrorNote error={error} />
+            <ErrorNote
+              error={error}
+              onClose={() => setRefusals((all) => all.filter((one) => one.name !== name))}
+            />
           </div>
         ))}
       </Stack>

@@ -64,7 +64,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
             size="xs"
             c="dimmed"
             className={classes.detail}
-            lineClamp={entry.detail.includes('SHA-256') ? 1 : 3}
+            {...(entry.detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 3 })}
             title={entry.detail}
           >
             {entry.detail}
