@@ -82,7 +82,7 @@ export interface AppError {
   message: string
   /** Whether the service received anything. */
   outcome: Outcome
-  /** What to do now. */
+  /** What to do now; whether anything was received is said by `outcome`, once. */
   advice: string
   /** Whether trying the same again later can succeed and is safe. */
   retryable: boolean

@@ -72,14 +72,9 @@ export class EncryptedDocumentStore implements DocumentStore {
       )
     } catch {
       return fail(
-        appError(
-          'FILE_NOT_FOUND',
-          'The stored copy of this document is gone.',
-          'Nothing of it was sent. Attach the file again.',
-          {
-            outcome: 'not_received',
-          },
-        ),
+        appError('FILE_NOT_FOUND', 'The stored copy of this document is gone.', 'Attach the file again.', {
+          outcome: 'not_received',
+        }),
       )
     }
   }

@@ -11,13 +11,13 @@ export function readBaseAddress(typed: string): Result<string> {
       ? appError(
           'PARTNER_ADDRESS_INSECURE',
           `The base address cannot be used. ${why}`,
-          'Nothing was sent. Use the address that begins with https://.',
+          'Use the address that begins with https://.',
           { outcome: 'not_received', fields: [{ path: 'base_url', message: 'Use https://.' }] },
         )
       : appError(
           'PARTNER_ADDRESS_INVALID',
           `The base address cannot be used. ${why}`,
-          'Nothing was sent. Check the address that the funding partner gave you.',
+          'Check the address that the funding partner gave you.',
           { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
         ),
   )

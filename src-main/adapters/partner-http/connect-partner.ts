@@ -271,7 +271,7 @@ function contentBroken(): AppError {
   return appError(
     'FILE_CHANGED',
     'The stored copy of this file is not the one that was attached.',
-    'Nothing was received. Remove it and attach the file again.',
+    'Remove it and attach the file again.',
     { outcome: 'not_received' },
   )
 }

@@ -113,29 +113,29 @@ function failureBeforeAnswer(error: unknown, { url, isWrite, isBodySent, signal 
   const outcome = !isWrite ? 'none' : neverConnected || cutShort ? 'not_received' : 'unknown'
   const advice = {
     none: 'Try again in a moment.',
-    not_received: 'Nothing was received. Check the network and send it again.',
-    unknown: 'It may have arrived. Ask the funding partner before you send it again.',
+    not_received: 'Check the network and send it again.',
+    unknown: 'Ask the funding partner before you send it again.',
   }[outcome]
   const retryable = outcome !== 'unknown'
   if (signal?.aborted === true)
     return appError(
       'PARTNER_CONNECTION_LOST',
       'The sending was cancelled.',
-      outcome === 'unknown' ? advice : 'Nothing was received. Send it when you are ready.',
+      outcome === 'unknown' ? advice : 'Send it when you are ready.',
       { outcome, retryable },
     )
   if (isTlsFailure(error, code))
     return appError(
       'PARTNER_UNREACHABLE',
       `The connection to ${host} is not safe: its certificate was not accepted.`,
-      'Nothing was sent. Check the address, and whether something inspects your network.',
+      'Check the address, and whether something inspects your network.',
       { outcome, retryable },
     )
   if (neverConnected)
     return appError(
       'PARTNER_UNREACHABLE',
       `The service cannot be reached at ${host}: ${NOTHING_SENT[code ?? '']}.`,
-      'Nothing was sent. Check the address and your network, then try again.',
+      'Check the address and your network, then try again.',
       { outcome, retryable },
     )
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
@@ -196,9 +196,7 @@ function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
     'The answer of the service broke off.',
-    isWrite
-      ? 'It may have arrived. Ask the funding partner before you send it again.'
-      : 'Try again in a moment.',
+    isWrite ? 'Ask the funding partner before you send it again.' : 'Try again in a moment.',
     { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite },
   )
 }
@@ -209,7 +207,7 @@ function noJson(isWrite: boolean): AppError {
     'PARTNER_UNEXPECTED_RESPONSE',
     'Something answered in place of the service: no data came, but a page.',
     isWrite
-      ? 'It may have arrived. Check the network (does it ask you to sign in?) and ask the funding partner before you send it again.'
+      ? 'Check the network (does it ask you to sign in?) and ask the funding partner before you send it again.'
       : 'Check the base address, and whether your network asks you to sign in.',
     { outcome: isWrite ? 'unknown' : 'none' },
   )

@@ -109,7 +109,7 @@ export class TokenManager {
         appError(
           'PARTNER_UNEXPECTED_RESPONSE',
           'The service gave no access token.',
-          'Nothing was sent. Check the base address.',
+          'Check the base address.',
           {
             outcome: 'not_received',
           },

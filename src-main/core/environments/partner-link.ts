@@ -49,7 +49,7 @@ function notConfigured() {
   return appError(
     'ENVIRONMENT_NOT_CONFIGURED',
     'There are no credentials for this environment yet.',
-    'Nothing was sent. Enter them in Settings, under Connection.',
+    'Enter them in Settings, under Connection.',
     { outcome: 'not_received' },
   )
 }

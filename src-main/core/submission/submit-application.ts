@@ -43,7 +43,7 @@ async function sendApplication(workspace: Workspace, deal_id: string): Promise<R
       appError(
         'DRAFT_INCOMPLETE',
         problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`,
-        'Nothing was sent. Complete the marked fields and submit again.',
+        'Complete the marked fields and submit again.',
         { outcome: 'not_received', fields: problems },
       ),
     )
