@@ -16,6 +16,9 @@ import {
   unseal,
 } from './encrypted-chunks.ts'
 
+/** No link is followed, and a pipe that nobody writes to does not hold the app up. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
 /** Documents as encrypted files in a folder. Their names are keyed hashes, so that they tell nothing of the content. */
 export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
@@ -30,14 +33,15 @@ export class EncryptedDocumentStore implements DocumentStore {
   async add(path: string): Promise<Result<{ sha256: string; size: number }>> {
     let source: FileHandle
     try {
-      source = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    } catch {
-      return fail(vanished())
+      source = await open(path, OPEN_FLAGS)
+    } catch (error) {
+      return fail((error as NodeJS.ErrnoException).code === 'ELOOP' ? notRegular() : vanished())
     }
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const before = await source.stat()
+      if (!before.isFile()) return fail(notRegular())
       const { sha256, size } = await this.#encrypt(source, temporary)
       const after = await source.stat()
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
@@ -53,8 +57,11 @@ export class EncryptedDocumentStore implements DocumentStore {
       }
       const place = this.#place(sha256)
       await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      if (await exists(place)) await rm(temporary)
-      else await rename(temporary, place)
+      await rename(temporary, place).catch(async (error: unknown) => {
+        // On Windows a copy that is being read cannot be replaced; it is the same one.
+        if (!(await exists(place))) throw error
+        await rm(temporary)
+      })
       return ok({ sha256, size })
     } catch (error) {
       await rm(temporary, { force: true })
@@ -67,9 +74,13 @@ export class EncryptedDocumentStore implements DocumentStore {
   async open(sha256: string): Promise<Result<Readable>> {
     try {
       const handle = await open(this.#place(sha256), 'r')
-      return ok(
-        Readable.from(decrypted(handle, this.#key), { objectMode: false, highWaterMark: CHUNK_BYTES }),
-      )
+      const plain = Readable.from(decrypted(handle, this.#key), {
+        objectMode: false,
+        highWaterMark: CHUNK_BYTES,
+      })
+      // Not in the generator: one that is dropped before its first read never comes to its end.
+      plain.once('close', () => void handle.close().catch(() => {}))
+      return ok(plain)
     } catch {
       return fail(
         appError('FILE_NOT_FOUND', 'The stored copy of this document is gone.', 'Attach the file again.', {
@@ -125,22 +136,18 @@ export class EncryptedDocumentStore implements DocumentStore {
 
 /** The plain bytes, chunk by chunk; throws before it gives out a byte that is not genuine. */
 async function* decrypted(file: FileHandle, documentKey: Buffer): AsyncGenerator<Buffer> {
-  try {
-    const head = Buffer.alloc(MAGIC.length + SALT_BYTES)
-    await file.read(head, 0, head.length, 0)
-    if (!head.subarray(0, MAGIC.length).equals(MAGIC))
-      throw new Error('the stored document has an unknown format')
-    const key = fileKey(documentKey, head.subarray(MAGIC.length))
-    const { size } = await file.stat()
-    for (let index = 0, at = head.length; ; index++) {
-      const isLast = at + SEALED_BYTES >= size
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(SEALED_BYTES), 0, SEALED_BYTES, at)
-      yield unseal(key, index, isLast, buffer.subarray(0, bytesRead))
-      if (isLast) return
-      at += bytesRead
-    }
-  } finally {
-    await file.close()
+  const head = Buffer.alloc(MAGIC.length + SALT_BYTES)
+  await file.read(head, 0, head.length, 0)
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new Error('the stored document has an unknown format')
+  const key = fileKey(documentKey, head.subarray(MAGIC.length))
+  const { size } = await file.stat()
+  for (let index = 0, at = head.length; ; index++) {
+    const isLast = at + SEALED_BYTES >= size
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(SEALED_BYTES), 0, SEALED_BYTES, at)
+    yield unseal(key, index, isLast, buffer.subarray(0, bytesRead))
+    if (isLast) return
+    at += bytesRead
   }
 }
 
@@ -156,6 +163,14 @@ function vanished() {
     'FILE_NOT_FOUND',
     'The file is not there any more.',
     'Nothing was attached. Pick it again where it lies now.',
+  )
+}
+
+function notRegular() {
+  return appError(
+    'FILE_NOT_REGULAR',
+    'This is a folder, a link or a device, and no file.',
+    'Nothing was attached. Pick the PDF itself.',
   )
 }
 

@@ -8,7 +8,16 @@ interface Limits {
   /** Bytes. The service's limit is not shown (spec section 8); assumed. */
   maxBytes: number
   timeoutMs: number
+  /** Bytes by which the process may grow while a file is judged. */
+  maxGrowthBytes: number
 }
+
+const DEFAULT_LIMITS: Limits = {
+  maxBytes: 25 * 1024 * 1024,
+  timeoutMs: 20_000,
+  maxGrowthBytes: 768 * 1024 * 1024,
+}
+const LOOK_EVERY_MS = 50
 
 /**
  * Judges files in a worker thread with bounded memory and time, so that a hostile PDF can neither stop the app nor fill it.
@@ -16,8 +25,9 @@ interface Limits {
  */
 export function createPdfInspector(
   workerFile: string | URL,
-  { maxBytes, timeoutMs }: Limits = { maxBytes: 25 * 1024 * 1024, timeoutMs: 20_000 },
+  limits: Limits = DEFAULT_LIMITS,
 ): DocumentInspector {
+  const { maxBytes } = limits
   return {
     async inspect(path) {
       const found = await lstat(path).catch(() => null)
@@ -37,7 +47,7 @@ export function createPdfInspector(
           `The file has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB are taken (assumed).`,
           'Split it, or save it smaller.',
         )
-      const judged = await judgeInWorker(workerFile, path, timeoutMs)
+      const judged = await judgeInWorker(workerFile, path, limits)
       switch (judged.verdict) {
         case 'ok':
           return ok({ pages: judged.pages, size })
@@ -64,7 +74,11 @@ export function createPdfInspector(
   }
 }
 
-function judgeInWorker(workerFile: string | URL, path: string, timeoutMs: number): Promise<PdfVerdict> {
+function judgeInWorker(
+  workerFile: string | URL,
+  path: string,
+  { timeoutMs, maxGrowthBytes }: Limits,
+): Promise<PdfVerdict> {
   return new Promise((resolve) => {
     const worker = new Worker(workerFile, {
       workerData: path,
@@ -73,8 +87,14 @@ function judgeInWorker(workerFile: string | URL, path: string, timeoutMs: number
       stderr: true,
     })
     const timer = setTimeout(() => end({ verdict: 'damaged' }), timeoutMs)
+    // A worker's limits count its heap only. What a compressed stream unpacks to lies outside of it.
+    const ceiling = process.memoryUsage.rss() + maxGrowthBytes
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() > ceiling) end({ verdict: 'damaged' })
+    }, LOOK_EVERY_MS)
     const end = (verdict: PdfVerdict) => {
       clearTimeout(timer)
+      clearInterval(watch)
       resolve(verdict)
       void worker.terminate()
     }

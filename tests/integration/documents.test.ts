@@ -1,0 +1,346 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes, createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { constants, deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
+import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
+import type { Result } from '../../src-shared/errors.ts'
+
+const CHUNK = 64 * 1024
+/** Magic text and salt. */
+const HEAD = 49
+const SEALED = CHUNK + 16
+
+let home: string
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'funding-desk-documents-'))
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  return result.value
+}
+
+const place = (name: string) => join(home, name)
+const write = (name: string, content: string | Uint8Array) => {
+  writeFileSync(place(name), content)
+  return place(name)
+}
+
+describe('the document store', () => {
+  const key = randomBytes(32)
+  let folder: string
+  let store: EncryptedDocumentStore
+  beforeEach(() => {
+    folder = mkdtempSync(place('store-'))
+    store = new EncryptedDocumentStore(folder, key)
+  })
+
+  const files = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+  const onlyFile = () => {
+    const [file, ...others] = files()
+    expect(others).toEqual([])
+    return file as string
+  }
+  const add = async (content: Uint8Array) => value(await store.add(write('source.pdf', content)))
+  const read = async (sha256: string) => buffer(value(await store.open(sha256)))
+
+  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1, 10 * CHUNK + 7])(
+    'gives back %i bytes as they were',
+    async (size) => {
+      const content = randomBytes(size)
+      const added = await add(content)
+      expect(added).toEqual({ size, sha256: createHash('sha256').update(content).digest('hex') })
+      expect((await read(added.sha256)).equals(content)).toBe(true)
+    },
+  )
+
+  test('the same file twice is one copy, sealed anew; another key finds nothing', async () => {
+    const content = randomBytes(CHUNK)
+    const { sha256 } = await add(content)
+    const before = readFileSync(onlyFile())
+    writeFileSync(onlyFile(), before.subarray(0, 100))
+    expect((await add(content)).sha256).toBe(sha256)
+    expect(readFileSync(onlyFile()).equals(before)).toBe(false)
+    // A damaged copy is healed by attaching the file again, as the words of the error advise.
+    expect((await read(sha256)).equals(content)).toBe(true)
+    const other = new EncryptedDocumentStore(folder, randomBytes(32))
+    expect(await other.open(sha256)).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
+  })
+
+  test('holds neither a readable byte nor the file’s hash as its name', async () => {
+    const line = 'Juniper Bakery LLC, account 000123456789\n'
+    const { sha256 } = await add(Buffer.from(line.repeat(5000)))
+    const file = onlyFile()
+    expect(readFileSync(file).includes(line.slice(0, 12))).toBe(false)
+    expect(file).not.toContain(sha256.slice(0, 12))
+  })
+
+  test('what was removed is gone, and removing it again is no error', async () => {
+    const { sha256 } = await add(Buffer.from('x'))
+    value(await store.remove(sha256))
+    value(await store.remove(sha256))
+    expect(files()).toEqual([])
+    expect(await store.open(sha256)).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_NOT_FOUND', outcome: 'not_received' },
+    })
+  })
+
+  test('a flipped bit is detected wherever it is', async () => {
+    const { sha256 } = await add(randomBytes(2 * CHUNK + 100))
+    const file = onlyFile()
+    const genuine = readFileSync(file)
+    const places = [
+      0,
+      16,
+      17,
+      HEAD - 1,
+      HEAD,
+      HEAD + CHUNK,
+      HEAD + SEALED - 1,
+      HEAD + SEALED,
+      genuine.length - 17,
+      genuine.length - 1,
+    ]
+    for (const at of places) {
+      const changed = Buffer.from(genuine)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      writeFileSync(file, changed)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(read(sha256), `byte ${at}`).rejects.toThrow()
+    }
+    writeFileSync(file, genuine)
+    await read(sha256)
+  })
+
+  const chunk = (bytes: Buffer, index: number) =>
+    bytes.subarray(HEAD + index * SEALED, HEAD + (index + 1) * SEALED)
+  test.each<[string, (genuine: Buffer) => Buffer]>([
+    ['cut off in the middle of a chunk', (genuine) => genuine.subarray(0, HEAD + SEALED + 5)],
+    ['cut off between two chunks', (genuine) => genuine.subarray(0, HEAD + SEALED)],
+    ['cut off after the head', (genuine) => genuine.subarray(0, HEAD)],
+    ['emptied', () => Buffer.alloc(0)],
+    ['lengthened', (genuine) => Buffer.concat([genuine, Buffer.from('more')])],
+    [
+      'two chunks exchanged',
+      (genuine) =>
+        Buffer.concat([genuine.subarray(0, HEAD), chunk(genuine, 1), chunk(genuine, 0), chunk(genuine, 2)]),
+    ],
+    [
+      'a chunk dropped',
+      (genuine) => Buffer.concat([genuine.subarray(0, HEAD), chunk(genuine, 0), chunk(genuine, 2)]),
+    ],
+    [
+      'a chunk repeated',
+      (genuine) => Buffer.concat([genuine.subarray(0, HEAD + SEALED), genuine.subarray(HEAD)]),
+    ],
+  ])('a stored file is detected as not genuine: %s', async (_, change) => {
+    const { sha256 } = await add(randomBytes(3 * CHUNK))
+    const file = onlyFile()
+    writeFileSync(file, change(readFileSync(file)))
+    await expect(read(sha256)).rejects.toThrow()
+  })
+
+  test('chunks of another file do not fit, though the key of the vault is the same', async () => {
+    const { sha256 } = await add(Buffer.alloc(CHUNK, 1))
+    const first = onlyFile()
+    await add(Buffer.alloc(CHUNK, 2))
+    const second = files().find((file) => file !== first) as string
+    writeFileSync(
+      first,
+      Buffer.concat([readFileSync(first).subarray(0, HEAD), readFileSync(second).subarray(HEAD)]),
+    )
+    await expect(read(sha256)).rejects.toThrow()
+  })
+
+  test.each<[string, (path: string) => void]>([
+    ['grows', (path) => appendFileSync(path, 'a page more')],
+    ['is cut', (path) => truncateSync(path, CHUNK)],
+  ])('a file that %s while it is read is not taken, and leaves nothing', async (_, change) => {
+    const path = write('busy.pdf', randomBytes(400 * CHUNK))
+    const adding = store.add(path)
+    // Once the copy has begun.
+    // oxlint-disable-next-line no-await-in-loop
+    while (files().length === 0) await turn()
+    change(path)
+    expect(await adding).toMatchObject({ ok: false, error: { code: 'FILE_CHANGED', retryable: true } })
+    expect(files()).toEqual([])
+  })
+
+  test('refuses what is no file: link, folder, pipe; and says when there is none', async () => {
+    symlinkSync(write('real.pdf', 'x'), place('store-link.pdf'))
+    mkdirSync(place('store-folder.pdf'))
+    execFileSync('mkfifo', [place('store-pipe.pdf')])
+    for (const name of ['store-link.pdf', 'store-folder.pdf', 'store-pipe.pdf'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await store.add(place(name)), name).toMatchObject({
+        ok: false,
+        error: { code: 'FILE_NOT_REGULAR' },
+      })
+    expect(await store.add(place('nowhere.pdf'))).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_NOT_FOUND' },
+    })
+    expect(files()).toEqual([])
+  })
+
+  test('a copy that nobody read to its end is closed all the same', async () => {
+    const { sha256 } = await add(randomBytes(10 * CHUNK))
+    const file = onlyFile()
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((fd) => {
+        try {
+          return readFileSync(`/proc/self/fdinfo/${fd}`).includes(`ino:\t${statSync(file).ino}\n`)
+        } catch {
+          return false
+        }
+      })
+    const untouched = value(await store.open(sha256))
+    expect(isOpen()).toBe(true)
+    untouched.destroy()
+    // oxlint-disable-next-line no-await-in-loop
+    while (isOpen()) await turn()
+
+    const begun = value(await store.open(sha256))
+    await begun[Symbol.asyncIterator]().next()
+    begun.destroy()
+    // oxlint-disable-next-line no-await-in-loop
+    while (isOpen()) await turn()
+  })
+})
+
+describe('the judge of PDFs', () => {
+  const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
+  const limits = { maxBytes: 100_000, timeoutMs: 20_000, maxGrowthBytes: 768 * 1024 * 1024 }
+  const inspector = createPdfInspector(worker, limits)
+  let good: Buffer
+
+  beforeAll(() => {
+    execFileSync('gs', [
+      ...['-q', '-dNOPAUSE', '-dBATCH', '-sDEVICE=pdfwrite', `-sOutputFile=${place('good.pdf')}`, '-c'],
+      '/Helvetica findfont 12 scalefont setfont 72 720 moveto (April) show showpage 72 720 moveto (May) show showpage',
+    ])
+    good = readFileSync(place('good.pdf'))
+    const qpdf = (...args: string[]) => execFileSync('qpdf', args)
+    qpdf('--encrypt', 'user', 'owner', '256', '--', place('good.pdf'), place('user-password.pdf'))
+    qpdf('--encrypt', '', 'owner', '256', '--', place('good.pdf'), place('owner-password.pdf'))
+    qpdf(
+      '--allow-weak-crypto',
+      '--encrypt',
+      '',
+      'owner',
+      '128',
+      '--',
+      place('good.pdf'),
+      place('owner-password-128.pdf'),
+    )
+    qpdf('--object-streams=generate', place('good.pdf'), place('object-streams.pdf'))
+    qpdf('--linearize', place('good.pdf'), place('linearized.pdf'))
+    write('with-bytes-before.pdf', Buffer.concat([Buffer.from('\r\n\r\nscanned by device\n'), good]))
+    write('torn.pdf', good.subarray(0, Math.floor(good.length / 4)))
+    write('only-head.pdf', '%PDF-1.7\n')
+    write('noise.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50_000)]))
+    write('text.pdf', 'Dear Sir or Madam, %PDF is what this should be.')
+    write('late-head.pdf', Buffer.concat([Buffer.alloc(2000, ' '), good]))
+    write('empty.pdf', '')
+    write('large.pdf', Buffer.alloc(100_001, '%PDF-1.7 '))
+    mkdirSync(place('folder.pdf'))
+    symlinkSync(place('good.pdf'), place('link.pdf'))
+    execFileSync('mkfifo', [place('pipe.pdf')])
+  })
+
+  test.each(['good.pdf', 'object-streams.pdf', 'linearized.pdf', 'with-bytes-before.pdf'])(
+    'takes %s and counts its pages',
+    async (name) => {
+      const { size } = statSync(place(name))
+      expect(await inspector.inspect(place(name))).toEqual({ ok: true, value: { pages: 2, size } })
+    },
+  )
+
+  test.each([
+    ['user-password.pdf', 'FILE_ENCRYPTED'],
+    ['owner-password.pdf', 'FILE_ENCRYPTED'],
+    ['owner-password-128.pdf', 'FILE_ENCRYPTED'],
+    ['torn.pdf', 'FILE_DAMAGED'],
+    ['only-head.pdf', 'FILE_DAMAGED'],
+    ['noise.pdf', 'FILE_DAMAGED'],
+    ['text.pdf', 'FILE_NOT_PDF'],
+    ['late-head.pdf', 'FILE_NOT_PDF'],
+    ['empty.pdf', 'FILE_EMPTY'],
+    ['large.pdf', 'FILE_TOO_LARGE'],
+    ['folder.pdf', 'FILE_NOT_REGULAR'],
+    ['link.pdf', 'FILE_NOT_REGULAR'],
+    ['pipe.pdf', 'FILE_NOT_REGULAR'],
+    ['vanished.pdf', 'FILE_NOT_FOUND'],
+  ])('refuses %s with %s and words', async (name, code) => {
+    const judged = await inspector.inspect(place(name))
+    expect(judged).toMatchObject({
+      ok: false,
+      error: { code, outcome: 'none', advice: expect.stringContaining('It was not attached.') },
+    })
+    expect(JSON.stringify(judged)).not.toContain(home)
+  })
+
+  test('a worker that does not come to an end is left', async () => {
+    const endless = write('endless.mjs', 'for (;;);')
+    const impatient = createPdfInspector(endless, { ...limits, timeoutMs: 100 })
+    expect(await impatient.inspect(place('good.pdf'))).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_DAMAGED' },
+    })
+  })
+
+  test('a small file that unpacks to gigabytes is left before it fills the memory', async () => {
+    const bomb = write('bomb.pdf', compressionBomb(2000))
+    // No time limit that would end it first.
+    const watchful = createPdfInspector(worker, {
+      maxBytes: 10_000_000,
+      timeoutMs: 600_000,
+      maxGrowthBytes: 200 * 1024 * 1024,
+    })
+    expect(await watchful.inspect(bomb)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+  })
+
+  test('a worker that eats up its memory takes nothing else along', async () => {
+    const greedy = write('greedy.mjs', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))')
+    expect(await createPdfInspector(greedy, limits).inspect(place('good.pdf'))).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_DAMAGED' },
+    })
+  })
+})
+
+/** A PDF with an object stream that unpacks to so many megabytes of blanks. */
+function compressionBomb(megabytes: number): Buffer {
+  const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH })
+  const data = Buffer.concat([Buffer.from([0x78, 0xda]), ...Array<Buffer>(megabytes).fill(megabyte)])
+  return Buffer.concat([
+    Buffer.from(
+      '%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n' +
+        `4 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${data.length}>>\nstream\n`,
+    ),
+    data,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'),
+  ])
+}

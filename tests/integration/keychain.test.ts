@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
+import { ok } from '../../src-shared/errors.ts'
+
+// The real keyring of the session in which these tests run (build/runtime/desktop-session.mjs).
+
+const account = 'sandbox/client-secret'
+const secret = 'corréct horse 🐴 “battery”\n'
+
+/** A service of its own for each test, so that none sees what another left. */
+const stores: KeytarSecretStore[] = []
+function openStore(service = `Funding Desk test ${randomUUID()}`): KeytarSecretStore {
+  const store = new KeytarSecretStore(service)
+  stores.push(store)
+  return store
+}
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.delete(account)))
+})
+
+describe('the keychain of the operating system', () => {
+  test('keeps a secret whole, replaces it, and forgets it', async () => {
+    const store = openStore()
+    expect(await store.get(account)).toEqual(ok(null))
+    expect(await store.set(account, secret)).toEqual(ok(undefined))
+    expect(await store.get(account)).toEqual(ok(secret))
+    expect(await store.set(account, 'x'.repeat(2000))).toEqual(ok(undefined))
+    expect(await store.get(account)).toEqual(ok('x'.repeat(2000)))
+    expect(await store.delete(account)).toEqual(ok(undefined))
+    expect(await store.get(account)).toEqual(ok(null))
+    expect(await store.delete(account), 'what is not there').toEqual(ok(undefined))
+  })
+
+  test('outlives the object that wrote it, as it outlives the app', async () => {
+    const service = `Funding Desk test ${randomUUID()}`
+    await openStore(service).set(account, secret)
+    expect(await openStore(service).get(account)).toEqual(ok(secret))
+  })
+
+  test('holds two services and two accounts apart', async () => {
+    const [one, other] = [openStore(), openStore()]
+    await one.set(account, 'one')
+    await other.set(account, 'other')
+    expect(await one.get('production/client-secret')).toEqual(ok(null))
+    await other.delete(account)
+    expect(await other.get(account)).toEqual(ok(null))
+    expect(await one.get(account)).toEqual(ok('one'))
+  })
+
+  test('reads that come at the same time share one question; one that comes after a write asks anew', async () => {
+    const store = openStore()
+    await store.set(account, 'before')
+    const reads = Array.from({ length: 50 }, () => store.get(account))
+    expect(new Set(reads).size).toBe(1)
+    expect(await Promise.all(reads)).toEqual(Array(50).fill(ok('before')))
+
+    const early = store.get(account)
+    const written = store.set(account, 'after')
+    expect(store.get(account)).not.toBe(early)
+    await written
+    expect(await store.get(account)).toEqual(ok('after'))
+    await early
+  })
+})
+
+describe('without a keychain', () => {
+  const module = fileURLToPath(
+    new URL('../../src-main/adapters/keychain/keytar-secret-store.ts', import.meta.url),
+  )
+  const script = `
+    import { KeytarSecretStore } from ${JSON.stringify(module)}
+    const store = new KeytarSecretStore('Funding Desk test')
+    const [, account, secret] = process.argv
+    console.log(JSON.stringify([await store.get(account), await store.set(account, secret), await store.delete(account)]))
+  `
+
+  test('each call says so and what to do, and no error or line holds the secret', async () => {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script, '--', account, 'not-for-anyone'],
+      { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } },
+    )
+    const answers = JSON.parse(stdout) as unknown[]
+    expect(answers).toHaveLength(3)
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { code: 'KEYCHAIN_UNAVAILABLE', retryable: true, advice: expect.stringContaining('keyring') },
+      })
+    expect(stdout + stderr).not.toContain('not-for-anyone')
+  })
+})
