@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { Result } from '../../src-shared/errors.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
+import {
+  answer,
+  APPLICATION,
+  DOCUMENT,
+  inTurn,
+  json,
+  raw,
+  readBody,
+  startPartner,
+  TOKEN,
+  WEBHOOK,
+  type Script,
+  type ScriptedPartner,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+interface Write {
+  name: string
+  route: string
+  send(client: PartnerApi): Promise<Result<unknown>>
+}
+
+const PDF = makeBytes(20_000)
+const WRITES: Write[] = [
+  {
+    name: 'createApplication',
+    route: APPLICATION,
+    send: (client) => client.createApplication({ application: {}, company: {} }),
+  },
+  { name: 'createDocument', route: DOCUMENT, send: (client) => upload(client, makeUpload(PDF)) },
+  {
+    name: 'createWebhook',
+    route: WEBHOOK,
+    send: (client) => client.createWebhook('offer', 'https://relay.example/hook'),
+  },
+]
+
+const HTML = '<!doctype html><title>Sign in to Guest Wi-Fi</title>'
+const chunked = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+const sized = (length: number) =>
+  `HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+
+/** Writes a piece again and again until the client has gone, faster than any time-out between two pieces. */
+const drip =
+  (head: string, piece: string): Script =>
+  async (request) => {
+    await readBody(request)
+    const { socket } = request
+    socket.write(head)
+    const timer = setInterval(() => socket.write(piece), 20)
+    socket.on('error', () => {}).on('close', () => clearInterval(timer))
+  }
+
+interface Fault {
+  name: string
+  script: Script
+  code: string
+  outcome: string
+}
+
+/** Each is answered or not answered after the whole request was taken, so the service may have kept it. */
+const AFTER_THE_BODY: Fault[] = [
+  { name: 'no answer', script: (request) => readBody(request), code: 'PARTNER_TIMED_OUT', outcome: 'unknown' },
+  {
+    name: 'a reset',
+    script: async (request) => {
+      await readBody(request)
+      request.socket.resetAndDestroy()
+    },
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  { name: 'an end without a word', script: raw(''), code: 'PARTNER_CONNECTION_LOST', outcome: 'unknown' },
+  {
+    name: 'an answer that is cut off (length known)',
+    script: raw(`${sized(200)}{"application_id":`),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer that is cut off (in pieces)',
+    script: raw(`${chunked}5\r\n{"app`),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'a status line that is cut off',
+    script: raw('HTTP/1.1 20'),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'something that is no HTTP',
+    script: raw('220 mail.example ESMTP\r\n'),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer that stops half way and stays open',
+    script: raw(`${sized(200)}{"application_id":`, { stayOpen: true }),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer that drips on for ever',
+    script: drip(chunked, '1\r\n \r\n'),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'headers that drip on for ever',
+    script: drip('HTTP/1.1 201 Created\r\n', 'x-more: 1\r\n'),
+    code: 'PARTNER_TIMED_OUT',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer far too large',
+    script: answer(201, `{"application_id":"1","padding":"${'x'.repeat(1024 * 1024)}"}`),
+    code: 'PARTNER_CONNECTION_LOST',
+    outcome: 'unknown',
+  },
+  {
+    name: 'JSON that is cut off where the connection ends',
+    script: raw('HTTP/1.1 201 Created\r\nconnection: close\r\n\r\n{"application_id":"1'),
+    code: 'PARTNER_UNEXPECTED_RESPONSE',
+    outcome: 'unknown',
+  },
+  {
+    name: 'a page with 200, as a network with a sign-in page sends it',
+    script: answer(200, HTML, { 'content-type': 'text/html' }),
+    code: 'PARTNER_UNEXPECTED_RESPONSE',
+    outcome: 'unknown',
+  },
+  { name: '500', script: json(500, {}), code: 'PARTNER_UNAVAILABLE', outcome: 'unknown' },
+  {
+    name: '502 with a page',
+    script: answer(502, HTML, { 'content-type': 'text/html' }),
+    code: 'PARTNER_UNAVAILABLE',
+    outcome: 'unknown',
+  },
+  { name: '503', script: json(503, {}), code: 'PARTNER_UNAVAILABLE', outcome: 'unknown' },
+  { name: '504', script: json(504, {}), code: 'PARTNER_UNAVAILABLE', outcome: 'unknown' },
+]
+
+/** The service answers that it took nothing (spec section 7.4). */
+const REFUSALS: Fault[] = (
+  [
+    [400, 'PARTNER_VALIDATION_FAILED'],
+    [403, 'PARTNER_FORBIDDEN'],
+    [404, 'PARTNER_NOT_FOUND'],
+    [405, 'PARTNER_NOT_OFFERED'],
+    [408, 'PARTNER_UNEXPECTED_RESPONSE'],
+    [409, 'PARTNER_CONFLICT'],
+    [413, 'PARTNER_TOO_LARGE'],
+    [415, 'PARTNER_UNSUPPORTED_TYPE'],
+    [418, 'PARTNER_UNEXPECTED_RESPONSE'],
+    [422, 'PARTNER_VALIDATION_FAILED'],
+    [429, 'PARTNER_RATE_LIMITED'],
+  ] as const
+).flatMap(([status, code]) => [
+  { name: `${status}`, script: json(status, {}), code, outcome: 'not_received' },
+  {
+    name: `${status} with a page`,
+    script: answer(status, HTML, { 'content-type': 'text/html' }),
+    code,
+    outcome: 'not_received',
+  },
+])
+
+const REFUSED_AND_BROKEN: Fault[] = [
+  {
+    name: '400 whose body is cut off',
+    script: raw('HTTP/1.1 400 Bad Request\r\ncontent-length: 99\r\n\r\n{"extra":'),
+    code: 'PARTNER_VALIDATION_FAILED',
+    outcome: 'not_received',
+  },
+  {
+    name: '400 whose body drips on for ever',
+    script: drip('HTTP/1.1 400 Bad Request\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'),
+    code: 'PARTNER_VALIDATION_FAILED',
+    outcome: 'not_received',
+  },
+]
+
+/** A redirect that means "it stands elsewhere" took nothing; one that means "see there" may have. */
+const REDIRECTS: Fault[] = [
+  { status: 301, outcome: 'not_received' },
+  { status: 302, outcome: 'unknown' },
+  { status: 303, outcome: 'unknown' },
+  { status: 307, outcome: 'not_received' },
+  { status: 308, outcome: 'not_received' },
+].map(({ status, outcome }) => ({
+  name: `redirect ${status}`,
+  script: answer(status, '', { location: 'https://portal.example/' }),
+  code: 'PARTNER_UNEXPECTED_RESPONSE',
+  outcome,
+}))
+
+describe.each(WRITES)('$name', ({ route, send }) => {
+  let partner: ScriptedPartner
+  let client: PartnerApi
+  beforeEach(async () => {
+    partner = await startPartner(cleanup)
+    client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })
+  })
+
+  test.each([...AFTER_THE_BODY, ...REFUSALS, ...REFUSED_AND_BROKEN, ...REDIRECTS])(
+    '$name: $outcome, and sent once only',
+    async ({ script, code, outcome }) => {
+      partner.on(route, script)
+      const error = errorOf(await send(client))
+      expect({ code: error.code, outcome: error.outcome }).toEqual({ code, outcome })
+      // Whoever does not know whether it arrived must not be told that he may try again.
+      if (outcome === 'unknown') expect(error.retryable).toBe(false)
+      expect(partner.count(route)).toBe(1)
+    },
+  )
+})
