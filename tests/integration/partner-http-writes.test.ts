@@ -69,7 +69,12 @@ interface Fault {
 
 /** Each is answered or not answered after the whole request was taken, so the service may have kept it. */
 const AFTER_THE_BODY: Fault[] = [
-  { name: 'no answer', script: (request) => readBody(request), code: 'PARTNER_TIMED_OUT', outcome: 'unknown' },
+  {
+    name: 'no answer',
+    script: (request) => readBody(request),
+    code: 'PARTNER_TIMED_OUT',
+    outcome: 'unknown',
+  },
   {
     name: 'a reset',
     script: async (request) => {

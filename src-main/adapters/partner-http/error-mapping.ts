@@ -69,9 +69,16 @@ const STATUSES: Record<number, { code: ErrorCode; message: string; advice: strin
   },
 }
 
+/** Redirects that usually follow a form that was taken. */
+const SEE_THERE = new Set([302, 303])
+
+/** An SSN, or a token, that a service repeats in its words. */
+const PRIVATE = /\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b|\beyJ[\w-]+(?:\.[\w-]*)*/g
+const MAX_RETRY_AFTER_S = 86_400
+
 /**
- * Turns an answer that is no success into an error. 4xx: the data was not received (spec section 7.4). 5xx to a write: the
- * service may have taken the data before it failed, so the outcome is unknown.
+ * Turns an answer that is no success into an error. 4xx: the data was not received (spec section 7.4). 5xx or a
+ * redirect of the kind that follows a form, to a write: the service may have taken the data, so the outcome is unknown.
  */
 export function errorOfResponse(
   status: number,
@@ -89,6 +96,13 @@ export function errorOfResponse(
       { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
     )
   const outcome: Outcome = isWrite ? 'not_received' : 'none'
+  if (isWrite && SEE_THERE.has(status))
+    return appError(
+      'PARTNER_UNEXPECTED_RESPONSE',
+      `The service pointed to another address instead of answering (${status}).`,
+      'It may have arrived. Ask the funding partner before you send it again.',
+      { outcome: 'unknown' },
+    )
   const words = STATUSES[status]
   if (words === undefined)
     return appError(
@@ -115,7 +129,7 @@ export function fieldsOf(body: unknown): FieldProblem[] {
   if (!parsed.success) return []
   return parsed.data.extra.slice(0, 200).map(({ key, message }) => ({
     path: pathOf(key, message),
-    message: message.slice(0, 300) || 'The service does not accept this.',
+    message: message.replaceAll(PRIVATE, '•••').slice(0, 300) || 'The service does not accept this.',
   }))
 }
 
@@ -133,9 +147,9 @@ function pathOf(key: string, message: string): string {
 export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return undefined
-  if (/^\d{1,6}$/.test(text.trim())) return Number(text)
+  if (/^\d+$/.test(text.trim())) return Math.min(Number(text), MAX_RETRY_AFTER_S)
   const date = Date.parse(text)
   return Number.isNaN(date)
     ? undefined
-    : Math.min(Math.max(0, Math.ceil((date - now.getTime()) / 1000)), 86_400)
+    : Math.min(Math.max(0, Math.ceil((date - now.getTime()) / 1000)), MAX_RETRY_AFTER_S)
 }

@@ -8,8 +8,11 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** Milliseconds. */
 export interface Timeouts {
+  /** To a connection that is ready, TLS included. */
   connect: number
+  /** From the last byte sent to the answer's first. */
   headers: number
+  /** For the whole body of an answer: one that drips on for ever ends here, too. */
   body: number
 }
 
@@ -36,9 +39,11 @@ export interface HttpAnswer {
 /** One client of one service. TLS 1.2 at least, no redirects, and nothing is ever repeated by itself. */
 export class Http {
   readonly #agent: Agent
+  readonly #timeouts: Timeouts
   readonly #now: () => Date
 
   constructor(timeouts: Timeouts, now: () => Date) {
+    this.#timeouts = timeouts
     this.#agent = new Agent({
       connect: { timeout: timeouts.connect, minVersion: 'TLSv1.2' },
       headersTimeout: timeouts.headers,
@@ -52,8 +57,12 @@ export class Http {
   /** Sends and reads the whole answer. Ok on 2xx with JSON or with nothing. */
   async send(request: HttpRequest): Promise<Result<HttpAnswer>> {
     let response: Dispatcher.ResponseData
+    let isBegun = false
+    const noteBegin = noting(() => {
+      isBegun = true
+    })
     try {
-      response = await this.#agent.request({
+      response = await this.#agent.compose(noteBegin).request({
         origin: new URL(request.url).origin,
         path: request.url.slice(new URL(request.url).origin.length),
         method: request.method,
@@ -63,10 +72,10 @@ export class Http {
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       })
     } catch (error) {
-      return fail(failureBeforeAnswer(error, request))
+      return fail(failureBeforeAnswer(error, request, isBegun))
     }
     const { statusCode: status, headers } = response
-    const text = await readText(response.body).catch(() => null)
+    const text = await readText(response.body, this.#timeouts.body).catch(() => null)
     const isSuccess = status >= 200 && status < 300
     if (text === null) {
       if (isSuccess || status >= 500) return fail(cutOff(request.isWrite))
@@ -88,7 +97,26 @@ export class Http {
   }
 }
 
-const NOTHING_SENT: Record<string, string> = {
+/**
+ * Tells when a request begins on a live connection. Error codes cannot tell: `ETIMEDOUT`, `EHOSTUNREACH` or a TLS error come
+ * from connecting as well as from a connection over which the whole request has gone.
+ */
+function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        begin()
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    })
+}
+
+const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'names cannot be looked up just now',
@@ -101,16 +129,18 @@ const NOTHING_SENT: Record<string, string> = {
 }
 
 /**
- * No answer came. Whether anything was received depends on how far it got: a connection that was never made carried
- * nothing; a body that was not handed over whole cannot have been taken, since its length was declared; anything later is
- * unknown.
+ * No answer came. Whether anything was received depends on how far it got: what never began on a connection was not sent; a
+ * body that was not handed over whole cannot have been taken, since its length was declared; anything later is unknown.
  */
-function failureBeforeAnswer(error: unknown, { url, isWrite, isBodySent, signal }: HttpRequest): AppError {
+function failureBeforeAnswer(
+  error: unknown,
+  { url, isWrite, isBodySent, signal }: HttpRequest,
+  isBegun: boolean,
+): AppError {
   const { host } = new URL(url)
   const code = deepCode(error)
-  const neverConnected = (code !== null && code in NOTHING_SENT) || isTlsFailure(error, code)
   const cutShort = isBodySent !== undefined && !isBodySent()
-  const outcome = !isWrite ? 'none' : neverConnected || cutShort ? 'not_received' : 'unknown'
+  const outcome = !isWrite ? 'none' : !isBegun || cutShort ? 'not_received' : 'unknown'
   const advice = {
     none: 'Try again in a moment.',
     not_received: 'Check the network and send it again.',
@@ -124,17 +154,17 @@ function failureBeforeAnswer(error: unknown, { url, isWrite, isBodySent, signal 
       outcome === 'unknown' ? advice : 'Send it when you are ready.',
       { outcome, retryable },
     )
-  if (isTlsFailure(error, code))
+  if (!isBegun && isTlsFailure(code))
     return appError(
       'PARTNER_UNREACHABLE',
       `The connection to ${host} is not safe: its certificate was not accepted.`,
       'Check the address, and whether something inspects your network.',
       { outcome, retryable },
     )
-  if (neverConnected)
+  if (!isBegun && code !== null && code in UNREACHABLE)
     return appError(
       'PARTNER_UNREACHABLE',
-      `The service cannot be reached at ${host}: ${NOTHING_SENT[code ?? '']}.`,
+      `The service cannot be reached at ${host}: ${UNREACHABLE[code]}.`,
       'Check the address and your network, then try again.',
       { outcome, retryable },
     )
@@ -149,12 +179,8 @@ function failureBeforeAnswer(error: unknown, { url, isWrite, isBodySent, signal 
   })
 }
 
-function isTlsFailure(error: unknown, code: string | null): boolean {
-  return (
-    code !== null &&
-    /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code) &&
-    error !== null
-  )
+function isTlsFailure(code: string | null): boolean {
+  return code !== null && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code)
 }
 
 /** The code of an error or of what caused it: undici wraps, and a host with several addresses gives one error for each. */
@@ -169,16 +195,19 @@ function deepCode(error: unknown): string | null {
   return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readText(body: Dispatcher.ResponseData['body'], withinMs: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_ANSWER_BYTES) {
-      body.destroy()
-      throw new Error('too large')
+  const deadline = setTimeout(() => body.destroy(new Error('not ended in time')), withinMs)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MAX_ANSWER_BYTES) throw new Error('too large')
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } finally {
+    clearTimeout(deadline)
+    body.destroy()
   }
   return Buffer.concat(chunks).toString('utf8')
 }
