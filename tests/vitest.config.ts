@@ -32,6 +32,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // One desktop, one keyring, one notification service: the journeys share them one after another.
           fileParallelism: false,
+          // Long enough that a busy machine decides nothing.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
