@@ -17,6 +17,7 @@ export class VaultClient implements Vault {
   readonly #key: string
   readonly #pending = new Map<number, (result: Result<never>) => void>()
   #host: HostProcess | null = null
+  #closed = false
   #starts: number[] = []
   #nextId = 1
 
@@ -49,7 +50,9 @@ export class VaultClient implements Vault {
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 
+  /** For good: what comes late must not start a process that nobody ends. */
   async close(): Promise<void> {
+    this.#closed = true
     if (this.#host === null) return
     const host = this.#host
     await this.#request({ method: 'close', args: [] })
@@ -58,6 +61,7 @@ export class VaultClient implements Vault {
   }
 
   async #call<T>(call: VaultCall): Promise<Result<T>> {
+    if (this.#closed) return fail(gone('it was closed'))
     if (this.#host === null) {
       const now = Date.now()
       this.#starts = this.#starts.filter((at) => now - at < 60_000)

@@ -158,8 +158,19 @@ export class VaultDatabase {
     )
   }
 
-  interruptedSendings(): { deals: StoredDeal[]; documents: DealDocument[] } {
+  interruptedSendings(): {
+    deals: StoredDeal[]
+    documents: DealDocument[]
+    waiting_applications: string[]
+  } {
     return {
+      waiting_applications: this.#database
+        .prepare(
+          `SELECT DISTINCT application_id FROM events
+           WHERE state = 'waiting' AND application_id IN (SELECT application_id FROM deals)`,
+        )
+        .pluck()
+        .all() as string[],
       deals: this.#deals.sending(),
       documents: this.#documents("WHERE state = 'sending' ORDER BY number"),
     }

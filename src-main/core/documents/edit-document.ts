@@ -1,51 +1,56 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Says what kind of document a file is; allowed until it is on its way. */
-export async function setDocumentKind(
+export function setDocumentKind(
   workspace: Workspace,
   document_id: string,
   kind: string,
 ): Promise<Result<DealDocument>> {
-  const found = await unsentDocument(workspace, document_id)
-  if (!found.ok) return found
-  if (!workspace.profile.document_kinds.some(({ value }) => value === kind))
-    return fail(
-      appError('INVALID_INPUT', 'This kind of document is not in the profile.', 'Choose one of the list.'),
-    )
-  const document: DealDocument = { ...found.value, kind }
-  const committed = await workspace.vault.commit([{ write: 'put_document', document }])
-  if (!committed.ok) return committed
-  workspace.emit('deal.changed', { deal_id: document.deal_id })
-  return ok(document)
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await unsentDocument(workspace, document_id)
+    if (!found.ok) return found
+    if (!workspace.profile.document_kinds.some(({ value }) => value === kind))
+      return fail(
+        appError('INVALID_INPUT', 'This kind of document is not in the profile.', 'Choose one of the list.'),
+      )
+    const document: DealDocument = { ...found.value, kind }
+    const committed = await workspace.vault.commit([{ write: 'put_document', document }])
+    if (!committed.ok) return committed
+    workspace.emit('deal.changed', { deal_id: document.deal_id })
+    return ok(document)
+  })
 }
 
-/** Takes a file off the deal; allowed until it is on its way.. */
-export async function removeDocument(
+/** Takes a file off the deal; allowed until it is on its way. */
+export function removeDocument(
   workspace: Workspace,
   document_id: string,
 ): Promise<Result<Record<string, never>>> {
-  const found = await unsentDocument(workspace, document_id)
-  if (!found.ok) return found
-  const { deal_id, name } = found.value
-  const committed = await workspace.vault.commit([
-    { write: 'delete_document', document_id },
-    {
-      write: 'append_timeline',
-      entry: {
-        deal_id,
-        at: workspace.clock.now(),
-        kind: 'document_removed',
-        title: `${name} removed`,
-        detail: '',
-        verification: null,
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await unsentDocument(workspace, document_id)
+    if (!found.ok) return found
+    const { deal_id, name } = found.value
+    const committed = await workspace.vault.commit([
+      { write: 'delete_document', document_id },
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id,
+          at: workspace.clock.now(),
+          kind: 'document_removed',
+          title: `${name} removed`,
+          detail: '',
+          verification: null,
+        },
       },
-    },
-  ])
-  if (!committed.ok) return committed
-  workspace.emit('deal.changed', { deal_id })
-  return ok({})
+    ])
+    if (!committed.ok) return committed
+    workspace.emit('deal.changed', { deal_id })
+    return ok({})
+  })
 }
 
 async function unsentDocument({ vault }: Workspace, document_id: string): Promise<Result<DealDocument>> {

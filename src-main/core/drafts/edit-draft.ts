@@ -168,8 +168,8 @@ function notEditable(deal: StoredDeal): Result<never> {
 /** A refusal stands until the broker touches its field, or the rows of its list move. */
 function stillRefused(refused: FieldProblem[], changes: DraftChange[]): FieldProblem[] {
   return refused.filter(({ path }) =>
-    changes.every((change) =>
-      change.op === 'set' ? change.path !== path : !path.startsWith(`${change.path}.`),
+    changes.every(
+      (change) => change.path !== path && (change.op === 'set' || !path.startsWith(`${change.path}.`)),
     ),
   )
 }

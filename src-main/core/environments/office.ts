@@ -6,6 +6,7 @@ import type {
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
@@ -56,8 +57,7 @@ export class Office {
   async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
-    await this.#choose(credentials.environment)
-    return this.#change(({ workspace }) => saveCredentials(workspace, credentials))
+    return this.#change(({ workspace }) => saveCredentials(workspace, credentials), credentials.environment)
   }
 
   forgetCredentials(): Promise<Result<EnvironmentStatus>> {
@@ -114,16 +114,24 @@ export class Office {
     await this.#parts.chosen.set(environment)
   }
 
-  /** Changes how the open environment is connected, and connects anew with what holds now. */
-  async #change(
+  /**
+   * Changes how an environment is connected, and connects anew with what holds now. No event comes in meanwhile: one from
+   * the old relay would move the cursor of the new one. One change is made after another.
+   */
+  #change(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
+    environment?: Environment,
   ): Promise<Result<EnvironmentStatus>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const done = await work(opened.value)
-    if (!done.ok) return done
-    opened.value.disconnect()
-    await opened.value.bridge.restart()
-    return environmentStatus(opened.value.workspace)
+    return oneAtATime('connection', async () => {
+      if (environment !== undefined) await this.#choose(environment)
+      const opened = await this.open()
+      if (!opened.ok) return opened
+      const { workspace, bridge } = opened.value
+      await bridge.stop()
+      const done = await work(opened.value)
+      if (done.ok) opened.value.disconnect()
+      await bridge.restart()
+      return done.ok ? environmentStatus(workspace) : done
+    })
   }
 }

@@ -1,4 +1,5 @@
 import type { BridgeStatus } from '../../../src-shared/domain/environment.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { readConnection } from '../environments/settings.ts'
 import type { EventSource } from '../ports/event-source.ts'
@@ -36,10 +37,10 @@ export class Bridge {
       secrets.get(keychainAccount(environment, 'relay-token')),
       vault.getCursor(RELAY_CURSOR),
     ])
-    if (!settings.ok || !token.ok || !cursor.ok || settings.value.relay_url === '' || token.value === null) {
-      this.#tell(off(clock.now()))
-      return
-    }
+    if (!settings.ok) return this.#tell(cannotStart(settings.error, clock.now()))
+    if (!token.ok) return this.#tell(cannotStart(token.error, clock.now()))
+    if (!cursor.ok) return this.#tell(cannotStart(cursor.error, clock.now()))
+    if (settings.value.relay_url === '' || token.value === null) return this.#tell(off(clock.now()))
     const source = this.#connect(settings.value.relay_url, token.value)
     this.#source = source
     source.start(cursor.value, {
@@ -68,6 +69,10 @@ export class Bridge {
     this.#status = status
     this.#workspace.emit('bridge.changed', status)
   }
+}
+
+function cannotStart({ message, advice }: AppError, since: string): BridgeStatus {
+  return { state: 'offline', since, detail: `${message} ${advice}` }
 }
 
 function off(since: string): BridgeStatus {

@@ -93,7 +93,12 @@ export interface Vault {
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
-  /** Deals and documents whose sending was cut off by a crash: stored as `sending`. Asked once at start. */
-  interruptedSendings(): Promise<Result<{ deals: StoredDeal[]; documents: DealDocument[] }>>
+  /**
+   * What a crash cut off, asked once at start: deals and documents stored as `sending`, and the `application_id`s of deals
+   * whose events wait still.
+   */
+  interruptedSendings(): Promise<
+    Result<{ deals: StoredDeal[]; documents: DealDocument[]; waiting_applications: string[] }>
+  >
   close(): Promise<void>
 }

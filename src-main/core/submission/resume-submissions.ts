@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { applyWaitingEvents } from '../events/receive-event.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import {
@@ -10,10 +11,12 @@ import {
 } from './submission-machine.ts'
 
 /**
- * Settles what a crash left in the middle of sending: its outcome is unknown, because the request may have arrived. Called
- * once when a vault was opened, before anything else can send.
+ * Settles what a crash left in the middle: the outcome of a sending is unknown, because the request may have arrived, and
+ * events that waited for an answer are applied where the answer is there. Called once when a vault was opened, before
+ * anything else can send.
  */
-export async function resumeSubmissions({ vault, clock }: Workspace): Promise<Result<void>> {
+export async function resumeSubmissions(workspace: Workspace): Promise<Result<void>> {
+  const { vault, clock } = workspace
   const found = await vault.interruptedSendings()
   if (!found.ok) return found
   const at = clock.now()
@@ -26,7 +29,11 @@ export async function resumeSubmissions({ vault, clock }: Workspace): Promise<Re
       documentWrites(document, documentAnswered(document, cutOff('document'), at), at),
     ),
   ]
-  if (writes.length === 0) return ok(undefined)
-  const committed = await vault.commit(writes)
-  return committed.ok ? ok(undefined) : committed
+  if (writes.length > 0) {
+    const committed = await vault.commit(writes)
+    if (!committed.ok) return committed
+  }
+  for (const application_id of found.value.waiting_applications)
+    await applyWaitingEvents(workspace, application_id)
+  return ok(undefined)
 }

@@ -38,8 +38,7 @@ export function sendDocuments(
     const partner = await workspace.partner()
     if (!partner.ok) return partner
     for (const document of documents.value) {
-      if (document.state !== 'attached' && document.state !== 'refused') continue
-      const sent = await sendOne(workspace, partner.value, uploads, application_id, document)
+      const sent = await sendOne(workspace, partner.value, uploads, application_id, document.document_id)
       if (!sent.ok) return sent
     }
     return ok(undefined)
@@ -47,15 +46,17 @@ export function sendDocuments(
 }
 
 async function sendOne(
-  { vault, documents, clock, emit, log }: Workspace,
+  workspace: Workspace,
   partner: PartnerApi,
   uploads: Uploads,
   application_id: string,
-  document: DealDocument,
+  document_id: string,
 ): Promise<Result<void>> {
-  const { deal_id, document_id, name, size, sha256, kind } = document
-  const left = await vault.commit(documentWrites(document, documentLeaves(document), clock.now()))
-  if (!left.ok) return left
+  const { vault, documents, clock, emit, log } = workspace
+  const leaving = await oneAtATime(`document ${document_id}`, () => leave(workspace, document_id))
+  if (!leaving.ok || leaving.value === null) return leaving.ok ? ok(undefined) : leaving
+  const document = leaving.value
+  const { deal_id, name, size, sha256, kind } = document
   emit('deal.changed', { deal_id })
 
   const upload = new AbortController()
@@ -76,6 +77,19 @@ async function sendOne(
   return ok(undefined)
 }
 
+/**
+ * Marks a document as on its way, as it stands now: while others were sent it may have been removed, or its kind changed.
+ * Null when there is nothing to send.
+ */
+async function leave({ vault, clock }: Workspace, document_id: string): Promise<Result<DealDocument | null>> {
+  const found = await vault.getDocument(document_id)
+  if (!found.ok) return found
+  const document = found.value
+  if (document?.state !== 'attached' && document?.state !== 'refused') return ok(null)
+  const left = await vault.commit(documentWrites(document, documentLeaves(document), clock.now()))
+  return left.ok ? ok(document) : left
+}
+
 /** Lets a progress through once per cent: a bar needs no more, and the window is not flooded. */
 function everyPercent(total: number, tell: (sent: number) => void): (sent: number) => void {
   let told = 0
@@ -87,23 +101,25 @@ function everyPercent(total: number, tell: (sent: number) => void): (sent: numbe
 }
 
 /** Takes the broker's word for what became of a document whose outcome is unknown. */
-export async function resolveUnknownDocument(
+export function resolveUnknownDocument(
   workspace: Workspace,
   document_id: string,
   arrived: boolean,
 ): Promise<Result<void>> {
-  const found = await workspace.vault.getDocument(document_id)
-  if (!found.ok) return found
-  const document = found.value
-  if (document?.state !== 'unknown')
-    return fail(
-      appError('DEAL_NOT_EDITABLE', 'The outcome of this document is known.', 'Open the deal again.'),
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await workspace.vault.getDocument(document_id)
+    if (!found.ok) return found
+    const document = found.value
+    if (document?.state !== 'unknown')
+      return fail(
+        appError('DEAL_NOT_EDITABLE', 'The outcome of this document is known.', 'Open the deal again.'),
+      )
+    const at = workspace.clock.now()
+    const committed = await workspace.vault.commit(
+      documentWrites(document, documentResolved(document, arrived, at), at),
     )
-  const at = workspace.clock.now()
-  const committed = await workspace.vault.commit(
-    documentWrites(document, documentResolved(document, arrived, at), at),
-  )
-  if (!committed.ok) return committed
-  workspace.emit('deal.changed', { deal_id: document.deal_id })
-  return ok(undefined)
+    if (!committed.ok) return committed
+    workspace.emit('deal.changed', { deal_id: document.deal_id })
+    return ok(undefined)
+  })
 }

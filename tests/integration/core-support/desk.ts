@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
+import { forkUnderNode, type HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
+import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
+import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
+import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
+import type { Workspace } from '../../../src-main/core/workspace.ts'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import type { Cleanup } from '../relay-support/program.ts'
+
+const hostFile = fileURLToPath(
+  new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
+)
+
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  return result.value
+}
+
+/** A keychain at its port; the real one has tests of its own. */
+export function memoryKeychain(
+  kept = new Map<string, string>(),
+): SecretStore & { kept: Map<string, string> } {
+  return {
+    kept,
+    get: async (account) => ok(kept.get(account) ?? null),
+    set: async (account, secret) => ok(void kept.set(account, secret)),
+    delete: async (account) => ok(void kept.delete(account)),
+  }
+}
+
+/** What a test scripts of the partner; a call that is not scripted fails the test. */
+export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
+  const unexpected = (call: string) => async () => {
+    throw new Error(`${call} was not expected`)
+  }
+  return {
+    testConnection: unexpected('testConnection'),
+    createApplication: unexpected('createApplication'),
+    createDocument: unexpected('createDocument'),
+    listOffers: async () =>
+      fail(appError('PARTNER_NOT_OFFERED', 'Offers cannot be read.', 'Ask.', { outcome: 'none' })),
+    createWebhook: unexpected('createWebhook'),
+    listWebhooks: unexpected('listWebhooks'),
+    testWebhook: unexpected('testWebhook'),
+    getJwks: unexpected('getJwks'),
+    close: async () => {},
+    ...script,
+  }
+}
+
+export interface Desk {
+  workspace: Workspace
+  vault: Vault
+  /** Everything told to the windows and to the broker, in order. */
+  emitted: { event: string; payload: unknown }[]
+  notified: { deal_id: string; title: string; body: string }[]
+  /** Ends the vault's process without a word, as a crash does. */
+  crash: () => Promise<void>
+}
+
+interface DeskOptions {
+  folder?: string
+  environment?: Environment
+  secrets?: SecretStore
+  partner?: Partial<PartnerApi>
+  /** Counts up by a second at each look, from here. */
+  now?: string
+}
+
+/** A workspace on a real vault with real documents; the partner is scripted at its port. */
+export async function openDesk(
+  cleanup: Cleanup,
+  {
+    folder = cleanup.folder(),
+    environment = 'sandbox',
+    secrets = memoryKeychain(),
+    partner = {},
+    now = '2026-05-04T10:00:00.000Z',
+  }: DeskOptions = {},
+): Promise<Desk> {
+  const hosts: HostProcess[] = []
+  const fork = forkUnderNode(hostFile, process.execPath)
+  const startHost = () => {
+    const host = fork()
+    hosts.push(host)
+    return host
+  }
+  const opened = value(await openVault({ folder, environment, secrets, startHost }))
+  const { vault } = opened
+  cleanup.add(() => vault.close())
+  let clock = Date.parse(now)
+  const desk: Desk = {
+    vault,
+    emitted: [],
+    notified: [],
+    crash: async () => {
+      hosts.at(-1)?.kill()
+      await vault.close()
+    },
+    workspace: {
+      environment,
+      vault,
+      documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
+      inspector: { inspect: async () => ok({ pages: 1, size: 1 }) },
+      secrets,
+      profile: standardProfile,
+      clock: { now: () => new Date((clock += 1000)).toISOString() },
+      emit: (event, payload) => void desk.emitted.push({ event, payload }),
+      notifier: { notify: (notification) => void desk.notified.push(notification) },
+      log: { info: () => {}, warn: () => {} },
+      partner: async () => ok(scriptedPartner(partner)),
+    },
+  }
+  return desk
+}
+
+/** Puts a deal with a complete draft into the vault. */
+export async function addDeal({ vault }: Desk, changes: Partial<StoredDeal> = {}): Promise<string> {
+  const now = '2026-05-01T09:00:00.000Z'
+  const deal: StoredDeal = {
+    deal_id: randomUUID(),
+    profile_id: standardProfile.id,
+    profile_version: standardProfile.version,
+    values: completeDraft(),
+    revision: 0,
+    field_problems: [],
+    refused_fields: [],
+    state: 'draft',
+    error: null,
+    application_id: null,
+    partner_status: null,
+    partner_status_at: null,
+    offer_status: null,
+    offer_status_at: null,
+    offers: [],
+    legal_name: 'Juniper Bakery LLC',
+    reference: '',
+    amount_cents: 3_500_000,
+    created_at: now,
+    updated_at: now,
+    submitted_at: null,
+    deleted_at: null,
+    ...changes,
+  }
+  value(await vault.commit([{ write: 'create_deal', deal }]))
+  return deal.deal_id
+}
+
+/** Attaches a stored document of so many bytes. */
+export async function addDocument(
+  { workspace, vault }: Desk,
+  cleanup: Cleanup,
+  deal_id: string,
+  changes: Partial<DealDocument> = {},
+): Promise<DealDocument> {
+  const path = join(cleanup.folder(), 'statement.pdf')
+  writeFileSync(path, `%PDF-1.7 ${randomUUID()}`)
+  const { sha256, size } = value(await workspace.documents.add(path))
+  const document: DealDocument = {
+    document_id: randomUUID(),
+    deal_id,
+    name: 'statement.pdf',
+    kind: 'bank_statement',
+    size,
+    pages: 1,
+    sha256,
+    state: 'attached',
+    error: null,
+    added_at: '2026-05-01T09:00:00.000Z',
+    sent_at: null,
+    ...changes,
+  }
+  value(await vault.commit([{ write: 'put_document', document }]))
+  return document
+}
+
+export const kindsOf = async ({ vault }: Desk, deal_id: string) =>
+  value(await vault.listTimeline(deal_id)).map(({ kind }) => kind)
+
+export const dealOf = async ({ vault }: Desk, deal_id: string): Promise<StoredDeal> => {
+  const deal = value(await vault.getDeal(deal_id))
+  if (deal === null) throw new Error('no such deal')
+  return deal
+}
+
+/** Reads a stream to its end and answers how many bytes it held. */
+export async function drain(stream: Readable): Promise<number> {
+  let size = 0
+  for await (const chunk of stream) size += (chunk as Buffer).length
+  return size
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applyWaitingEvents, receiveEvent, RELAY_CURSOR } from '../../src-main/core/events/receive-event.ts'
+import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
+import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
+import type { Offer } from '../../src-shared/domain/deal.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { addDeal, dealOf, kindsOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
+
+const cleanup = new Cleanup()
+let key: SigningKey
+let stranger: SigningKey
+let shared: Desk
+const service = { down: false }
+const offers: Offer[] = []
+beforeAll(async () => {
+  key = createSigningKey('iso-submission-rsa-01')
+  stranger = createSigningKey('iso-submission-rsa-01')
+  shared = await openDesk(cleanup, { partner: { listOffers: async () => ok(offers) } })
+})
+afterAll(() => cleanup.run())
+
+let desk: Desk
+let application_id: string
+beforeEach(async () => {
+  service.down = false
+  desk = shared
+  application_id = randomUUID()
+  desk.notified.length = 0
+  value(
+    await desk.vault.commit([
+      { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
+      { write: 'set_setting', key: 'jwks', value: null },
+    ]),
+  )
+})
+
+/** The app's own verification, with keys that the service publishes while it is up. */
+function verifier({ vault }: Desk) {
+  let at = Date.parse('2026-05-04T10:00:00.000Z')
+  const keys = createKeySource({
+    fetchKeySet: async () => {
+      if (service.down) throw new Error('out of order')
+      return { keys: [key.jwk] }
+    },
+    // Past every cooldown at each look.
+    now: () => (at += 60_000),
+    store: keySetStore(vault),
+  })
+  return (body: Uint8Array, signature: string, received_at: Date) =>
+    verifySignature({ body, signature, keys, now: received_at })
+}
+
+function relayEvent(seq: number, changes: Record<string, unknown> = {}, signer = key): RelayEvent {
+  const event = makeEvent({ application_id, ...changes })
+  return signed(seq, JSON.stringify(event), event.event_id, signer)
+}
+
+function signed(seq: number, body: string, event_id: string, signer = key): RelayEvent {
+  return {
+    seq,
+    environment: 'sandbox',
+    event_id,
+    received_at: '2026-05-04T10:00:01.000Z',
+    sender: '127.0.0.1',
+    signature: signEvent(signer, { body_sha256: sha256(Buffer.from(body), 'hex') }),
+    body: Buffer.from(body).toString('base64'),
+  }
+}
+
+const cursor = async () => value(await desk.vault.getCursor(RELAY_CURSOR))
+const receive = (event: RelayEvent) => receiveEvent(desk.workspace, verifier(desk), event)
+const received = () => addDeal(desk, { state: 'received', application_id })
+
+describe('an event of a known application', () => {
+  test('is kept with its deal and announced; the cursor and the offers follow', async () => {
+    const deal_id = await received()
+    value(await receive(relayEvent(4)))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: 'offer_available' })
+    expect(value(await desk.vault.listTimeline(deal_id))).toMatchObject([
+      { kind: 'event', verification: 'body' },
+    ])
+    expect(desk.notified).toEqual([{ deal_id, title: 'Offer available', body: 'Juniper Bakery LLC' }])
+    expect(desk.emitted).toContainEqual({ event: 'notification.shown', payload: desk.notified[0] })
+    expect(await cursor()).toBe(4)
+  })
+
+  test('that comes again, also at the same time and under another number, changes nothing and tells nobody', async () => {
+    const deal_id = await received()
+    const event = relayEvent(4)
+    const verify = verifier(desk)
+    const all = await Promise.all(
+      [4, 4, 5, 6].map((seq) => receiveEvent(desk.workspace, verify, { ...event, seq })),
+    )
+    expect(all).toEqual(Array(4).fill(ok(undefined)))
+    const before = await dealOf(desk, deal_id)
+    value(await receive({ ...event, seq: 7 }))
+    expect(await dealOf(desk, deal_id)).toEqual(before)
+    expect(await kindsOf(desk, deal_id)).toEqual(['event'])
+    expect(desk.notified).toHaveLength(1)
+    expect(await cursor()).toBe(7)
+  })
+
+  test('that is older than what is known stands on the timeline and changes no status', async () => {
+    const deal_id = await received()
+    const at = (minute: number) => `2026-05-04T10:${minute}:00.000000+00:00`
+    value(await receive(relayEvent(1, { status: 'offer_rescinded', timestamp: at(30) })))
+    value(await receive(relayEvent(2, { status: 'offer_available', timestamp: at(10) })))
+    expect(await dealOf(desk, deal_id)).toMatchObject({
+      offer_status: 'offer_rescinded',
+      offer_status_at: at(30),
+    })
+    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
+    expect(desk.notified).toEqual([])
+    expect(await cursor()).toBe(2)
+  })
+})
+
+describe('an event that can never be accepted is put aside: it changes nothing and holds nothing up', () => {
+  test.each<[string, () => RelayEvent]>([
+    ['signed by a stranger', () => relayEvent(9, {}, stranger)],
+    ['signed with an unknown key', () => relayEvent(9, {}, { ...key, kid: 'iso-submission-rsa-99' })],
+    ['without a signature', () => ({ ...relayEvent(9), signature: '' })],
+    ['with another body than was signed', () => ({ ...relayEvent(9), body: relayEvent(9).body })],
+    ['whose body is no JSON', () => signed(9, 'hello', 'x')],
+    ['without its application', () => relayEvent(9, { application_id: '' })],
+    ['with a time that is none', () => relayEvent(9, { timestamp: 'yesterday' })],
+    ['under the id of another', () => ({ ...relayEvent(9), event_id: 'another' })],
+  ])('%s', async (_, make) => {
+    const deal_id = await received()
+    const before = await dealOf(desk, deal_id)
+    value(await receive(make()))
+    expect(await cursor()).toBe(9)
+    expect(await dealOf(desk, deal_id)).toEqual(before)
+    expect(await kindsOf(desk, deal_id)).toEqual([])
+    expect(value(await desk.vault.waitingEvents(application_id))).toEqual([])
+    expect(desk.notified).toEqual([])
+  })
+})
+
+describe('while the keys cannot be had', () => {
+  test('an event is not put aside but asked for again, and taken once they can', async () => {
+    const deal_id = await received()
+    service.down = true
+    const event = relayEvent(3)
+    expect(await receive(event)).toMatchObject({
+      ok: false,
+      error: { code: 'EVENT_KEYS_UNAVAILABLE', retryable: true },
+    })
+    expect(await cursor()).toBe(0)
+    expect(await kindsOf(desk, deal_id)).toEqual([])
+
+    service.down = false
+    value(await receive(event))
+    expect(desk.notified).toHaveLength(1)
+    expect(await cursor()).toBe(3)
+  })
+
+  test('keys that were read before judge on, after a restart too', async () => {
+    await received()
+    value(await receive(relayEvent(1)))
+    service.down = true
+    // A new verifier knows only what the vault kept.
+    value(await receive(relayEvent(2)))
+    expect(await cursor()).toBe(2)
+    value(await receive(relayEvent(3, {}, stranger)))
+    expect(desk.notified).toHaveLength(2)
+  })
+
+  test('a vault that is gone fails the event, so that it comes again', async () => {
+    desk = await openDesk(cleanup)
+    await desk.vault.close()
+    expect(await receive(relayEvent(1))).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
+    expect(desk.notified).toEqual([])
+  })
+})
+
+describe('an event that overtook the answer to its application', () => {
+  test('waits without a word, and is applied and announced once when the application is known', async () => {
+    value(await receive(relayEvent(1, { message_type: 'application_event', status: 'app_received' })))
+    value(await receive(relayEvent(2)))
+    value(await receive(relayEvent(3, { application_id: 'of another office' })))
+    expect(desk.notified).toEqual([])
+    expect(await cursor()).toBe(3)
+
+    const deal_id = await received()
+    await applyWaitingEvents(desk.workspace, application_id)
+    await applyWaitingEvents(desk.workspace, application_id)
+    expect(await dealOf(desk, deal_id)).toMatchObject({
+      partner_status: 'app_received',
+      offer_status: 'offer_available',
+    })
+    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
+    expect(desk.notified).toHaveLength(1)
+    expect(value(await desk.vault.waitingEvents('of another office'))).toHaveLength(1)
+  })
+
+  test('is applied at the next start, where the app ended between the answer and the event', async () => {
+    const folder = cleanup.folder()
+    const secrets = memoryKeychain()
+    desk = await openDesk(cleanup, { folder, secrets })
+    value(await receive(relayEvent(1)))
+    value(await receive(relayEvent(2, { application_id: 'unknown still' })))
+    const deal_id = await received()
+    await desk.crash()
+
+    desk = await openDesk(cleanup, { folder, secrets })
+    value(await resumeSubmissions(desk.workspace))
+    expect(desk.notified).toMatchObject([{ deal_id }])
+    expect(value(await desk.vault.waitingEvents(application_id))).toEqual([])
+    expect(value(await desk.vault.waitingEvents('unknown still'))).toHaveLength(1)
+  })
+})
+
+test('an offer that comes is read from the service and kept with the deal', async () => {
+  const offer: Offer = {
+    offer_id: 'o-1',
+    status: 'offer_available',
+    amount_cents: 3_000_000,
+    payback_cents: null,
+    payment_cents: null,
+    payment_frequency: null,
+    payments: null,
+    term: null,
+    factor_rate: '1.25',
+    commission_cents: null,
+    net_to_merchant_cents: null,
+    expires_at: null,
+  }
+  offers.push(offer)
+  const deal_id = await received()
+  value(await receive(relayEvent(1)))
+  const kept = await until(async () => {
+    const { offers: found } = await dealOf(desk, deal_id)
+    return found.length > 0 ? found : undefined
+  })
+  expect(kept).toEqual([offer])
+  offers.pop()
+})
