@@ -1,0 +1,72 @@
+/** `npm run package`: the application as users install it, in out/package/. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildGate } from './gates.mjs'
+import { projectFolder } from './runtime/cache.mjs'
+import { runMain } from './runtime/command.mjs'
+import { setup } from './setup.mjs'
+
+const help = `Usage: npm run package [-- --test-runtime]
+
+Builds the application for this system, unpacked, into out/package/. Needs the official Electron: what users get is never
+built on the test runtime.
+
+  --test-runtime   build on the test runtime where the official Electron can't be had: for tests only, marked as such, and
+                   not to be given to anybody
+  --help           show this
+
+Exit code: 0 built, 2 it could not be built.
+`
+
+await runMain(help, async (args) => {
+  const { values } = parseArgs({ args, options: { 'test-runtime': { type: 'boolean', default: false } } })
+  const { node, electron } = await setup({ for: 'test' })
+  if (!electron) throw new Error('Setup brought no Electron.')
+  const isTestRuntime = electron.source === 'test-runtime'
+  if (isTestRuntime && !values['test-runtime'])
+    throw new Error(
+      `Only the test runtime, Electron ${electron.version}, could be had here, and users never get that. ` +
+        'Package where the official Electron can be downloaded, or pass --test-runtime to try packaging itself.',
+    )
+  const built = await buildGate(node.path).run()
+  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+
+  const output = join(projectFolder, 'out', 'package')
+  await rm(output, { recursive: true, force: true })
+  const { build } = await import('electron-builder')
+  await build({
+    projectDir: projectFolder,
+    dir: true,
+    publish: 'never',
+    config: {
+      appId: 'com.fundingdesk.app',
+      productName: 'Funding Desk',
+      directories: { output, buildResources: 'build' },
+      electronVersion: electron.version,
+      ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+      // Prebuilt binaries come inside the packages (ADR 2).
+      npmRebuild: false,
+      files: [
+        'out/main/**',
+        'out/preload/**',
+        'out/renderer/**',
+        'package.json',
+        // What is there only to compile them.
+        '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
+        '!**/node-addon-api/**',
+      ],
+      // The vault's process may run under another Node, which reads no archive.
+      asarUnpack: [
+        'out/main/vault-host.cjs',
+        'out/main/chunks/**',
+        '**/better-sqlite3-multiple-ciphers/**',
+        '**/*.node',
+      ],
+      // The runtime's own start page, which has no business in a product.
+      afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
+      extraMetadata: { fundingDesk: { testRuntime: isTestRuntime } },
+    },
+  })
+  return 0
+})
