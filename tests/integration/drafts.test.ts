@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { binDeal, createDraft, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import type { DraftChange, SubmissionState } from '../../src-shared/domain/deal.ts'
+import { valueAt } from '../../src-shared/profile/form-path.ts'
+import { addDeal, dealOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+const folder = cleanup.folder()
+const secrets = memoryKeychain()
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk(cleanup, { folder, secrets })
+})
+afterAll(() => cleanup.run())
+
+const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
+const save = (deal_id: string, ...changes: DraftChange[]) => saveDraft(desk.workspace, deal_id, changes)
+
+describe('saving a draft', () => {
+  test('makes each change durable before it answers: a crash loses none', async () => {
+    const deal_id = value(await createDraft(desk.workspace))
+    const saved = value(
+      await save(
+        deal_id,
+        set('company.legal_name', '  Alder & Söhne  '),
+        set('application.amount_requested', '12,500.50'),
+      ),
+    )
+    await desk.crash()
+    desk = await openDesk(cleanup, { folder, secrets })
+    expect(await dealOf(desk, deal_id)).toMatchObject({
+      revision: saved.revision,
+      legal_name: 'Alder & Söhne',
+      amount_cents: 1_250_050,
+      updated_at: saved.saved_at,
+      field_problems: saved.field_problems,
+    })
+  })
+
+  test('saves that come at the same time are all kept, each with a revision of its own', async () => {
+    const deal_id = value(await createDraft(desk.workspace))
+    const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
+    const rounds = Array.from({ length: 20 }, (_, round) =>
+      fields.map((path) => set(path, `${round}`)),
+    ).flat()
+    const saves = await Promise.all(rounds.map((change) => save(deal_id, change)))
+    expect(saves.map((saved) => value(saved).revision)).toEqual(rounds.map((_, index) => index + 1))
+    const deal = await dealOf(desk, deal_id)
+    expect(fields.map((path) => valueAt(deal.values, path))).toEqual(['19', '19', '19', '19'])
+  })
+
+  test.each<[string, DraftChange]>([
+    ['an unknown field', set('company.shoe_size', '43')],
+    ['an unknown top', set('broker.name', 'x')],
+    ['the prototype', set('company.__proto__.x', 'x')],
+    ['a list as if it were a field', set('company.owners', 'x')],
+    ['a row that is not there', set('company.owners.7.ssn', 'x')],
+    ['a field as if it were a list', { op: 'insert_row', path: 'company.ein' }],
+    ['the removal of a row that is not there', { op: 'remove_row', path: 'company.owners', index: 7 }],
+  ])('refuses %s, and with it whatever comes in the same save', async (_, change) => {
+    const deal_id = await addDeal(desk)
+    const before = await dealOf(desk, deal_id)
+    expect(await save(deal_id, set('company.legal_name', 'Other'), change)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT' },
+    })
+    expect(await dealOf(desk, deal_id)).toEqual(before)
+  })
+
+  test.each<[SubmissionState, boolean]>([
+    ['draft', true],
+    ['refused', true],
+    ['sending', false],
+    ['received', false],
+    ['unknown', false],
+  ])('a deal that is %s takes changes: %s', async (state, takes) => {
+    const deal_id = await addDeal(desk, { state })
+    const saved = await save(deal_id, set('company.legal_name', 'Other'))
+    expect(saved.ok || saved.error.code).toBe(takes ? true : 'DEAL_NOT_EDITABLE')
+    expect((await dealOf(desk, deal_id)).revision).toBe(takes ? 1 : 0)
+  })
+
+  test('a deal in the bin takes none, and does again once it is back', async () => {
+    const deal_id = await addDeal(desk)
+    value(await binDeal(desk.workspace, deal_id, true))
+    expect(await save(deal_id, set('company.legal_name', 'Other'))).toMatchObject({
+      ok: false,
+      error: { code: 'DEAL_NOT_FOUND' },
+    })
+    value(await binDeal(desk.workspace, deal_id, false))
+    value(await save(deal_id, set('company.legal_name', 'Other')))
+  })
+})
+
+describe('what the service refused', () => {
+  const refused = [
+    { path: 'company.ein', message: 'Invalid EIN.' },
+    { path: 'company.owners', message: 'Too few.' },
+    { path: 'company.owners.0.ssn', message: 'Invalid SSN.' },
+  ]
+
+  test.each<[string, DraftChange, string[]]>([
+    [
+      'stands while another field is changed',
+      set('company.legal_name', 'Other'),
+      refused.map(({ path }) => path),
+    ],
+    ['goes with its field', set('company.ein', '98-7654321'), ['company.owners', 'company.owners.0.ssn']],
+    [
+      'goes with its field in a row',
+      set('company.owners.0.ssn', '900-65-4321'),
+      ['company.ein', 'company.owners'],
+    ],
+    [
+      'goes where rows move, with the refusal of the list itself',
+      { op: 'insert_row', path: 'company.owners' },
+      ['company.ein'],
+    ],
+  ])('%s', async (_, change, left) => {
+    const deal_id = await addDeal(desk, { state: 'refused', refused_fields: refused })
+    value(await save(deal_id, change))
+    expect((await dealOf(desk, deal_id)).refused_fields.map(({ path }) => path)).toEqual(left)
+  })
+
+  test('is said in place of what the form itself says of the field; what the form does not show is not', async () => {
+    const deal_id = await addDeal(desk, {
+      state: 'refused',
+      field_problems: [{ path: 'company.ein', message: 'Nine digits.' }],
+      refused_fields: [
+        { path: 'company.ein', message: 'Invalid EIN.' },
+        { path: 'company.unheard_of', message: 'Missing.' },
+      ],
+    })
+    expect(value(await viewDeal(desk.workspace, deal_id)).field_problems).toEqual([
+      { path: 'company.ein', message: 'Invalid EIN.' },
+    ])
+  })
+})
+
+describe('sensitive values', () => {
+  test('reach the window masked; one is given in full when asked for, and nothing else is', async () => {
+    const deal_id = await addDeal(desk)
+    const seen = JSON.stringify(value(await viewDeal(desk.workspace, deal_id)))
+    expect(seen).not.toContain('900-12-3456')
+    expect(value(await revealValue(desk.workspace, deal_id, 'company.owners.0.ssn'))).toEqual({
+      value: '900-12-3456',
+    })
+    for (const path of ['company.legal_name', 'company.owners.7.ssn', 'company.owners', 'company'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await revealValue(desk.workspace, deal_id, path), path).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,344 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { Office } from '../../src-main/core/environments/office.ts'
+import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { applyPreset } from '../../src-main/core/environments/preset.ts'
+import { Bridge } from '../../src-main/core/events/bridge.ts'
+import { RELAY_CURSOR } from '../../src-main/core/events/receive-event.ts'
+import type { EventSink, EventSource } from '../../src-main/core/ports/event-source.ts'
+import type {
+  ConnectPartner,
+  PartnerConnection,
+  WebhookRegistration,
+} from '../../src-main/core/ports/partner-api.ts'
+import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { makeEvent } from './relay-support/signing.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import type { Credentials } from '../../src-shared/domain/environment.ts'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+/** A source that a test speaks through. */
+class ScriptedSource implements EventSource {
+  readonly url: string
+  readonly device_token: string
+  cursor = -1
+  stopped = false
+  sink: EventSink | null = null
+  acknowledged: number[] = []
+
+  constructor(url: string, device_token: string) {
+    this.url = url
+    this.device_token = device_token
+  }
+
+  start(cursor: number, sink: EventSink): void {
+    this.cursor = cursor
+    this.sink = sink
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+  }
+
+  acknowledge(seq: number): void {
+    this.acknowledged.push(seq)
+  }
+
+  nudge(): void {}
+}
+
+const relayUrl = 'https://relay.example'
+const credentials = (more: Partial<Credentials> = {}): Credentials => ({
+  environment: 'sandbox',
+  base_url: 'https://sandbox.example',
+  client_id: 'office-7',
+  client_secret: 'right',
+  ...more,
+})
+
+let office: Office
+let chosen: Environment
+let secrets: ReturnType<typeof memoryKeychain>
+let sources: ScriptedSource[]
+let webhooks: WebhookRegistration[]
+let desks: Map<Environment, Desk>
+/** Which environment the relay's codes are for; a code that is not here is wrong. */
+let codes: Map<string, Environment>
+
+const connect: ConnectPartner = ({ base_url, clientSecret }: PartnerConnection) =>
+  scriptedPartner({
+    testConnection: async () => {
+      const secret = await clientSecret()
+      if (!secret.ok) return secret
+      if (secret.value !== 'right')
+        return fail(appError('PARTNER_CREDENTIALS_REJECTED', 'They were not taken.', 'Check them.'))
+      return ok({ base_url, token_kid: 'k', token_expires_at: null, keys: 2, duration_ms: 1 })
+    },
+    listWebhooks: async () => ok(webhooks),
+    createWebhook: async (event_type, webhook_url) => {
+      const registration = { uuid: String(webhooks.length), event_type, webhook_url, is_active: true }
+      webhooks.push(registration)
+      return ok(registration)
+    },
+  })
+
+let onPair: () => Promise<void>
+const relay: RelayClient = {
+  pair: async (_url, code) => {
+    await onPair()
+    const environment = codes.get(code)
+    return environment === undefined
+      ? fail(appError('RELAY_PAIRING_REFUSED', 'Not taken.', 'Ask for a new one.'))
+      : ok({ device_token: `token of ${code}`, environment })
+  },
+  getDevice: async () =>
+    ok({ device_id: 'd', name: 'n', environment: 'sandbox', inlet_urls: [`${relayUrl}/hooks/sandbox/x`] }),
+}
+
+beforeEach(() => {
+  const folder = cleanup.folder()
+  chosen = 'sandbox'
+  secrets = memoryKeychain()
+  sources = []
+  webhooks = []
+  desks = new Map()
+  codes = new Map([
+    ['for-sandbox', 'sandbox'],
+    ['for-production', 'production'],
+  ])
+  onPair = async () => {}
+  office = new Office({
+    secrets,
+    connectPartner: connect,
+    relay,
+    chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
+    openEnvironment: async (environment) => {
+      const desk = await openDesk(cleanup, { folder, environment, secrets })
+      desks.set(environment, desk)
+      const link = new PartnerLink(environment, desk.vault, secrets, connect)
+      desk.workspace.partner = () => link.get()
+      const bridge = new Bridge(
+        desk.workspace,
+        (url, device_token) => {
+          const source = new ScriptedSource(url, device_token)
+          sources.push(source)
+          return source
+        },
+        async () => ok({ verification: 'body' }),
+      )
+      return ok({ workspace: desk.workspace, bridge, disconnect: () => link.reset() })
+    },
+  })
+  cleanup.add(() => office.close())
+})
+
+const pair = (code: string) => office.pairRelay({ url: relayUrl, code, device_name: 'front desk' })
+const workspace = async () => value(await office.open()).workspace
+const relayEvent = (seq: number): RelayEvent => {
+  const event = makeEvent()
+  return {
+    seq,
+    environment: chosen,
+    event_id: event.event_id,
+    received_at: '2026-05-04T10:00:00.000Z',
+    sender: '127.0.0.1',
+    signature: 'x',
+    body: Buffer.from(JSON.stringify(event)).toString('base64'),
+  }
+}
+
+describe('credentials', () => {
+  test('are kept once they were proven: the secret in the keychain, and nothing of it in what the window gets', async () => {
+    const saved = value(await office.saveCredentials(credentials()))
+    expect(saved).toMatchObject({
+      environment: 'sandbox',
+      configured: true,
+      has_client_secret: true,
+      base_url: 'https://sandbox.example',
+    })
+    expect(JSON.stringify(saved)).not.toContain('right')
+    expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
+    expect((await (await workspace()).partner()).ok).toBe(true)
+  })
+
+  test('that fail their test change nothing, not even which environment is open', async () => {
+    await office.saveCredentials(credentials())
+    const before = new Map(secrets.kept)
+    expect(
+      await office.saveCredentials(
+        credentials({ environment: 'production', client_secret: 'wrong', base_url: 'https://other.example' }),
+      ),
+    ).toMatchObject({ ok: false, error: { code: 'PARTNER_CREDENTIALS_REJECTED' } })
+    expect(
+      await office.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),
+    ).toMatchObject({
+      ok: false,
+    })
+    expect(chosen).toBe('sandbox')
+    expect(secrets.kept).toEqual(before)
+    expect(value(await (await workspace()).vault.getSetting('client_id'))).toBe('office-7')
+  })
+
+  test('are only tested by a test, and the secret in the keychain serves where none is typed', async () => {
+    expect(await office.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT' },
+    })
+    value(await office.testConnection(credentials()))
+    expect(secrets.kept.size).toBe(0)
+    await office.saveCredentials(credentials())
+    value(await office.saveCredentials(credentials({ client_secret: undefined, client_id: 'office-8' })))
+    expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
+  })
+
+  test('once forgotten are gone from the keychain, and nothing can be sent', async () => {
+    await office.saveCredentials(credentials())
+    expect(value(await office.forgetCredentials())).toMatchObject({
+      configured: false,
+      has_client_secret: false,
+    })
+    expect([...secrets.kept.keys()]).toEqual([keychainAccount('sandbox', 'vault-key')])
+    expect(await (await workspace()).partner()).toMatchObject({
+      ok: false,
+      error: { code: 'ENVIRONMENT_NOT_CONFIGURED', outcome: 'not_received' },
+    })
+  })
+})
+
+test('two environments share neither deals, settings, cursors, keys nor tokens', async () => {
+  await office.saveCredentials(credentials())
+  await pair('for-sandbox')
+  await createDraft(await workspace())
+  await sources.at(-1)?.sink?.onEvent(relayEvent(5))
+  const sandboxSource = sources.at(-1)
+
+  value(
+    await office.saveCredentials(
+      credentials({ environment: 'production', base_url: 'https://production.example', client_id: 'p' }),
+    ),
+  )
+  const production = await workspace()
+  expect(production.environment).toBe('production')
+  expect(sandboxSource?.stopped).toBe(true)
+  expect(value(await production.vault.listDeals(''))).toEqual([])
+  expect(value(await production.vault.getSetting('relay_url'))).toBeNull()
+  expect(value(await production.vault.getCursor(RELAY_CURSOR))).toBe(0)
+  expect(await desks.get('sandbox')?.vault.getCursor(RELAY_CURSOR), 'the other one is closed').toMatchObject({
+    ok: false,
+  })
+  const keys = ['sandbox', 'production'].map((name) =>
+    secrets.kept.get(keychainAccount(name as Environment, 'vault-key')),
+  )
+  expect(new Set(keys).size).toBe(2)
+
+  value(await office.saveCredentials(credentials()))
+  const sandbox = await workspace()
+  expect(value(await sandbox.vault.listDeals(''))).toHaveLength(1)
+  expect(sources.at(-1)).toMatchObject({ device_token: 'token of for-sandbox', cursor: 5 })
+})
+
+describe('pairing', () => {
+  test('keeps the token in the keychain and begins to listen', async () => {
+    expect(value(await pair('for-sandbox'))).toMatchObject({ relay_paired: true, relay_url: relayUrl })
+    expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
+    expect(sources).toMatchObject([{ url: relayUrl, device_token: 'token of for-sandbox', cursor: 0 }])
+  })
+
+  test.each([['for-production'], ['wrong']])(
+    'with the code %s is refused and changes nothing',
+    async (code) => {
+      await pair('for-sandbox')
+      await sources[0]?.sink?.onEvent(relayEvent(8))
+      expect(await pair(code)).toMatchObject({ ok: false, error: { code: 'RELAY_PAIRING_REFUSED' } })
+      expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
+      // The old pairing goes on where it stood.
+      expect(sources.at(-1)).toMatchObject({
+        device_token: 'token of for-sandbox',
+        cursor: 8,
+        stopped: false,
+      })
+      expect(sources.filter(({ stopped }) => !stopped)).toHaveLength(1)
+    },
+  )
+
+  test('with another relay begins at its beginning, whatever the old one says meanwhile', async () => {
+    codes.set('second', 'sandbox')
+    await pair('for-sandbox')
+    const [old] = sources
+    await old?.sink?.onEvent(relayEvent(500))
+    let stoppedBefore = false
+    onPair = async () => void (stoppedBefore = old?.stopped ?? false)
+    value(await pair('second'))
+    expect(stoppedBefore).toBe(true)
+    expect(sources.at(-1)).toMatchObject({ device_token: 'token of second', cursor: 0 })
+  })
+
+  test('twice at the same time leaves one source running', async () => {
+    codes.set('second', 'sandbox')
+    await Promise.all([pair('for-sandbox'), pair('second')])
+    expect(sources.filter(({ stopped }) => !stopped)).toMatchObject([{ device_token: 'token of second' }])
+  })
+
+  test('once forgotten is gone, and the bridge says that it is off', async () => {
+    await pair('for-sandbox')
+    expect(value(await office.forgetRelay())).toMatchObject({ relay_paired: false, relay_url: '' })
+    expect(secrets.kept.has(keychainAccount('sandbox', 'relay-token'))).toBe(false)
+    expect(value(await office.open()).bridge.status.state).toBe('off')
+    expect(sources.every(({ stopped }) => stopped)).toBe(true)
+  })
+
+  test('a keychain that cannot be reached is told, and not as a missing pairing', async () => {
+    await pair('for-sandbox')
+    await office.close()
+    const { get } = secrets
+    secrets.get = async (account) =>
+      account.endsWith('relay-token')
+        ? fail(appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.'))
+        : get(account)
+    const { status } = value(await office.open()).bridge
+    expect(status.state).toBe('offline')
+    expect(status.detail).toContain('The keychain is locked.')
+  })
+})
+
+describe('what the source brings', () => {
+  test('is acknowledged once it is committed, and not when it could not be', async () => {
+    await pair('for-sandbox')
+    const [source] = sources
+    await source?.sink?.onEvent(relayEvent(1))
+    expect(source?.acknowledged).toEqual([1])
+    await desks.get('sandbox')?.vault.close()
+    await expect(source?.sink?.onEvent(relayEvent(2))).rejects.toThrow('VAULT_UNAVAILABLE')
+    expect(source?.acknowledged).toEqual([1])
+  })
+})
+
+test('webhooks are registered once for each kind, at the address that the relay names', async () => {
+  await office.saveCredentials(credentials())
+  expect(await office.registerWebhooks()).toMatchObject({
+    ok: false,
+    error: { code: 'RELAY_DEVICE_REFUSED' },
+  })
+  await pair('for-sandbox')
+  for (let again = 0; again < 2; again++)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(value(await office.registerWebhooks()).webhook_url).toBe(`${relayUrl}/hooks/sandbox/x`)
+  expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
+})
+
+test('a preset fills in what is empty in its environment, and never overwrites', async () => {
+  const { vault } = await openDesk(cleanup)
+  const preset = { environment: 'sandbox' as const, base_url: 'https://preset.example', client_id: 'preset' }
+  value(await applyPreset(vault, 'production', preset))
+  expect(value(await vault.getSetting('base_url'))).toBeNull()
+  value(await applyPreset(vault, 'sandbox', preset))
+  value(await applyPreset(vault, 'sandbox', { ...preset, base_url: 'https://later.example' }))
+  expect(value(await vault.getSetting('base_url'))).toBe('https://preset.example')
+})

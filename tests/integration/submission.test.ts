@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
+import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
+import {
+  resolveUnknownDocument,
+  sendDocuments,
+  type Uploads,
+} from '../../src-main/core/submission/send-documents.ts'
+import {
+  resolveUnknownApplication,
+  submitApplication,
+} from '../../src-main/core/submission/submit-application.ts'
+import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import {
+  addDeal,
+  addDocument,
+  dealOf,
+  drain,
+  kindsOf,
+  memoryKeychain,
+  openDesk,
+  value,
+  type Desk,
+} from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+let desk: Desk
+let application_id: string
+let uploads: Uploads
+/** What the service does with the next calls; each test sets its own. */
+const partner: Pick<PartnerApi, 'createApplication' | 'createDocument'> = {
+  createApplication: async () => ok({ application_id: '', reply: null }),
+  createDocument: async () => ok({ reply: null }),
+}
+let sent: string[]
+
+beforeAll(async () => {
+  desk = await openDesk(cleanup, {
+    partner: {
+      createApplication: (payload) => {
+        sent.push('application')
+        return partner.createApplication(payload)
+      },
+      createDocument: (input, ...more) => {
+        sent.push(`${input.type} ${input.file.name}`)
+        return partner.createDocument(input, ...more)
+      },
+    },
+  })
+})
+afterAll(() => cleanup.run())
+beforeEach(() => {
+  sent = []
+  uploads = new Map()
+  application_id = randomUUID()
+  partner.createApplication = async () => ok({ application_id, reply: null })
+  partner.createDocument = async () => ok({ reply: null })
+})
+
+const submit = (deal_id: string) => submitApplication(desk.workspace, uploads, deal_id)
+const documentOf = async ({ document_id }: DealDocument) =>
+  value(await desk.vault.getDocument(document_id)) as DealDocument
+const refusal = appError('PARTNER_VALIDATION_FAILED', 'The service refused it.', 'Correct it.', {
+  outcome: 'not_received',
+  fields: [{ path: 'company.ein', message: 'Invalid EIN.' }],
+})
+const away = appError('PARTNER_UNREACHABLE', 'The service cannot be reached.', 'Try again.', {
+  outcome: 'not_received',
+  retryable: true,
+})
+const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
+const odd = appError('PARTNER_UNEXPECTED_RESPONSE', 'It answered something else.', 'Ask.', {
+  outcome: 'received',
+})
+
+describe('an application', () => {
+  test('that the service takes is received with its id, and its documents follow', async () => {
+    const deal_id = await addDeal(desk)
+    const document = await addDocument(desk, cleanup, deal_id)
+    const read: number[] = []
+    partner.createDocument = async ({ application_id: of, file }, onProgress) => {
+      expect(of).toBe(application_id)
+      read.push(await drain(value(await file.open())))
+      onProgress(file.size)
+      return ok({ reply: null })
+    }
+    value(await submit(deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id, error: null })
+    expect(await documentOf(document)).toMatchObject({ state: 'received', sent_at: expect.any(String) })
+    expect(read).toEqual([document.size])
+    expect(sent).toEqual(['application', 'bank_statement statement.pdf'])
+    expect(await kindsOf(desk, deal_id)).toEqual([
+      'application_sent',
+      'application_received',
+      'document_sent',
+      'document_received',
+    ])
+    expect(desk.emitted).toContainEqual({
+      event: 'document.progress',
+      payload: {
+        deal_id,
+        document_id: document.document_id,
+        sent: document.size,
+        total: document.size,
+      },
+    })
+  })
+
+  test.each([
+    ['is refused', refusal, 'refused', 'application_refused'],
+    ['was surely not received', away, 'draft', 'application_not_received'],
+    ['got no answer', cut, 'unknown', 'application_unknown'],
+    ['got an answer that nobody understands', odd, 'unknown', 'application_unknown'],
+  ] as const)('that %s leaves its documents where they are', async (_, error, state, kind) => {
+    const deal_id = await addDeal(desk)
+    const document = await addDocument(desk, cleanup, deal_id)
+    partner.createApplication = async () => fail(error)
+    value(await submit(deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({
+      state,
+      error: { code: error.code, outcome: error.outcome },
+      application_id: null,
+      refused_fields: error === refusal ? refusal.fields : [],
+    })
+    expect((await documentOf(document)).state).toBe('attached')
+    expect(await kindsOf(desk, deal_id)).toEqual(['application_sent', kind])
+    expect(sent).toEqual(['application'])
+  })
+
+  test('that was refused is corrected and sent again; a refused field is clean once it is changed', async () => {
+    const deal_id = await addDeal(desk)
+    partner.createApplication = async () => fail(refusal)
+    value(await submit(deal_id))
+    const saved = value(
+      await saveDraft(desk.workspace, deal_id, [{ op: 'set', path: 'company.ein', value: '98-7654321' }]),
+    )
+    expect(saved.field_problems).toEqual([])
+    partner.createApplication = async () => ok({ application_id, reply: null })
+    value(await submit(deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', error: null })
+  })
+
+  test('whose outcome is unknown does not go out again before the broker says what became of it', async () => {
+    const deal_id = await addDeal(desk)
+    partner.createApplication = async () => fail(cut)
+    value(await submit(deal_id))
+    expect(await submit(deal_id)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_IN_PROGRESS' } })
+    expect(sent).toEqual(['application'])
+
+    expect(await resolveUnknownApplication(desk.workspace, deal_id, true, undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT' },
+    })
+    value(await resolveUnknownApplication(desk.workspace, deal_id, false, undefined))
+    expect((await dealOf(desk, deal_id)).state).toBe('draft')
+    value(await submit(deal_id))
+    value(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id })
+    expect(await resolveUnknownApplication(desk.workspace, deal_id, false, undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'DEAL_NOT_EDITABLE' },
+    })
+  })
+
+  test('goes out once, however often the button is pressed', async () => {
+    const deal_id = await addDeal(desk)
+    const answers = await Promise.all([submit(deal_id), submit(deal_id), submit(deal_id)])
+    expect(answers.filter(({ ok: took }) => took)).toHaveLength(1)
+    expect(sent).toEqual(['application'])
+    expect(await submit(deal_id)).toMatchObject({ ok: false, error: { outcome: 'received' } })
+  })
+
+  test('that is incomplete does not go out, and says which fields are the reason', async () => {
+    const values = completeDraft()
+    const deal_id = await addDeal(desk, { values: { ...values, company: {} } })
+    const before = await dealOf(desk, deal_id)
+    const answer = await submit(deal_id)
+    expect(answer).toMatchObject({
+      ok: false,
+      error: {
+        code: 'DRAFT_INCOMPLETE',
+        outcome: 'not_received',
+        fields: expect.arrayContaining([expect.objectContaining({ path: 'company.ein' })]),
+      },
+    })
+    expect(sent).toEqual([])
+    expect(await dealOf(desk, deal_id)).toEqual(before)
+  })
+})
+
+describe('documents', () => {
+  const received = () => addDeal(desk, { state: 'received', application_id })
+
+  test('one that fails keeps no other back, and only what surely did not arrive goes out again', async () => {
+    const deal_id = await received()
+    const documents: DealDocument[] = []
+    const answers: Record<string, Result<{ reply: null }>> = {
+      'a.pdf': fail(refusal),
+      'b.pdf': fail(away),
+      'c.pdf': fail(cut),
+      'd.pdf': ok({ reply: null }),
+      'e.pdf': fail(odd),
+    }
+    for (const name of Object.keys(answers))
+      // oxlint-disable-next-line no-await-in-loop
+      documents.push(await addDocument(desk, cleanup, deal_id, { name }))
+    partner.createDocument = async ({ file }) => answers[file.name] as Result<{ reply: null }>
+    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    const states = async () => (await Promise.all(documents.map(documentOf))).map(({ state }) => state)
+    expect(await states()).toEqual(['refused', 'attached', 'unknown', 'received', 'unknown'])
+
+    sent = []
+    partner.createDocument = async () => ok({ reply: null })
+    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    expect(sent).toEqual(['bank_statement a.pdf', 'bank_statement b.pdf'])
+    expect(await states()).toEqual(['received', 'received', 'unknown', 'received', 'unknown'])
+
+    const [, , unknown] = documents as [DealDocument, DealDocument, DealDocument]
+    const twice = await Promise.all(
+      [true, false].map((arrived) => resolveUnknownDocument(desk.workspace, unknown.document_id, arrived)),
+    )
+    expect(twice).toMatchObject([{ ok: true }, { ok: false, error: { code: 'DEAL_NOT_EDITABLE' } }])
+    expect((await documentOf(unknown)).state).toBe('received')
+  })
+
+  test('what the broker changes while others are sent counts: removed stays removed, a new kind is sent', async () => {
+    const deal_id = await received()
+    const [first, removed, changed] = [
+      await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' }),
+      await addDocument(desk, cleanup, deal_id, { name: 'removed.pdf' }),
+      await addDocument(desk, cleanup, deal_id, { name: 'changed.pdf' }),
+    ]
+    const kind = desk.workspace.profile.document_kinds.at(-1)?.value as string
+    partner.createDocument = async ({ file }) => {
+      if (file.name === 'first.pdf') {
+        expect(await removeDocument(desk.workspace, first.document_id)).toMatchObject({ ok: false })
+        value(await removeDocument(desk.workspace, removed.document_id))
+        value(await setDocumentKind(desk.workspace, changed.document_id, kind))
+      }
+      return ok({ reply: null })
+    }
+    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    expect(sent).toEqual(['bank_statement first.pdf', `${kind} changed.pdf`])
+    expect(value(await desk.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
+      ['first.pdf', 'received'],
+      ['changed.pdf', 'received'],
+    ])
+  })
+
+  test('one that is cancelled ends with its true outcome, and the next one goes on', async () => {
+    const deal_id = await received()
+    const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
+    await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
+    partner.createDocument = async ({ file }, _, signal) => {
+      if (file.name === 'second.pdf') return ok({ reply: null })
+      uploads.get(first.document_id)?.abort()
+      return signal.aborted ? fail(away) : ok({ reply: null })
+    }
+    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    expect((await documentOf(first)).state).toBe('attached')
+    expect(sent).toHaveLength(2)
+    expect(uploads.size).toBe(0)
+  })
+
+  test('do not go out before the service has the application', async () => {
+    const deal_id = await addDeal(desk)
+    await addDocument(desk, cleanup, deal_id)
+    expect(await sendDocuments(desk.workspace, uploads, deal_id)).toMatchObject({
+      ok: false,
+      error: { outcome: 'not_received' },
+    })
+    expect(sent).toEqual([])
+  })
+})
+
+describe('after a crash in the middle of sending', () => {
+  test.each(['application', 'document'] as const)(
+    'the outcome of the %s is unknown, and it is never sent again by itself',
+    async (what) => {
+      const folder = cleanup.folder()
+      const secrets = memoryKeychain()
+      const calls: string[] = []
+      const hang = (call: string) => () => {
+        calls.push(call)
+        return new Promise<never>(() => {})
+      }
+      const scripted = { createApplication: hang('application'), createDocument: hang('document') }
+      const before = await openDesk(cleanup, { folder, secrets, partner: scripted })
+      const deal_id = await addDeal(
+        before,
+        what === 'document' ? { state: 'received', application_id: '77' } : {},
+      )
+      await addDocument(before, cleanup, deal_id)
+      const send = what === 'document' ? sendDocuments : submitApplication
+      void send(before.workspace, new Map(), deal_id)
+      await until(() => calls[0])
+      await before.crash()
+
+      const after = await openDesk(cleanup, { folder, secrets, partner: scripted })
+      value(await resumeSubmissions(after.workspace))
+      value(await resumeSubmissions(after.workspace))
+      expect(calls).toEqual([what])
+      const deal = await dealOf(after, deal_id)
+      const [document] = value(await after.vault.listDocuments(deal_id))
+      const cutOff = { state: 'unknown', error: { outcome: 'unknown', code: 'PARTNER_CONNECTION_LOST' } }
+      expect(what === 'document' ? document : deal).toMatchObject(cutOff)
+      expect(what === 'document' ? deal.state : document?.state).toBe(
+        what === 'document' ? 'received' : 'attached',
+      )
+      expect(await kindsOf(after, deal_id)).toEqual([`${what}_sent`, `${what}_unknown`])
+    },
+  )
+})
