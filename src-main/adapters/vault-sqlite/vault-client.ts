@@ -45,6 +45,7 @@ export class VaultClient implements Vault {
   listTimeline: Vault['listTimeline'] = (deal_id) => this.#call({ method: 'listTimeline', args: [deal_id] })
   waitingEvents: Vault['waitingEvents'] = (application_id) =>
     this.#call({ method: 'waitingEvents', args: [application_id] })
+  listCalls: Vault['listCalls'] = (search) => this.#call({ method: 'listCalls', args: [search] })
   getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
   getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
   interruptedSendings: Vault['interruptedSendings'] = () =>

@@ -1,8 +1,12 @@
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { InboxEvent, StoredDeal, VaultWrite } from '../../core/ports/vault.ts'
 import { DealRows } from './deal-rows.ts'
 import { migrate } from './migrations/migrate.ts'
+
+/** More than anybody reads; whoever looks for an older one searches. */
+const CALLS_AT_ONCE = 500
 
 /** An update named a deal that is not there. */
 export class NoSuchDeal extends Error {}
@@ -91,6 +95,14 @@ export class VaultDatabase {
       case 'settle_event':
         this.#run('UPDATE events SET state = ? WHERE event_id = ?', write.state, write.event_id)
         return
+      case 'append_call':
+        this.#run(
+          `INSERT INTO calls (at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes)
+           VALUES (@at, @method, @path, @status, @duration_ms, @outcome, @sent_bytes, @received_bytes)`,
+          write.call,
+        )
+        this.#run('DELETE FROM calls WHERE at < ?', write.forget_before)
+        return
       case 'set_cursor':
         this.#run(
           'INSERT INTO cursors (source, seq) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET seq = excluded.seq',
@@ -140,6 +152,19 @@ export class VaultDatabase {
     return this.#database
       .prepare("SELECT * FROM events WHERE application_id = ? AND state = 'waiting' ORDER BY seq, timestamp")
       .all(application_id) as InboxEvent[]
+  }
+
+  listCalls(search: string): ServiceCall[] {
+    const words = search.split(/\s+/).filter((word) => word !== '')
+    const matches = words.map(
+      () => "(method || ' ' || path || ' ' || coalesce(status, '') || ' ' || outcome) LIKE ? ESCAPE '\\'",
+    )
+    return this.#database
+      .prepare(
+        `SELECT at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes FROM calls
+         ${matches.length === 0 ? '' : `WHERE ${matches.join(' AND ')}`} ORDER BY number DESC LIMIT ${CALLS_AT_ONCE}`,
+      )
+      .all(...words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)) as ServiceCall[]
   }
 
   getCursor(source: string): number {

@@ -8,6 +8,7 @@ import {
   fieldProblemSchema,
   formValueSchema,
 } from '../../../src-shared/domain/deal.ts'
+import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
 
 const dealColumns = z.strictObject({
   deal_id: z.uuid(),
@@ -64,6 +65,7 @@ const writeSchema = z.discriminatedUnion('write', [
   }),
   z.strictObject({ write: z.literal('insert_event'), event: inboxEventSchema }),
   z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
+  z.strictObject({ write: z.literal('append_call'), call: serviceCallSchema, forget_before: z.string() }),
   z.strictObject({ write: z.literal('set_cursor'), source: z.string(), seq: z.int() }),
   z.strictObject({ write: z.literal('set_setting'), key: z.string(), value: z.string().nullable() }),
 ])
@@ -85,6 +87,7 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('getDocument'), args: one }),
   z.strictObject({ method: z.literal('listTimeline'), args: one }),
   z.strictObject({ method: z.literal('waitingEvents'), args: one }),
+  z.strictObject({ method: z.literal('listCalls'), args: one }),
   z.strictObject({ method: z.literal('getCursor'), args: one }),
   z.strictObject({ method: z.literal('getSetting'), args: one }),
   z.strictObject({ method: z.literal('interruptedSendings'), args: none }),

@@ -7,6 +7,7 @@ import type {
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
@@ -68,6 +69,8 @@ export type VaultWrite =
   | { write: 'append_timeline'; entry: NewTimelineEntry }
   | { write: 'insert_event'; event: InboxEvent }
   | { write: 'settle_event'; event_id: string; state: InboxEvent['state'] }
+  /** A line of the call log; lines from before `forget_before` go. */
+  | { write: 'append_call'; call: ServiceCall; forget_before: string }
   | { write: 'set_cursor'; source: string; seq: number }
   | { write: 'set_setting'; key: string; value: string | null }
 
@@ -91,6 +94,8 @@ export interface Vault {
   /** Oldest first. */
   listTimeline(deal_id: string): Promise<Result<TimelineEntry[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
+  /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */
+  listCalls(search: string): Promise<Result<ServiceCall[]>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
   /**

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { deals } from './0001-deals.ts'
+import { calls } from './0002-calls.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [deals]
+const MIGRATIONS: readonly string[] = [deals, calls]
 
 export const VAULT_VERSION = MIGRATIONS.length
 

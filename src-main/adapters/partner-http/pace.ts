@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What the user waits for goes before what the app does by itself. */
+export type Priority = 'user' | 'background'
+
+interface Waiting {
+  priority: Priority
+  begin: () => void
+}
+
+/**
+ * Politeness toward the service: at most `perSecond` requests begin a second (0: no limit), and none while the service asked
+ * for a pause. Whoever waits goes by priority, then in order.
+ */
+export class Pace {
+  #intervalMs = 0
+  #nextAt = 0
+  #pausedUntil = 0
+  #running = false
+  readonly #waiting: Waiting[] = []
+  readonly #now: () => number
+  readonly #wait: (ms: number) => Promise<void>
+
+  constructor(
+    perSecond: number,
+    now: () => number = () => performance.now(),
+    wait: (ms: number) => Promise<void> = (ms) => sleep(ms),
+  ) {
+    this.#now = now
+    this.#wait = wait
+    this.setRate(perSecond)
+  }
+
+  setRate(perSecond: number): void {
+    this.#intervalMs = perSecond > 0 ? 1000 / perSecond : 0
+  }
+
+  /** Nothing begins for so long: the service said when it wants to hear from us again. */
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms)
+  }
+
+  /** Resolves when it is this caller's turn; rejects with the signal's reason when it is aborted while it waits. */
+  turn(priority: Priority, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abandon = () => {
+        const at = this.#waiting.indexOf(waiting)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        reject(signal?.reason as Error)
+      }
+      if (signal?.aborted === true) return reject(signal.reason as Error)
+      const waiting: Waiting = {
+        priority,
+        begin: () => {
+          signal?.removeEventListener('abort', abandon)
+          resolve()
+        },
+      }
+      signal?.addEventListener('abort', abandon, { once: true })
+      const before = this.#waiting.findIndex((one) => priority === 'user' && one.priority === 'background')
+      this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting)
+      if (!this.#running) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#waiting.length > 0) {
+      const ms = Math.max(this.#nextAt, this.#pausedUntil) - this.#now()
+      if (ms > 0) {
+        await this.#wait(ms)
+        continue
+      }
+      // Only now it is known who is first: one with priority may have come while we waited.
+      this.#nextAt = this.#now() + this.#intervalMs
+      this.#waiting.shift()?.begin()
+    }
+    this.#running = false
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** What became of a call to the service, as its line in the call log tells it. */
+export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
+
+/**
+ * One call to the partner's service. Holds neither bodies nor headers: the path's ids are the only thing in it that belongs
+ * to a client.
+ */
+export const serviceCallSchema = z.object({
+  /** When it began. */
+  at: z.string(),
+  method: z.string(),
+  /** Path and query, without the base address. */
+  path: z.string(),
+  /** Null when no answer came. */
+  status: z.int().nullable(),
+  duration_ms: z.int(),
+  /** `answered`: 2xx. `refused`: another answer. The other three tell what a failure without one means. */
+  outcome: z.enum(CALL_OUTCOMES),
+  /** Bytes of the bodies. */
+  sent_bytes: z.int(),
+  received_bytes: z.int(),
+})
+export type ServiceCall = z.infer<typeof serviceCallSchema>
