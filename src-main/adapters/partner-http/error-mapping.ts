@@ -100,7 +100,7 @@ export function errorOfResponse(
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
       `The service pointed to another address instead of answering (${status}).`,
-      'It may have arrived. Ask the funding partner before you send it again.',
+      'Ask the funding partner before you send it again.',
       { outcome: 'unknown' },
     )
   const words = STATUSES[status]
@@ -111,7 +111,7 @@ export function errorOfResponse(
       'Check the base address in Settings.',
       { outcome },
     )
-  const fields = fieldsOf(body)
+  const fields = words.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body) : []
   return appError(words.code, words.message, words.advice, {
     outcome,
     retryable: words.retryable ?? false,

@@ -83,11 +83,16 @@ export class Http {
         errorOfResponse(status, undefined, request.isWrite, retryAfter(headers['retry-after'], this.#now())),
       )
     }
-    const json = parseJson(text)
     if (!isSuccess)
       return fail(
-        errorOfResponse(status, json, request.isWrite, retryAfter(headers['retry-after'], this.#now())),
+        errorOfResponse(
+          status,
+          parseJson(withoutCredential(text, request.headers)),
+          request.isWrite,
+          retryAfter(headers['retry-after'], this.#now()),
+        ),
       )
+    const json = parseJson(text)
     if (json === undefined && text.trim() !== '') return fail(noJson(request.isWrite))
     return ok({ status, json })
   }
@@ -210,6 +215,12 @@ async function readText(body: Dispatcher.ResponseData['body'], withinMs: number)
     body.destroy()
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A refusal may repeat what it refuses; its words reach the screen and the log. */
+function withoutCredential(text: string, { authorization }: HttpRequest['headers']): string {
+  const credential = authorization?.split(' ')[1]
+  return credential ? text.replaceAll(credential, '•••') : text
 }
 
 function parseJson(text: string): unknown {

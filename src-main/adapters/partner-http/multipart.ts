@@ -35,34 +35,38 @@ export function multipartBody(
   )
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
   let done = false
-
   let broken = false
+  content.once('error', () => {
+    broken = true
+  })
 
   async function* parts() {
     yield head
     let sent = 0
-    try {
-      for await (const chunk of content as AsyncIterable<Buffer>) {
-        sent += chunk.length
-        if (sent > file.size) break
-        yield chunk
-        onProgress(sent)
-      }
-      if (sent !== file.size) throw new Error('the file has another size than it was said to have')
-    } catch (error) {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      sent += chunk.length
+      if (sent > file.size) break
+      yield chunk
+      onProgress(sent)
+    }
+    if (sent !== file.size) {
       broken = true
-      throw error
+      throw new Error('the file has another size than it was said to have')
     }
     done = true
     yield tail
   }
+
+  const stream = Readable.from(parts(), { objectMode: false })
+  // A request that never began never asks for the first part, so nothing else would close the file.
+  stream.once('close', () => content.destroy())
 
   return {
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(head.length + file.size + tail.length),
     },
-    stream: Readable.from(parts(), { objectMode: false }),
+    stream,
     isSent: () => done,
     isContentBroken: () => broken,
   }

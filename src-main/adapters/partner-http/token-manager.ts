@@ -1,8 +1,9 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import type { PartnerConnection } from '../../core/ports/partner-api.ts'
+import { errorOfResponse } from './error-mapping.ts'
 import type { Http } from './http.ts'
 import { fillBody, resolveUrl } from './endpoints.ts'
 
@@ -102,7 +103,7 @@ export class TokenManager {
       isWrite: false,
     })
     // A request for a token carries nothing of a deal, so whatever waits for it has surely not been received.
-    if (!answer.ok) return fail({ ...answer.error, outcome: 'not_received' })
+    if (!answer.ok) return fail({ ...refusalOf(answer.error), outcome: 'not_received' })
     const parsed = tokenResponse.safeParse(answer.value.json)
     if (!parsed.success)
       return fail(
@@ -127,6 +128,14 @@ export class TokenManager {
     }
     return ok(accessToken)
   }
+}
+
+/**
+ * OAuth answers 400 also to credentials that it does not know (RFC 6749, 5.2). What the answer says of fields means none of
+ * the form, and may repeat the secret.
+ */
+function refusalOf({ fields: _, ...error }: AppError): AppError {
+  return error.code === 'PARTNER_VALIDATION_FAILED' ? errorOfResponse(401, undefined, true, undefined) : error
 }
 
 /** Milliseconds between a token's own `iat` and `exp`: a difference, so a clock that is off here does no harm. */

@@ -40,6 +40,8 @@ export interface ScriptedPartner {
   /** A token as the service gives it, with the claims of one hour. */
   makeAccessToken(): string
   tokens(): { accessToken: string; refreshToken: string }
+  /** Leaves the port; who comes is refused. */
+  stop(): Promise<void>
 }
 
 /** One signing key for all tests of a file, since making one is slow. */
@@ -59,10 +61,13 @@ export async function startPartner(cleanup: Cleanup): Promise<ScriptedPartner> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  cleanup.add(() => {
-    server.closeAllConnections()
+  const stop = async () => {
+    if (!server.listening) return
     server.close()
-  })
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  cleanup.add(stop)
   const makeAccessToken = () => {
     const iat = Math.floor(Date.now() / 1000)
     const claims = { iat, exp: iat + 3600, jti: randomUUID() }
@@ -76,6 +81,7 @@ export async function startPartner(cleanup: Cleanup): Promise<ScriptedPartner> {
     on: (route, script) => void scripts.set(route, script),
     makeAccessToken,
     tokens: () => ({ accessToken: makeAccessToken(), refreshToken: `refresh-${randomUUID()}` }),
+    stop,
   }
   partner.on(TOKEN, (request, response) => json(200, partner.tokens())(request, response))
   partner.on(REFRESH, (request, response) => json(200, partner.tokens())(request, response))

@@ -1,0 +1,49 @@
+import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Jwks } from '../../core/ports/partner-api.ts'
+
+/** Clocks differ by minutes, not by hours. */
+const CLOCK_TOLERANCE_S = 300
+
+/** Validates an access token by the service's keys (spec section 5.6): RS256, and the key whose kid the token names. */
+export async function verifyToken(
+  token: string,
+  keys: Jwks,
+  now: Date,
+): Promise<Result<{ kid: string; expires_at: string | null }>> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(keys), {
+      algorithms: ['RS256'],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: now,
+    })
+    const { exp } = payload
+    return ok({
+      kid: protectedHeader.kid ?? '',
+      expires_at: exp === undefined ? null : new Date(exp * 1000).toISOString(),
+    })
+  } catch (error) {
+    const isOutOfTime = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed
+    return fail(
+      isOutOfTime
+        ? appError(
+            'PARTNER_TOKEN_NOT_VALID',
+            'The service gave a token that is not valid at the time which this computer shows.',
+            'Check the date and the clock of this computer. Nothing was stored.',
+          )
+        : appError(
+            'PARTNER_TOKEN_NOT_VALID',
+            `The service gave a token, but its signature does not fit the keys it publishes (${kidOf(token)}).`,
+            'Check the base address. Nothing was stored.',
+          ),
+    )
+  }
+}
+
+function kidOf(token: string): string {
+  try {
+    return `kid ${String(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
+  } catch {
+    return 'it is no JWT'
+  }
+}

@@ -1,0 +1,350 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { connectTo, errorOf } from './partner-support/client.ts'
+import {
+  answer,
+  APPLICATION,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  inTurn,
+  json,
+  JWKS,
+  readBody,
+  REFRESH,
+  startPartner,
+  TOKEN,
+  WEBHOOKS,
+  type Script,
+  type ScriptedPartner,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { createSigningKey, makeToken, ps256, rs256, rs384 } from './relay-support/signing.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const stranger = createSigningKey('stranger')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let partner: ScriptedPartner
+let client: PartnerApi
+/** How far the computer's clock has gone on since the test began, in milliseconds. */
+let elapsed: number
+beforeEach(async () => {
+  elapsed = 0
+  partner = await startPartner(cleanup)
+  client = connectTo(cleanup, { base_url: partner.base_url, now: () => new Date(Date.now() + elapsed) })
+})
+
+const ask = () => client.listWebhooks()
+const submit = () => client.createApplication({ application: {}, company: {} })
+const bearers = (route: string) =>
+  partner.seen.filter((seen) => seen.route === route).map(({ authorization }) => authorization)
+
+describe('a token', () => {
+  test('is asked for once by the credentials, without a body, and serves all calls that wait for it', async () => {
+    const bodies: string[] = []
+    partner.on(TOKEN, async (request, response) => {
+      bodies.push((await readBody(request)).toString())
+      json(200, partner.tokens())(request, response)
+    })
+    const results = await Promise.all(Array.from({ length: 25 }, ask))
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    const [asked, ...more] = partner.seen.filter(({ route }) => route === TOKEN)
+    expect(more).toEqual([])
+    expect(asked?.authorization).toBe(
+      `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`,
+    )
+    expect(asked?.headers['accept']).toBe('application/json')
+    expect(bodies).toEqual([''])
+    expect(bearers(WEBHOOKS)).toHaveLength(25)
+    expect(new Set(bearers(WEBHOOKS)).size).toBe(1)
+    expect(bearers(WEBHOOKS)[0]).toMatch(/^Bearer ey/)
+  })
+
+  test('serves until shortly before its end, and is then renewed by one refresh', async () => {
+    await ask()
+    elapsed = 57 * MINUTE
+    await ask()
+    expect({ created: partner.count(TOKEN), refreshed: partner.count(REFRESH) }).toEqual({
+      created: 1,
+      refreshed: 0,
+    })
+    elapsed = 59 * MINUTE
+    await Promise.all([ask(), ask(), ask()])
+    expect({ created: partner.count(TOKEN), refreshed: partner.count(REFRESH) }).toEqual({
+      created: 1,
+      refreshed: 1,
+    })
+    expect(new Set(bearers(WEBHOOKS)).size).toBe(2)
+  })
+
+  test('is renewed with the refresh token that came last, and its secret stays out of that', async () => {
+    const sent: unknown[] = []
+    partner.on(TOKEN, json(200, { accessToken: partner.makeAccessToken(), refreshToken: 'first' }))
+    partner.on(REFRESH, async (request, response) => {
+      sent.push(JSON.parse((await readBody(request)).toString()), request.headers.authorization)
+      const next = sent.length === 2 ? { refreshToken: 'second' } : {}
+      response.end(JSON.stringify({ accessToken: partner.makeAccessToken(), ...next }))
+    })
+    for (const hours of [0, 1, 2, 3]) {
+      elapsed = hours * HOUR
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await ask()).toMatchObject({ ok: true })
+    }
+    expect(sent).toEqual([
+      { refreshToken: 'first' },
+      undefined,
+      { refreshToken: 'second' },
+      undefined,
+      { refreshToken: 'second' },
+      undefined,
+    ])
+  })
+
+  test('is created anew once the refresh token has run out', async () => {
+    await ask()
+    elapsed = 24 * HOUR
+    await ask()
+    expect({ created: partner.count(TOKEN), refreshed: partner.count(REFRESH) }).toEqual({
+      created: 2,
+      refreshed: 0,
+    })
+  })
+
+  test('of a shorter life is renewed earlier, by its own claims and not by the clock of this computer', async () => {
+    // The service's clock is a day behind: what counts is the difference between the claims.
+    const iat = Math.floor(Date.now() / 1000) - 86_400
+    const accessToken = makeToken({ alg: 'RS256', kid: partner.key.kid }, { iat, exp: iat + 600 }, () => '')
+    partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))
+    await ask()
+    elapsed = 7 * MINUTE
+    await ask()
+    expect(partner.count(REFRESH)).toBe(0)
+    elapsed = 9 * MINUTE
+    await ask()
+    expect(partner.count(REFRESH)).toBe(1)
+  })
+
+  const refusals: [string, Script][] = [
+    ['is not offered (404)', json(404, {})],
+    ['is not offered (405)', json(405, {})],
+    ['refuses the refresh token (401)', json(401, {})],
+    ['finds something wrong (400)', json(400, {})],
+    ['fails (500)', json(500, {})],
+    ['answers without a token', json(200, {})],
+    ['answers with a page', answer(200, '<html></html>')],
+    ['breaks off', (request) => request.socket.resetAndDestroy()],
+  ]
+  test.each(refusals)('comes from the credentials where the refresh %s', async (_, script) => {
+    partner.on(REFRESH, script)
+    await ask()
+    elapsed = HOUR
+    expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }])
+    expect({ created: partner.count(TOKEN), refreshed: partner.count(REFRESH) }).toEqual({
+      created: 2,
+      refreshed: 1,
+    })
+  })
+
+  test('that is no JWT serves as well', async () => {
+    partner.on(TOKEN, json(200, { accessToken: 'opaque', refreshToken: 'r', expiresIn: 3600 }))
+    expect(await ask()).toMatchObject({ ok: true })
+    expect(bearers(WEBHOOKS)).toEqual(['Bearer opaque'])
+  })
+})
+
+describe('a call that the service refuses with 401', () => {
+  test('is repeated once with a new token', async () => {
+    partner.on(APPLICATION, inTurn(json(401, {}), json(201, { application_id: '7' })))
+    expect(await submit()).toMatchObject({ ok: true, value: { application_id: '7' } })
+    expect(new Set(bearers(APPLICATION)).size).toBe(2)
+    expect(partner.count(APPLICATION)).toBe(2)
+    expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
+  })
+
+  test('is never repeated twice', async () => {
+    partner.on(APPLICATION, json(401, {}))
+    expect(errorOf(await submit())).toMatchObject({
+      code: 'PARTNER_CREDENTIALS_REJECTED',
+      outcome: 'not_received',
+      retryable: false,
+    })
+    expect(partner.count(APPLICATION)).toBe(2)
+  })
+
+  test('renews once for all that were refused together', async () => {
+    const first = new Set<string | undefined>()
+    partner.on(WEBHOOKS, (request, response) => {
+      if (first.size === 0) first.add(request.headers.authorization)
+      const isOld = first.has(request.headers.authorization)
+      return json(isOld ? 401 : 200, { webhooks: [] })(request, response)
+    })
+    const results = await Promise.all(Array.from({ length: 10 }, ask))
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
+  })
+
+  test('is not sent again when no new token is to be had', async () => {
+    await ask()
+    partner.on(APPLICATION, json(401, {}))
+    partner.on(REFRESH, json(401, {}))
+    partner.on(TOKEN, json(401, {}))
+    expect(errorOf(await submit())).toMatchObject({
+      code: 'PARTNER_CREDENTIALS_REJECTED',
+      outcome: 'not_received',
+    })
+    expect(partner.count(APPLICATION)).toBe(1)
+  })
+})
+
+describe('without a token nothing is sent', () => {
+  const cases: [string, Script, string][] = [
+    ['401', json(401, {}), 'PARTNER_CREDENTIALS_REJECTED'],
+    ['400', json(400, { error: 'invalid_client' }), 'PARTNER_CREDENTIALS_REJECTED'],
+    [
+      '400 in the form of section 7',
+      json(400, { extra: [{ message: 'Field required', key: 'company.ein' }] }),
+      'PARTNER_CREDENTIALS_REJECTED',
+    ],
+    ['403', json(403, {}), 'PARTNER_FORBIDDEN'],
+    ['404', json(404, {}), 'PARTNER_NOT_FOUND'],
+    ['429', json(429, {}, { 'retry-after': '30' }), 'PARTNER_RATE_LIMITED'],
+    ['500', json(500, {}), 'PARTNER_UNAVAILABLE'],
+    ['a page', answer(200, '<html>Sign in</html>'), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['no token', json(200, { refreshToken: 'r' }), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['an empty token', json(200, { accessToken: '' }), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['a token of another type', json(200, { accessToken: 12 }), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['a list', json(200, []), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['nothing', answer(204, ''), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['a redirect', answer(302, '', { location: '/login' }), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['a reset', (request) => request.socket.resetAndDestroy(), 'PARTNER_CONNECTION_LOST'],
+    ['a token that fits no header', json(200, { accessToken: 'a\r\nX-Evil: 1' }), 'PARTNER_CONNECTION_LOST'],
+  ]
+  test.each(cases)('when the token endpoint answers %s', async (_, script, code) => {
+    partner.on(TOKEN, script)
+    const error = errorOf(await submit())
+    expect(error).toMatchObject({ code, outcome: 'not_received' })
+    expect(error.fields).toBeUndefined()
+    expect(partner.count(APPLICATION)).toBe(0)
+  })
+})
+
+describe('testing the connection', () => {
+  test('fetches a fresh token and finds its key by kid among several', async () => {
+    partner.on(JWKS, json(200, { keys: [stranger.jwk, partner.key.jwk], extra: 'kept' }))
+    await ask()
+    const report = await client.testConnection()
+    expect(report).toMatchObject({
+      ok: true,
+      value: { base_url: partner.base_url, token_kid: partner.key.kid, keys: 2 },
+    })
+    expect(partner.count(TOKEN)).toBe(2)
+  })
+
+  test('reads the keys that it knows, whatever else the set holds', async () => {
+    const others = [{ kty: 'EC', kid: 'ec', crv: 'P-256', x: 'x', y: 'y' }, { kty: 'oct' }, 'nonsense']
+    partner.on(JWKS, json(200, { keys: [...others, partner.key.jwk] }))
+    expect(await client.testConnection()).toMatchObject({ ok: true, value: { keys: 1 } })
+  })
+
+  const claims = () => ({ iat: Date.now() / 1000 - 10, exp: Date.now() / 1000 + 3590 })
+  const header = (changes: object = {}) => ({ alg: 'RS256', typ: 'JWT', kid: partner.key.kid, ...changes })
+  const forged: [string, () => string][] = [
+    ['signed by another key under the known kid', () => makeToken(header(), claims(), rs256(stranger))],
+    [
+      'signed by a key that is not published',
+      () => makeToken(header({ kid: stranger.kid }), claims(), rs256(stranger)),
+    ],
+    ['without a signature (alg none)', () => makeToken(header({ alg: 'none' }), claims(), () => '')],
+    ['of RS384', () => makeToken(header({ alg: 'RS384' }), claims(), rs384(partner.key))],
+    ['of PS256', () => makeToken(header({ alg: 'PS256' }), claims(), ps256(partner.key))],
+    [
+      'of HS256, the public key taken for the secret',
+      () =>
+        makeToken(header({ alg: 'HS256' }), claims(), (input) =>
+          createHmac('sha256', partner.key.publicKey.export({ type: 'spki', format: 'pem' }))
+            .update(input)
+            .digest(),
+        ),
+    ],
+    ['with other claims than those signed', () => tampered()],
+    ['that is no JWT', () => 'opaque-token'],
+    [
+      'that ran out an hour ago',
+      () => makeToken(header(), { iat: 1, exp: Date.now() / 1000 - 3600 }, rs256(partner.key)),
+    ],
+  ]
+  const tampered = () => {
+    const [head, , signature] = makeToken(header(), claims(), rs256(partner.key)).split('.')
+    const [, body] = makeToken(header(), { ...claims(), sub: 'admin' }, () => '').split('.')
+    return [head, body, signature].join('.')
+  }
+  test.each(forged)('refuses a token %s', async (_, make) => {
+    const accessToken = make()
+    partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))
+    const error = errorOf(await client.testConnection())
+    expect(error).toMatchObject({ code: 'PARTNER_TOKEN_NOT_VALID', outcome: 'none' })
+    expect(JSON.stringify(error)).not.toContain(accessToken)
+  })
+
+  test('bears a clock that is some minutes off, and names the clock when it is further off', async () => {
+    elapsed = HOUR + 4 * MINUTE
+    expect(await client.testConnection()).toMatchObject({ ok: true })
+    elapsed = 3 * HOUR
+    const error = errorOf(await client.testConnection())
+    expect(error.code).toBe('PARTNER_TOKEN_NOT_VALID')
+    expect(error.advice).toContain('clock')
+  })
+
+  const keySets: [string, Script, string][] = [
+    ['no keys', json(200, { keys: [] }), 'PARTNER_TOKEN_NOT_VALID'],
+    ['something else', json(200, { jwks: [] }), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['a page', answer(200, '<html></html>'), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['404', json(404, {}), 'PARTNER_NOT_OFFERED'],
+    ['500', json(500, {}), 'PARTNER_UNAVAILABLE'],
+  ]
+  test.each(keySets)('fails where the key set is %s', async (_, script, code) => {
+    partner.on(JWKS, script)
+    expect(errorOf(await client.testConnection())).toMatchObject({ code, outcome: 'none' })
+  })
+
+  test('never sends the token or the secret to the key set', async () => {
+    await client.testConnection()
+    expect(bearers(JWKS)).toEqual([undefined])
+  })
+})
+
+/** Says again, wherever it can, what it was told. */
+const echo =
+  (status: number, more: string): Script =>
+  async (request, response) => {
+    const heard = `${request.headers.authorization} ${(await readBody(request)).toString()} ${more}`
+    const extra = [
+      { message: heard, key: 'data' },
+      { message: heard, key: 'company.ein' },
+    ]
+    response.writeHead(status, heard.replaceAll(/[^ -~]/g, '')).end(JSON.stringify({ error: heard, extra }))
+  }
+
+describe.each([400, 401, 403, 404, 409, 413, 422, 429, 500])(
+  'a service that repeats all with %i',
+  (status) => {
+    test('gets neither secret nor token nor SSN into an error', async () => {
+      const secrets = ['opaque+token/1==', 'refresh-opaque', CLIENT_SECRET, '123-45-6789', '123456789']
+      const tokens = { accessToken: secrets[0], refreshToken: secrets[1] }
+      partner.on(TOKEN, json(200, tokens))
+      partner.on(REFRESH, json(200, tokens))
+      partner.on(APPLICATION, echo(status, ''))
+      const payload = { application: {}, company: { owners: [{ ssn: '123-45-6789', tin: '123456789' }] } }
+      const errors = [errorOf(await client.createApplication(payload))]
+      partner.on(TOKEN, echo(status, CLIENT_SECRET))
+      errors.push(errorOf(await client.testConnection()))
+      secrets.push(Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64'))
+      for (const secret of secrets) expect(JSON.stringify(errors)).not.toContain(secret)
+      if (status === 400) expect(errors[0]?.fields?.[1]?.path).toBe('company.ein')
+    })
+  },
+)

@@ -1,0 +1,349 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import {
+  connectTo,
+  errorOf,
+  makeBytes,
+  makeUpload,
+  piecesOf,
+  SHORT,
+  upload,
+} from './partner-support/client.ts'
+import {
+  answer,
+  DOCUMENT,
+  inTurn,
+  json,
+  readBody,
+  startPartner,
+  TOKEN,
+  type ScriptedPartner,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+/** More than the buffers of a connection hold, so that a server that does not read stops it midway. */
+const LARGE = makeBytes(24 * 1024 * 1024)
+const SMALL = makeBytes(300_001)
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+let partner: ScriptedPartner
+let client: PartnerApi
+beforeEach(async () => {
+  partner = await startPartner(cleanup)
+  client = connectTo(cleanup, { base_url: partner.base_url })
+})
+
+/** Takes an upload and keeps its raw bytes. */
+function keepUpload() {
+  const kept: { raw: Buffer; content_type: string; content_length: number }[] = []
+  partner.on(DOCUMENT, async (request, response) => {
+    const raw = await readBody(request)
+    kept.push({
+      raw,
+      content_type: request.headers['content-type'] ?? '',
+      content_length: Number(request.headers['content-length']),
+    })
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"document_id":"d-7","more":[1]}')
+  })
+  return kept
+}
+
+/** Reads a form as the platform does, whose reader is not ours. */
+const readForm = ({ raw, content_type }: { raw: Buffer; content_type: string }) =>
+  new Response(new Uint8Array(raw), { headers: { 'content-type': content_type } }).formData()
+
+describe('an upload', () => {
+  test('carries the three parts, the very bytes, and a length that is right', async () => {
+    const kept = keepUpload()
+    const result = await upload(client, makeUpload(SMALL))
+    expect(result).toEqual({ ok: true, value: { reply: { document_id: 'd-7', more: [1] } } })
+
+    const [taken] = kept
+    if (taken === undefined) throw new Error('nothing came')
+    expect(taken.content_length).toBe(taken.raw.length)
+    const form = await readForm(taken)
+    expect([...form.keys()]).toEqual(['application_id', 'type', 'doc'])
+    expect(form.get('application_id')).toBe('100000001')
+    expect(form.get('type')).toBe('bank_statement')
+    const doc = form.get('doc') as File
+    expect({ name: doc.name, type: doc.type, size: doc.size }).toEqual({
+      name: 'statement.pdf',
+      type: 'application/pdf',
+      size: SMALL.length,
+    })
+    expect(sha256(new Uint8Array(await doc.arrayBuffer()))).toBe(sha256(SMALL))
+  })
+
+  test('of many pieces arrives whole', async () => {
+    const kept = keepUpload()
+    expect(await upload(client, makeUpload(LARGE))).toMatchObject({ ok: true })
+    const doc = (await readForm(kept[0]!)).get('doc') as File
+    expect(sha256(new Uint8Array(await doc.arrayBuffer()))).toBe(sha256(LARGE))
+  })
+
+  test.each([
+    ['quotes', 'the "final" one.pdf', 'the "final" one.pdf'],
+    ['line ends', 'a\r\nX-Evil: 1\r\n\r\nb.pdf', 'a\r\nX-Evil: 1\r\n\r\nb.pdf'],
+    ['other scripts', 'Kontoauszug März – 銀行 🏦.pdf', 'Kontoauszug März – 銀行 🏦.pdf'],
+    ['a backslash', 'back\\slash.pdf', 'back\\slash.pdf'],
+    ['a semicolon', 'a; name="type".pdf', 'a; name="type".pdf'],
+  ])('keeps a file name with %s in its place', async (_, name, expected) => {
+    const kept = keepUpload()
+    expect(await upload(client, makeUpload(SMALL, { name }))).toMatchObject({ ok: true })
+    const [taken] = kept
+    if (taken === undefined) throw new Error('nothing came')
+    // Headers of the last part, as they stand on the wire: two lines whatever the name is.
+    const headers = taken.raw.toString('latin1').split('name="doc"')[1]?.split('\r\n\r\n')[0]
+    expect(headers?.split('\r\n')).toHaveLength(2)
+    expect(headers).toMatch(/\r\ncontent-type: application\/pdf$/)
+    const form = await readForm(taken)
+    expect([...form.keys()]).toEqual(['application_id', 'type', 'doc'])
+    expect((form.get('doc') as File).name).toBe(expected)
+    expect(taken.content_length).toBe(taken.raw.length)
+  })
+
+  test('tells its progress, never less than before, up to the whole', async () => {
+    keepUpload()
+    const progress: number[] = []
+    const sent = await client.createDocument(
+      { application_id: '100000001', type: 'bank_statement', file: makeUpload(LARGE) },
+      (bytes) => progress.push(bytes),
+      new AbortController().signal,
+    )
+    expect(sent.ok).toBe(true)
+    expect(progress.length).toBeGreaterThan(100)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(progress.at(-1)).toBe(LARGE.length)
+  })
+
+  test('is read no further than it is taken', async () => {
+    const reading = { pieces: 0 }
+    async function* counted(bytes: Buffer) {
+      for await (const piece of piecesOf(bytes)) {
+        reading.pieces += 1
+        yield piece
+      }
+    }
+    // Looks, takes nothing, and leaves when what was on its way has stopped to grow.
+    partner.on(DOCUMENT, async (request) => {
+      for (let before = -1; before !== reading.pieces;) {
+        before = reading.pieces
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      }
+      request.socket.resetAndDestroy()
+    })
+    const error = errorOf(await upload(client, makeUpload(LARGE, { read: counted })))
+    expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })
+    expect(reading.pieces).toBeGreaterThan(1)
+    expect(reading.pieces).toBeLessThan(LARGE.length / (64 * 1024))
+  })
+})
+
+describe('an upload that fails midway', () => {
+  const afterSome = (bytes: number, act: (request: Parameters<typeof readBody>[0]) => void) =>
+    partner.on(DOCUMENT, (request) => {
+      let taken = 0
+      request.on('data', (chunk: Buffer) => {
+        taken += chunk.length
+        if (taken < bytes) return
+        request.pause().removeAllListeners('data')
+        act(request)
+      })
+    })
+
+  test('by a reset was not received, and says nothing of the file', async () => {
+    afterSome(1_000_000, (request) => request.socket.resetAndDestroy())
+    const file = makeUpload(LARGE)
+    const error = errorOf(await upload(client, file))
+    expect(error).toMatchObject({
+      code: 'PARTNER_CONNECTION_LOST',
+      outcome: 'not_received',
+      retryable: true,
+    })
+    expect(partner.count(DOCUMENT)).toBe(1)
+    await until(() => file.opened[0]?.destroyed || undefined)
+  })
+
+  test('because the service stops taking was not received', async () => {
+    client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })
+    afterSome(1_000_000, () => {})
+    expect(errorOf(await upload(client, makeUpload(LARGE)))).toMatchObject({
+      code: 'PARTNER_TIMED_OUT',
+      outcome: 'not_received',
+    })
+    expect(partner.count(DOCUMENT)).toBe(1)
+  })
+
+  test('by an answer before its end has that answer', async () => {
+    partner.on(DOCUMENT, (request, response) => {
+      request.once('data', () => response.writeHead(413).end('{}'))
+      request.resume()
+    })
+    const file = makeUpload(LARGE)
+    expect(errorOf(await upload(client, file))).toMatchObject({
+      code: 'PARTNER_TOO_LARGE',
+      outcome: 'not_received',
+    })
+    await until(() => file.opened[0]?.destroyed || undefined)
+  })
+})
+
+test('a success that comes before the end of the file is none that can be trusted', async () => {
+  partner.on(DOCUMENT, (request, response) => {
+    request.once('data', () => response.writeHead(201).end('{}'))
+    request.resume()
+  })
+  expect(errorOf(await upload(client, makeUpload(LARGE)))).toMatchObject({
+    code: 'PARTNER_UNEXPECTED_RESPONSE',
+    outcome: 'unknown',
+    retryable: false,
+  })
+})
+
+describe('a cancelled upload', () => {
+  test('that is on its way was not received', async () => {
+    const cancel = new AbortController()
+    const gone = new Promise<void>((resolve) => {
+      partner.on(DOCUMENT, (request) => {
+        request.once('data', () => cancel.abort())
+        request.resume().once('close', resolve)
+      })
+    })
+    const file = makeUpload(LARGE)
+    const error = errorOf(await upload(client, file, cancel.signal))
+    expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })
+    expect(error.message).toContain('cancelled')
+    await gone
+    await until(() => file.opened[0]?.destroyed || undefined)
+  })
+
+  test('that was sent whole, before its answer, is unknown', async () => {
+    const cancel = new AbortController()
+    partner.on(DOCUMENT, async (request) => {
+      await readBody(request)
+      cancel.abort()
+    })
+    const error = errorOf(await upload(client, makeUpload(SMALL), cancel.signal))
+    expect(error).toMatchObject({ outcome: 'unknown', retryable: false })
+    expect(error.message).toContain('cancelled')
+  })
+
+  test('that was answered with success in part is unknown', async () => {
+    const cancel = new AbortController()
+    partner.on(DOCUMENT, async (request, response) => {
+      await readBody(request)
+      response.writeHead(201, { 'content-length': '50' }).write('{"document_id":')
+      setImmediate(() => cancel.abort())
+    })
+    expect(errorOf(await upload(client, makeUpload(SMALL), cancel.signal))).toMatchObject({
+      outcome: 'unknown',
+      retryable: false,
+    })
+  })
+
+  test('that had not begun sends nothing, and leaves the file closed', async () => {
+    const file = makeUpload(SMALL)
+    const error = errorOf(await upload(client, file, AbortSignal.abort()))
+    expect(error).toMatchObject({ code: 'PARTNER_CONNECTION_LOST', outcome: 'not_received' })
+    expect(partner.count(DOCUMENT)).toBe(0)
+    await until(() => file.opened.every(({ destroyed }) => destroyed) || undefined)
+  })
+})
+
+describe('a file that is not what was attached', () => {
+  async function* tampered(bytes: Buffer) {
+    yield* piecesOf(bytes.subarray(0, bytes.length / 2))
+    throw new Error('its seal is broken: 123-45-6789')
+  }
+  /** The seal is looked at after the last byte. */
+  async function* tamperedAtItsEnd(bytes: Buffer) {
+    yield* piecesOf(bytes)
+    throw new Error('its hash is another')
+  }
+
+  test.each([
+    ['cannot be read to its end', { read: tampered }],
+    ['proves false after its last byte', { read: tamperedAtItsEnd }],
+    ['has grown', { size: LARGE.length - 1 }],
+    ['has shrunk', { size: LARGE.length + 1 }],
+  ])('because it %s is told, and the service gets no whole request', async (_, how) => {
+    let isWhole = false
+    partner.on(DOCUMENT, async (request) => {
+      await readBody(request).catch(() => {})
+      isWhole = request.complete
+    })
+    const file = makeUpload(LARGE, how)
+    const error = errorOf(await upload(client, file))
+    expect(error).toMatchObject({ code: 'FILE_CHANGED', outcome: 'not_received', retryable: false })
+    expect(JSON.stringify(error)).not.toContain('6789')
+    expect(partner.count(DOCUMENT)).toBe(1)
+    expect(isWhole).toBe(false)
+    await until(() => file.opened[0]?.destroyed || undefined)
+  })
+})
+
+describe('a file that was opened for a request which never began', () => {
+  test('is closed when the connection is refused', async () => {
+    // Closes after the token's answer, so that the upload finds nobody.
+    const gone = await startPartner(cleanup)
+    const lost = connectTo(cleanup, { base_url: gone.base_url })
+    expect(await lost.listWebhooks()).toMatchObject({ ok: true })
+    await gone.stop()
+    const file = makeUpload(SMALL)
+    expect(errorOf(await upload(lost, file))).toMatchObject({ outcome: 'not_received' })
+    await until(() => file.opened[0]?.destroyed || undefined)
+  })
+})
+
+describe('an upload with a token that the service takes no more', () => {
+  test('is read again from its start and sent once more', async () => {
+    const bodies: number[] = []
+    const take = async (request: Parameters<typeof readBody>[0]) =>
+      bodies.push((await readBody(request)).length)
+    partner.on(
+      DOCUMENT,
+      inTurn(
+        async (request, response) => {
+          await take(request)
+          response.writeHead(401).end('{}')
+        },
+        async (request, response) => {
+          await take(request)
+          response.writeHead(201).end('{}')
+        },
+      ),
+    )
+    const file = makeUpload(SMALL)
+    expect(await upload(client, file)).toEqual({ ok: true, value: { reply: {} } })
+    expect(file.opened).toHaveLength(2)
+    expect(bodies[0]).toBe(bodies[1])
+    expect(partner.count(TOKEN)).toBe(1)
+  })
+
+  test('is not sent again to a service that refuses in the middle, when the renewed token is refused', async () => {
+    partner.on(DOCUMENT, (request, response) => {
+      request.once('data', () => response.writeHead(401).end('{}'))
+      request.resume()
+    })
+    const file = makeUpload(LARGE)
+    expect(errorOf(await upload(client, file))).toMatchObject({
+      code: 'PARTNER_CREDENTIALS_REJECTED',
+      outcome: 'not_received',
+    })
+    expect(partner.count(DOCUMENT)).toBe(2)
+    await until(() => file.opened.every(({ destroyed }) => destroyed) || undefined)
+  })
+})
+
+test('a success without a body, or with a body of another kind, is a success', async () => {
+  partner.on(DOCUMENT, inTurn(answer(204, ''), answer(200, ''), json(200, [1])))
+  expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: null } })
+  expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: null } })
+  expect(await upload(client, makeUpload(SMALL))).toEqual({ ok: true, value: { reply: [1] } })
+})
