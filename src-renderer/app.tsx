@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { on } from './api/funding-desk.ts'
+import { CallsScreen } from './features/calls/calls-screen.tsx'
 import { DealScreen } from './features/deal/deal-screen.tsx'
 import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
 import { SettingsScreen } from './features/settings/settings-screen.tsx'
@@ -41,6 +42,7 @@ function Screens() {
     <Shell>
       {route.screen === 'pipeline' && <PipelineScreen />}
       {route.screen === 'settings' && <SettingsScreen />}
+      {route.screen === 'calls' && <CallsScreen />}
       {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
     </Shell>
   )

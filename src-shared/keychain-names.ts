@@ -1,7 +1,7 @@
 import type { Environment } from './domain/vocabulary.ts'
 
 /** What the keychain holds for an environment, and nothing else holds. */
-export const SECRET_KINDS = ['client-secret', 'relay-token', 'vault-key'] as const
+export const SECRET_KINDS = ['client-secret', 'relay-token', 'vault-key', 'proxy-password'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /**

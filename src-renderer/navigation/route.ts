@@ -5,12 +5,14 @@ export type Route =
   | { screen: 'pipeline' }
   | { screen: 'deal'; deal_id: string }
   | { screen: 'settings' }
+  | { screen: 'calls' }
   | { screen: 'setup' }
 
 function readRoute(hash: string): Route {
   const [, first, second] = hash.split('/')
   if (first === 'deals' && second) return { screen: 'deal', deal_id: second }
   if (first === 'settings') return { screen: 'settings' }
+  if (first === 'calls') return { screen: 'calls' }
   if (first === 'setup') return { screen: 'setup' }
   return { screen: 'pipeline' }
 }

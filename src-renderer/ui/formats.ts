@@ -1,6 +1,7 @@
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const moneyWithCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -12,6 +13,11 @@ export function formatCents(cents: number | null): string {
 
 export function formatInstant(instant: string): string {
   return dateTime.format(new Date(instant))
+}
+
+/** To the second, for logs. */
+export function formatInstantExactly(instant: string): string {
+  return exactly.format(new Date(instant))
 }
 
 export function formatDay(instant: string): string {

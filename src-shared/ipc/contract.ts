@@ -16,6 +16,8 @@ import {
 } from '../domain/environment.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'
+import { serviceCallSchema } from '../domain/service-call.ts'
+import { networkSettingsSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
@@ -50,6 +52,27 @@ export const contract = {
   'bridge.status': { input: nothing, output: bridgeStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
   'webhooks.register': { input: nothing, output: environmentStatusSchema },
+
+  'service.settings': { input: nothing, output: serviceSettingsViewSchema },
+  /** Takes an endpoint profile as text: what is wrong with it is told by path, and nothing is kept. */
+  'service.save_endpoints': {
+    input: z.object({ profile_json: z.string().max(200_000) }),
+    output: serviceSettingsViewSchema,
+  },
+  'service.reset_endpoints': { input: nothing, output: serviceSettingsViewSchema },
+  'service.save_network': {
+    input: z.object({
+      network: networkSettingsSchema,
+      /** Absent: the one in the keychain stays. Empty: it goes. */
+      proxy_password: z.string().max(500).optional(),
+    }),
+    output: serviceSettingsViewSchema,
+  },
+  'service.save_pace': {
+    input: z.object({ requests_per_second: z.number().min(0).max(100) }),
+    output: serviceSettingsViewSchema,
+  },
+  'calls.list': { input: z.object({ search: z.string().max(200) }), output: z.array(serviceCallSchema) },
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 
@@ -136,6 +159,7 @@ export const environmentPresetSchema = z.object({
   base_url: z.string(),
   client_id: z.string(),
   relay_url: z.string().optional(),
+  requests_per_second: z.number().optional(),
 })
 export type EnvironmentPreset = z.infer<typeof environmentPresetSchema>
 

@@ -3,6 +3,7 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
@@ -14,6 +15,7 @@ import { resumeSubmissions } from '../submission/resume-submissions.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
+import { viewServiceSettings } from './service-settings.ts'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
@@ -74,6 +76,18 @@ export class Office {
 
   registerWebhooks(): Promise<Result<EnvironmentStatus>> {
     return this.#change(({ workspace }) => registerWebhooks(workspace, this.#parts.relay))
+  }
+
+  /** Changes how the service is talked to; the next call goes by it. */
+  async changeService(
+    work: (workspace: Workspace) => Promise<Result<void>>,
+  ): Promise<Result<ServiceSettingsView>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const done = await work(opened.value.workspace)
+    if (!done.ok) return done
+    opened.value.disconnect()
+    return viewServiceSettings(opened.value.workspace)
   }
 
   /** The computer woke or the network changed: events are looked for at once. */

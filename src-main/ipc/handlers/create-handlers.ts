@@ -7,6 +7,13 @@ import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
 import { binDeal, createDraft, revealValue, saveDraft } from '../../core/drafts/edit-draft.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
+import {
+  resetEndpoints,
+  saveEndpoints,
+  saveNetwork,
+  savePace,
+  viewServiceSettings,
+} from '../../core/environments/service-settings.ts'
 import type { Office } from '../../core/environments/office.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
 import { resolveUnknownDocument, sendDocuments, type Uploads } from '../../core/submission/send-documents.ts'
@@ -51,6 +58,16 @@ export function createHandlers(
       const opened = await office.open()
       return opened.ok ? ok(opened.value.bridge.status) : opened
     },
+
+    'service.settings': () => within(viewServiceSettings),
+    'service.save_endpoints': ({ profile_json }) =>
+      office.changeService((workspace) => saveEndpoints(workspace, profile_json)),
+    'service.reset_endpoints': () => office.changeService(resetEndpoints),
+    'service.save_network': ({ network, proxy_password }) =>
+      office.changeService((workspace) => saveNetwork(workspace, network, proxy_password)),
+    'service.save_pace': ({ requests_per_second }) =>
+      office.changeService((workspace) => savePace(workspace, requests_per_second)),
+    'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),
     'deals.list': ({ search }) => within(({ vault }) => vault.listDeals(search)),

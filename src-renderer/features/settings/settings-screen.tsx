@@ -1,12 +1,17 @@
 import { Button, Group, Modal, Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { EnvironmentStatus } from '../../../src-shared/domain/environment.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { useService } from '../../stores/service-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
 import { CredentialsForm } from '../setup/credentials-form.tsx'
 import { RelayForm } from '../setup/relay-form.tsx'
+import { EndpointsSection } from './endpoints-section.tsx'
+import { NetworkSection } from './network-section.tsx'
+import { PaceSection } from './pace-section.tsx'
 
 /** How this computer is connected, and how to change it. */
 export function SettingsScreen() {
@@ -58,6 +63,7 @@ export function SettingsScreen() {
             }
           />
         </Paper>
+        <ServiceSections key={`service ${environment.environment}`} />
         {info !== null && (
           <Text size="xs" c="dimmed">
             Funding Desk {info.version} · Electron {info.electron} · Chromium {info.chromium}
@@ -66,6 +72,23 @@ export function SettingsScreen() {
       </Stack>
       {forgetting !== null && <ForgetDialog what={forgetting} onClose={() => setForgetting(null)} />}
     </ScrollArea>
+  )
+}
+
+/** How the service is talked to. */
+function ServiceSections() {
+  const { settings, error, load } = useService()
+  useEffect(() => {
+    void load()
+  }, [load])
+  if (error !== null) return <ErrorNote error={error} />
+  if (settings === null) return null
+  return (
+    <>
+      <EndpointsSection settings={settings} />
+      <NetworkSection settings={settings} />
+      <PaceSection settings={settings} />
+    </>
   )
 }
 

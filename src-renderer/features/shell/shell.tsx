@@ -1,5 +1,5 @@
 import { NavLink } from '@mantine/core'
-import { IconBriefcase, IconSettings } from '@tabler/icons-react'
+import { IconBriefcase, IconListDetails, IconSettings } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { hrefOf, useRoute } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
@@ -19,8 +19,15 @@ export function Shell({ children }: { children: ReactNode }) {
             href={hrefOf({ screen: 'pipeline' })}
             label="Pipeline"
             leftSection={<IconBriefcase size={16} />}
-            active={route.screen !== 'settings'}
+            active={route.screen === 'pipeline' || route.screen === 'deal'}
             aria-current={route.screen === 'pipeline' ? 'page' : undefined}
+          />
+          <NavLink
+            href={hrefOf({ screen: 'calls' })}
+            label="Call log"
+            leftSection={<IconListDetails size={16} />}
+            active={route.screen === 'calls'}
+            aria-current={route.screen === 'calls' ? 'page' : undefined}
           />
           <NavLink
             href={hrefOf({ screen: 'settings' })}

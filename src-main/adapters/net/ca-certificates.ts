@@ -1,0 +1,16 @@
+import tls from 'node:tls'
+
+/** The authorities that come with Node. */
+export const { rootCertificates } = tls
+
+/**
+ * The authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot ask for them, and has
+ * the bundled ones only.
+ */
+export function getCACertificates(): readonly string[] {
+  system ??=
+    (tls as { getCACertificates?: (store: 'system') => string[] }).getCACertificates?.('system') ?? []
+  return system
+}
+
+let system: readonly string[] | null = null

@@ -1,0 +1,110 @@
+import { getCACertificates, rootCertificates } from './ca-certificates.ts'
+import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
+import type { ResolveProxy } from '../../core/ports/network.ts'
+import { isLoopback } from './web-address.ts'
+
+/** Milliseconds. */
+export interface NetworkTimeouts {
+  connect: number
+  headers: number
+  body: number
+}
+
+interface NetworkOptions {
+  settings: NetworkSettings
+  /** Asked for only when a proxy wants it. */
+  proxyPassword: () => Promise<string | null>
+  resolveProxy: ResolveProxy
+  timeouts: NetworkTimeouts
+}
+
+/**
+ * Connections as the office's network wants them: through the system's or a given proxy, trusting the operating system's
+ * authorities and the office's own. TLS 1.2 at least. This computer itself is always reached directly.
+ */
+export class Network {
+  readonly #options: NetworkOptions
+  readonly #dispatchers = new Map<string, Dispatcher>()
+
+  constructor(options: NetworkOptions) {
+    this.#options = options
+  }
+
+  /** The connections for an address; they are kept and shared. */
+  async dispatcher(url: string): Promise<Dispatcher> {
+    const proxy = isLoopback(new URL(url).hostname) ? null : await this.#proxyFor(url)
+    const key = proxy ?? 'direct'
+    const present = this.#dispatchers.get(key)
+    if (present !== undefined) return present
+    const made = proxy === null ? this.#direct() : await this.#through(proxy)
+    this.#dispatchers.set(key, made)
+    return made
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#dispatchers.values()].map((one) => one.close()))
+  }
+
+  async #proxyFor(url: string): Promise<string | null> {
+    const { proxy, proxy_url } = this.#options.settings
+    if (proxy === 'none') return null
+    if (proxy === 'manual') return proxy_url
+    return readProxy(await this.#options.resolveProxy(url))
+  }
+
+  #direct(): Dispatcher {
+    const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
+    return new Agent({
+      connect: { timeout, ...this.#tls() },
+      headersTimeout,
+      bodyTimeout,
+      keepAliveTimeout: 10_000,
+    })
+  }
+
+  async #through(proxy: string): Promise<Dispatcher> {
+    const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
+    const { proxy_user } = this.#options.settings
+    const password = proxy_user === '' ? null : await this.#options.proxyPassword()
+    const credentials = Buffer.from(`${proxy_user}:${password ?? ''}`).toString('base64')
+    return new ProxyAgent({
+      uri: proxy,
+      ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
+      connect: { timeout },
+      requestTls: { timeout, ...this.#tls() },
+      proxyTls: { timeout, ...this.#tls() },
+      headersTimeout,
+      bodyTimeout,
+      keepAliveTimeout: 10_000,
+    })
+  }
+
+  #tls(): { minVersion: 'TLSv1.2'; ca: string[] } {
+    const { extra_ca } = this.#options.settings
+    return {
+      minVersion: 'TLSv1.2',
+      ca: [...rootCertificates, ...getCACertificates(), ...(extra_ca === '' ? [] : [extra_ca])],
+    }
+  }
+}
+
+/**
+ * The first proxy of a PAC answer that can be used, null for a direct connection. SOCKS is not offered here; where it is all
+ * there is, a direct try fails with words instead of leaving by a way that the office did not choose.
+ */
+export function readProxy(answer: string): string | null {
+  for (const entry of answer.split(';')) {
+    const [kind = '', address = ''] = entry.trim().split(/\s+/, 2)
+    switch (kind.toUpperCase()) {
+      case 'DIRECT':
+        return null
+      case 'PROXY':
+      case 'HTTP':
+        return `http://${address}`
+      case 'HTTPS':
+        return `https://${address}`
+    }
+  }
+  return null
+}

@@ -1,0 +1,121 @@
+import {
+  ASSUMED_REQUESTS_PER_SECOND,
+  networkSettingsSchema,
+  SYSTEM_NETWORK,
+  type NetworkSettings,
+  type ServiceSettings,
+  type ServiceSettingsView,
+} from '../../../src-shared/domain/service-settings.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { endpointProfileSchema } from '../../../src-shared/profile/endpoint-profile.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+
+const ENDPOINTS = 'endpoint_profile'
+const NETWORK = 'network'
+const PACE = 'requests_per_second'
+
+/** What holds while nothing was set. */
+export const STANDARD_SERVICE: ServiceSettings = {
+  endpoints: standardEndpoints,
+  requests_per_second: ASSUMED_REQUESTS_PER_SECOND,
+  network: SYSTEM_NETWORK,
+}
+
+/** How this environment's service is talked to. */
+export async function readServiceSettings(vault: Vault): Promise<Result<ServiceSettings>> {
+  const [endpoints, network, pace] = await Promise.all([
+    vault.getSetting(ENDPOINTS),
+    vault.getSetting(NETWORK),
+    vault.getSetting(PACE),
+  ])
+  if (!endpoints.ok) return endpoints
+  if (!network.ok) return network
+  if (!pace.ok) return pace
+  return ok({
+    endpoints:
+      endpoints.value === null ? standardEndpoints : endpointProfileSchema.parse(JSON.parse(endpoints.value)),
+    network: network.value === null ? SYSTEM_NETWORK : networkSettingsSchema.parse(JSON.parse(network.value)),
+    requests_per_second: pace.value === null ? ASSUMED_REQUESTS_PER_SECOND : Number(pace.value),
+  })
+}
+
+/** The settings as their screen shows them. */
+export async function viewServiceSettings({
+  environment,
+  vault,
+  secrets,
+}: Workspace): Promise<Result<ServiceSettingsView>> {
+  const settings = await readServiceSettings(vault)
+  if (!settings.ok) return settings
+  const own = await vault.getSetting(ENDPOINTS)
+  if (!own.ok) return own
+  const password = await secrets.get(keychainAccount(environment, 'proxy-password'))
+  if (!password.ok) return password
+  return ok({
+    ...settings.value,
+    is_standard_profile: own.value === null,
+    has_proxy_password: password.value !== null,
+  })
+}
+
+/** Keeps another endpoint profile. `INVALID_INPUT` names by path what is wrong with it, and nothing is kept. */
+export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
+  let json: unknown
+  try {
+    json = JSON.parse(profile_json)
+  } catch (error) {
+    const where = error instanceof Error ? error.message : ''
+    return refused(`This is no JSON: ${where}`, [])
+  }
+  const parsed = endpointProfileSchema.safeParse(json)
+  if (parsed.success) return setSetting(vault, ENDPOINTS, JSON.stringify(parsed.data))
+  return refused(
+    'This is no endpoint profile that the app can use.',
+    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  )
+}
+
+export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
+  return setSetting(vault, ENDPOINTS, null)
+}
+
+/** Keeps how the internet is reached. Without a password given, the one in the keychain stays; an empty one takes it away. */
+export async function saveNetwork(
+  { environment, vault, secrets }: Workspace,
+  network: NetworkSettings,
+  proxy_password: string | undefined,
+): Promise<Result<void>> {
+  if (network.proxy === 'manual' && !/^https?:\/\/[^\s/@]+\/?$/.test(network.proxy_url))
+    return refused('The address of the proxy cannot be used.', [
+      { path: 'proxy_url', message: 'Give it as http://host:port.' },
+    ])
+  if (network.extra_ca !== '' && !network.extra_ca.includes('-----BEGIN CERTIFICATE-----'))
+    return refused('This is no certificate.', [
+      { path: 'extra_ca', message: 'Paste it as PEM; it begins with -----BEGIN CERTIFICATE-----.' },
+    ])
+  if (proxy_password !== undefined) {
+    const account = keychainAccount(environment, 'proxy-password')
+    const kept =
+      proxy_password === '' ? await secrets.delete(account) : await secrets.set(account, proxy_password)
+    if (!kept.ok) return kept
+  }
+  return setSetting(vault, NETWORK, JSON.stringify(network))
+}
+
+export function savePace({ vault }: Workspace, requests_per_second: number): Promise<Result<void>> {
+  return setSetting(vault, PACE, String(requests_per_second))
+}
+
+async function setSetting(vault: Vault, key: string, value: string | null): Promise<Result<void>> {
+  const committed = await vault.commit([{ write: 'set_setting', key, value }])
+  return committed.ok ? ok(undefined) : committed
+}
+
+function refused(message: string, fields: { path: string; message: string }[]): Result<never> {
+  return fail(
+    appError('INVALID_INPUT', message, 'Nothing was changed. Correct it and save again.', { fields }),
+  )
+}

@@ -1,0 +1,104 @@
+import { Badge, Group, ScrollArea, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
+
+const OUTCOMES: Record<ServiceCall['outcome'], [label: string, color: string]> = {
+  answered: ['Answered', 'teal'],
+  refused: ['Refused', 'red'],
+  not_received: ['Not received', 'gray'],
+  unknown: ['Unclear', 'orange'],
+  failed: ['Failed', 'gray'],
+}
+
+/** What the app asked the service in the last 30 days, without what was in it. */
+export function CallsScreen() {
+  const [search, setSearch] = useState('')
+  const [calls, setCalls] = useState<ServiceCall[] | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void call('calls.list', { search }).then((listed) => {
+      if (!isCurrent) return
+      setError(listed.ok ? null : listed.error)
+      if (listed.ok) setCalls(listed.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [search])
+  return (
+    <ScrollArea h="100%">
+      <Stack p="lg" gap="sm">
+        <Group justify="space-between">
+          <div>
+            <Title order={1}>Call log</Title>
+            <Text size="sm" c="dimmed">
+              Requests to the service in the last 30 days. What was in them is not kept here.
+            </Text>
+          </div>
+          <TextInput
+            aria-label="Search calls"
+            placeholder="Path, status or outcome"
+            leftSection={<IconSearch size={15} />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            w={260}
+          />
+        </Group>
+        {error !== null && <ErrorNote error={error} />}
+        {calls?.length === 0 && (
+          <Text c="dimmed">{search === '' ? 'Nothing was asked yet.' : `Nothing fits “${search}”.`}</Text>
+        )}
+        {calls !== null && calls.length > 0 && <Calls calls={calls} />}
+      </Stack>
+    </ScrollArea>
+  )
+}
+
+function Calls({ calls }: { calls: ServiceCall[] }) {
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table verticalSpacing={6} fz="xs" className="tabular" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>Request</Table.Th>
+            <Table.Th>Outcome</Table.Th>
+            <Table.Th ta="right">Status</Table.Th>
+            <Table.Th ta="right">Duration</Table.Th>
+            <Table.Th ta="right">Sent</Table.Th>
+            <Table.Th ta="right">Received</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {calls.map((one, index) => (
+            // Lines have no name of their own, and the newest comes first.
+            // eslint-disable-next-line react/no-array-index-key
+            <Table.Tr key={calls.length - index}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <code>
+                  {one.method} {one.path}
+                </code>
+              </Table.Td>
+              <Table.Td>
+                <Badge color={OUTCOMES[one.outcome][1]} variant="light" tt="none" radius="sm">
+                  {OUTCOMES[one.outcome][0]}
+                </Badge>
+              </Table.Td>
+              <Table.Td ta="right">{one.status ?? '–'}</Table.Td>
+              <Table.Td ta="right">{one.duration_ms} ms</Table.Td>
+              <Table.Td ta="right">{formatBytes(one.sent_bytes)}</Table.Td>
+              <Table.Td ta="right">{formatBytes(one.received_bytes)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

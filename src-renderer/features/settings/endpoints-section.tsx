@@ -1,0 +1,146 @@
+import { Badge, Button, FileButton, Group, List, Paper, Table, Text, Textarea, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import { isAssumed } from '../../../src-shared/profile/is-assumed.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useService } from '../../stores/service-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+
+/** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
+export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
+  const [text, setText] = useState<string | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const { endpoints } = settings
+
+  async function change(work: () => Promise<Result<ServiceSettingsView>>) {
+    const failed = await useService.getState().change(work)
+    setError(failed)
+    if (failed !== null) return
+    setText(null)
+    notifications.show({ message: 'The paths of the service are kept.', color: 'teal' })
+  }
+  const pick = (file: File | null) => void file?.text().then(setText)
+
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="endpoints-title">
+      <Group justify="space-between">
+        <Title order={2} id="endpoints-title">
+          Paths of the service
+        </Title>
+        <Text size="xs" c="dimmed">
+          {endpoints.title}, version {endpoints.version}
+          {settings.is_standard_profile ? '' : ' (yours)'}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        The partner has not published all of them. Those marked “assumed” follow what comparable services do;
+        if the partner tells you another, change it here.
+      </Text>
+      {text === null ? (
+        <Operations profile={endpoints} />
+      ) : (
+        <Textarea
+          aria-label="Endpoint profile as JSON"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autosize
+          minRows={12}
+          maxRows={24}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'monospace' } }}
+        />
+      )}
+      {error !== null && (
+        <ErrorNote error={error}>
+          <List size="sm">
+            {error.fields?.map(({ path, message }) => (
+              <List.Item key={path + message}>
+                <code>{path || 'profile'}</code>: {message}
+              </List.Item>
+            ))}
+          </List>
+        </ErrorNote>
+      )}
+      <Group mt="sm" gap="xs">
+        {text === null ? (
+          <Button size="xs" variant="default" onClick={() => setText(JSON.stringify(endpoints, null, 2))}>
+            Edit
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="xs"
+              onClick={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
+            >
+              Check and save
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setText(null)
+                setError(null)
+              }}
+            >
+              Leave as it was
+            </Button>
+          </>
+        )}
+        <FileButton accept="application/json,.json" onChange={pick}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default">
+              Import a file
+            </Button>
+          )}
+        </FileButton>
+        {!settings.is_standard_profile && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => void change(() => call('service.reset_endpoints', {}))}
+          >
+            Back to the standard
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+function Operations({ profile }: { profile: EndpointProfile }) {
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table verticalSpacing={4} fz="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Operation</Table.Th>
+            <Table.Th>Method and path</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(profile.endpoints).map(([operation, endpoint]) => (
+            <Table.Tr key={operation}>
+              <Table.Td>{operation}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <code>
+                  {endpoint.method} {endpoint.path}
+                </code>
+              </Table.Td>
+              <Table.Td>
+                {isAssumed(profile, operation) && (
+                  <Badge color="orange" variant="light" size="xs" tt="none">
+                    assumed
+                  </Badge>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Paper, PasswordInput, Select, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useService } from '../../stores/service-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+
+const PROXIES = [
+  { value: 'system', label: 'As this computer says (scripts too)' },
+  { value: 'none', label: 'No proxy' },
+  { value: 'manual', label: 'This proxy:' },
+]
+
+/** How the office's network is passed: its proxy, and the authority that it signs with. */
+export function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
+  const [network, setNetwork] = useState<NetworkSettings>(settings.network)
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
+  const change = (part: Partial<NetworkSettings>) => setNetwork({ ...network, ...part })
+
+  async function save() {
+    setBusy(true)
+    const failed = await useService.getState().change(() =>
+      call('service.save_network', {
+        network,
+        ...(password === '' ? {} : { proxy_password: password }),
+        ...(network.proxy_user === '' && settings.has_proxy_password ? { proxy_password: '' } : {}),
+      }),
+    )
+    setBusy(false)
+    setError(failed)
+    if (failed !== null) return
+    setPassword('')
+    notifications.show({ message: 'The network settings are kept.', color: 'teal' })
+  }
+
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="network-title">
+      <Title order={2} id="network-title" mb="sm">
+        Network
+      </Title>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack gap="sm">
+          <Select
+            label="Proxy"
+            data={PROXIES}
+            value={network.proxy}
+            allowDeselect={false}
+            onChange={(proxy) => change({ proxy: (proxy ?? 'system') as NetworkSettings['proxy'] })}
+          />
+          {network.proxy === 'manual' && (
+            <TextInput
+              label="Address of the proxy"
+              placeholder="http://proxy.office.example:8080"
+              value={network.proxy_url}
+              onChange={(event) => change({ proxy_url: event.currentTarget.value })}
+              error={problemAt('proxy_url')}
+              spellCheck={false}
+            />
+          )}
+          {network.proxy !== 'none' && (
+            <Group grow align="flex-start">
+              <TextInput
+                label="User at the proxy"
+                description="Only where the proxy asks for one."
+                value={network.proxy_user}
+                onChange={(event) => change({ proxy_user: event.currentTarget.value })}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <PasswordInput
+                label="Password at the proxy"
+                placeholder={settings.has_proxy_password ? 'In the keychain. Leave empty to keep it.' : ''}
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+                disabled={network.proxy_user === ''}
+                autoComplete="off"
+              />
+            </Group>
+          )}
+          <Textarea
+            label="Certificate of the office"
+            description="PEM, where the office inspects its traffic. What the operating system trusts is trusted anyway."
+            value={network.extra_ca}
+            onChange={(event) => change({ extra_ca: event.currentTarget.value })}
+            error={problemAt('extra_ca')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            spellCheck={false}
+          />
+          {error !== null && <ErrorNote error={error} />}
+          <Button type="submit" variant="default" w="fit-content" loading={busy}>
+            Save the network
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useService } from '../../stores/service-store.ts'
+
+/** How fast the app may ask the service. */
+export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
+  const [rate, setRate] = useState<string | number>(settings.requests_per_second)
+  async function save() {
+    const failed = await useService
+      .getState()
+      .change(() => call('service.save_pace', { requests_per_second: Number(rate) }))
+    notifications.show(
+      failed === null
+        ? { message: 'The pace is kept.', color: 'teal' }
+        : { title: failed.message, message: failed.advice, color: 'red' },
+    )
+  }
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="pace-title">
+      <Title order={2} id="pace-title" mb={4}>
+        Pace
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        How many requests a second the service takes is not published; one is assumed. What you wait for
+        always goes first.
+      </Text>
+      <Group align="flex-end">
+        <NumberInput
+          label="Requests a second, at most"
+          description="0 sets no limit."
+          value={rate}
+          onChange={setRate}
+          min={0}
+          max={100}
+          decimalScale={1}
+          w={240}
+        />
+        <Button variant="default" onClick={() => void save()} disabled={rate === ''}>
+          Save the pace
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

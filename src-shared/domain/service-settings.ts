@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpointProfileSchema } from '../profile/endpoint-profile.ts'
+
+/** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */
+export const ASSUMED_REQUESTS_PER_SECOND = 1
+
+export const networkSettingsSchema = z.object({
+  /** `system`: as the operating system says, scripts (PAC) included. */
+  proxy: z.enum(['system', 'none', 'manual']),
+  /** `http://host:port` or `https://host:port`, for `manual`. */
+  proxy_url: z.string().trim().max(500),
+  /** For a proxy that asks; its password lies in the keychain. */
+  proxy_user: z.string().trim().max(200),
+  /** Certificates (PEM) of an authority that the office trusts besides those of the operating system. */
+  extra_ca: z.string().trim().max(100_000),
+})
+export type NetworkSettings = z.infer<typeof networkSettingsSchema>
+
+export const SYSTEM_NETWORK: NetworkSettings = {
+  proxy: 'system',
+  proxy_url: '',
+  proxy_user: '',
+  extra_ca: '',
+}
+
+/** What a broker can change about how the service is talked to, without a new release. */
+export const serviceSettingsSchema = z.object({
+  endpoints: endpointProfileSchema,
+  /** 0: no limit. */
+  requests_per_second: z.number().min(0).max(100),
+  network: networkSettingsSchema,
+})
+export type ServiceSettings = z.infer<typeof serviceSettingsSchema>
+
+/** The same for the settings screen; of the proxy's password only that there is one. */
+export const serviceSettingsViewSchema = serviceSettingsSchema.extend({
+  is_standard_profile: z.boolean(),
+  has_proxy_password: z.boolean(),
+})
+export type ServiceSettingsView = z.infer<typeof serviceSettingsViewSchema>
