@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
@@ -8,15 +6,12 @@ import {
   answer,
   APPLICATION,
   DOCUMENT,
-  inTurn,
   json,
   raw,
   readBody,
   startPartner,
-  TOKEN,
   WEBHOOK,
   type Script,
-  type ScriptedPartner,
 } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
 
@@ -211,16 +206,12 @@ const REDIRECTS: Fault[] = [
 }))
 
 describe.each(WRITES)('$name', ({ route, send }) => {
-  let partner: ScriptedPartner
-  let client: PartnerApi
-  beforeEach(async () => {
-    partner = await startPartner(cleanup)
-    client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })
-  })
-
-  test.each([...AFTER_THE_BODY, ...REFUSALS, ...REFUSED_AND_BROKEN, ...REDIRECTS])(
+  // At the same time, since some of them wait for a time-out.
+  test.concurrent.each([...AFTER_THE_BODY, ...REFUSALS, ...REFUSED_AND_BROKEN, ...REDIRECTS])(
     '$name: $outcome, and sent once only',
     async ({ script, code, outcome }) => {
+      const partner = await startPartner(cleanup)
+      const client = connectTo(cleanup, { base_url: partner.base_url, timeouts: SHORT })
       partner.on(route, script)
       const error = errorOf(await send(client))
       expect({ code: error.code, outcome: error.outcome }).toEqual({ code, outcome })

@@ -38,19 +38,26 @@ export interface HttpAnswer {
 
 /** One client of one service. TLS 1.2 at least, no redirects, and nothing is ever repeated by itself. */
 export class Http {
-  readonly #agent: Agent
+  readonly #reads: Agent
+  /**
+   * Each write has a connection of its own. One that was kept could have been closed by the service at that very moment, and
+   * then nobody could say whether the write arrived.
+   */
+  readonly #writes: Agent
   readonly #timeouts: Timeouts
   readonly #now: () => Date
 
   constructor(timeouts: Timeouts, now: () => Date) {
     this.#timeouts = timeouts
-    this.#agent = new Agent({
+    const options: Agent.Options = {
       connect: { timeout: timeouts.connect, minVersion: 'TLSv1.2' },
       headersTimeout: timeouts.headers,
       bodyTimeout: timeouts.body,
-      keepAliveTimeout: 10_000,
       pipelining: 1,
-    })
+    }
+    this.#reads = new Agent({ ...options, keepAliveTimeout: 10_000 })
+    // Not by `connection: close`: a service then hangs up on an upload that it refuses early, and its answer is lost.
+    this.#writes = new Agent({ ...options, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
     this.#now = now
   }
 
@@ -62,7 +69,8 @@ export class Http {
       isBegun = true
     })
     try {
-      response = await this.#agent.compose(noteBegin).request({
+      const agent = request.isWrite ? this.#writes : this.#reads
+      response = await agent.compose(noteBegin).request({
         origin: new URL(request.url).origin,
         path: request.url.slice(new URL(request.url).origin.length),
         method: request.method,
@@ -97,8 +105,8 @@ export class Http {
     return ok({ status, json })
   }
 
-  close(): Promise<void> {
-    return this.#agent.close()
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.close(), this.#writes.close()])
   }
 }
 

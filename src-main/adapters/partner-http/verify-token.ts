@@ -42,7 +42,7 @@ export async function verifyToken(
 
 function kidOf(token: string): string {
   try {
-    return `kid ${String(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
+    return `kid ${(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
   } catch {
     return 'it is no JWT'
   }

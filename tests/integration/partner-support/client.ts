@@ -15,17 +15,23 @@ interface Options {
   client_secret?: string
   now?: () => Date
   timeouts?: typeof SHORT
+  /** Told whenever the client asks for its secret. */
+  onSecret?: () => void
 }
 
 /** The client that ships, with a secret at hand. */
 export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
-  const { base_url, client_id = CLIENT_ID, client_secret = CLIENT_SECRET, now, timeouts } = options
+  const { base_url, client_id = CLIENT_ID, client_secret = CLIENT_SECRET, now, timeouts, onSecret } = options
   const connect = createConnectPartner({
     endpoints: standardEndpoints,
     ...(now === undefined ? {} : { now }),
     ...(timeouts === undefined ? {} : { timeouts }),
   })
-  const partner = connect({ base_url, client_id, clientSecret: () => Promise.resolve(ok(client_secret)) })
+  const clientSecret = () => {
+    onSecret?.()
+    return Promise.resolve(ok(client_secret))
+  }
+  const partner = connect({ base_url, client_id, clientSecret })
   cleanup.add(() => partner.close())
   return partner
 }

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject, PartnerApi, UploadFile } from '../../src-main/core/ports/partner-api.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { connectTo, errorOf } from './partner-support/client.ts'
+import { makePayload } from './relay-support/payload.ts'
+import { makePdf } from './relay-support/pdf.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const payload = () => makePayload() as unknown as JsonObject
+
+async function makeDocument(name: string): Promise<{ file: UploadFile; sha256: string }> {
+  const bytes = Buffer.from(await (await makePdf('statement')).arrayBuffer())
+  return {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    file: { name, size: bytes.length, open: () => Promise.resolve(ok(Readable.from([bytes]))) },
+  }
+}
+
+describe('against the sandbox service', () => {
+  let sandbox: SandboxProgram
+  let client: PartnerApi
+  let direct: Awaited<ReturnType<typeof asClient>>
+  beforeAll(async () => {
+    sandbox = await startSandbox(cleanup, cleanup.folder())
+    client = connectTo(cleanup, sandbox.ready)
+    direct = await asClient(sandbox.ready)
+  })
+  const send = (application_id: string, file: UploadFile, type = 'bank_statement') =>
+    client.createDocument({ application_id, type, file }, () => {}, new AbortController().signal)
+  async function apply(): Promise<string> {
+    const created = await client.createApplication(payload())
+    if (!created.ok) throw new Error(created.error.message)
+    return created.value.application_id
+  }
+
+  test('the connection is proved by a token that its published keys confirm', async () => {
+    const report = await client.testConnection()
+    expect(report).toMatchObject({ ok: true, value: { base_url: sandbox.ready.base_url } })
+    if (!report.ok) return
+    const jwks = await client.getJwks()
+    if (!jwks.ok) throw new Error(jwks.error.message)
+    expect(jwks.value.keys.map(({ kid }) => kid)).toEqual(
+      expect.arrayContaining(['iso-submission-rsa-01', report.value.token_kid]),
+    )
+    expect(report.value.keys).toBe(jwks.value.keys.length)
+    const ends = Date.parse(report.value.token_expires_at ?? '')
+    expect(Math.abs(ends - Date.now() - 3_600_000)).toBeLessThan(300_000)
+  })
+
+  test('an application is created, and the whole answer is kept', async () => {
+    const created = await client.createApplication(payload())
+    expect(created).toMatchObject({ ok: true, value: { application_id: expect.stringMatching(/^\d{9}$/) } })
+    if (!created.ok) return
+    const { application_id, reply } = created.value
+    expect(reply).toMatchObject({ application_id })
+    expect((await direct.get(`/v1/applications/${application_id}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['application', { company: {} }],
+    ['company', { application: {} }],
+  ])('an application without %s comes back with that field', async (missing, incomplete) => {
+    const error = errorOf(await client.createApplication(incomplete))
+    expect(error).toMatchObject({ code: 'PARTNER_VALIDATION_FAILED', outcome: 'not_received' })
+    expect(error.fields?.map(({ path }) => path)).toContain(missing)
+  })
+
+  test('a document arrives with its very bytes and its name', async () => {
+    const application_id = await apply()
+    const name = 'Kontoauszug "März" – 銀行.pdf'
+    const { file, sha256 } = await makeDocument(name)
+    expect(await send(application_id, file)).toMatchObject({ ok: true })
+    const { body } = await direct.get(`/v1/documents?application_id=${application_id}`)
+    expect(body.documents).toMatchObject([
+      { application_id, type: 'bank_statement', filename: name, sha256, size: file.size },
+    ])
+  })
+
+  test('a document for an application that does not exist was not received', async () => {
+    const { file } = await makeDocument('statement.pdf')
+    const error = errorOf(await send('000000000', file))
+    expect(error.outcome).toBe('not_received')
+    expect(['PARTNER_VALIDATION_FAILED', 'PARTNER_NOT_FOUND']).toContain(error.code)
+  })
+
+  test('offers come once the documents were reviewed', async () => {
+    const application_id = await apply()
+    expect(await client.listOffers(application_id)).toEqual({ ok: true, value: [] })
+    const { file } = await makeDocument('statement.pdf')
+    expect(await send(application_id, file)).toMatchObject({ ok: true })
+    const offers = await until(async () => {
+      const listed = await client.listOffers(application_id)
+      return listed.ok && listed.value.length > 0 ? listed.value : undefined
+    })
+    for (const offer of offers) {
+      expect(offer.offer_id).not.toBe('')
+      expect(offer.amount_cents).toBeGreaterThan(0)
+      expect(offer.payback_cents).toBeGreaterThan(offer.amount_cents ?? 0)
+      expect(Object.values(offer)).not.toContain(null)
+    }
+  })
+
+  test('a webhook is registered, listed, and tested', async () => {
+    const receiver = createServer((request, response) => {
+      signatures.push(String(request.headers['x-signature']))
+      request.resume()
+      response.writeHead(202).end()
+    })
+    const signatures: string[] = []
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    cleanup.add(() => receiver.close())
+    const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+
+    const created = await client.createWebhook('offer', webhook_url)
+    if (!created.ok) throw new Error(created.error.message)
+    expect(created.value).toMatchObject({ event_type: 'offer', webhook_url, is_active: true })
+    const listed = await client.listWebhooks()
+    expect(listed).toMatchObject({ ok: true, value: expect.arrayContaining([created.value]) })
+    expect(await client.testWebhook(created.value.uuid)).toEqual({ ok: true, value: undefined })
+    expect(await until(() => signatures[0])).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  test('a webhook without an address comes back with that field', async () => {
+    const error = errorOf(await client.createWebhook('offer', ''))
+    expect(error).toMatchObject({ code: 'PARTNER_VALIDATION_FAILED', outcome: 'not_received' })
+    expect(error.fields?.map(({ path }) => path)).toEqual(['webhook_url'])
+  })
+
+  test('a wrong secret, and the credentials of nobody, are refused', async () => {
+    for (const wrong of [{ client_secret: 'wrong' }, { client_id: 'nobody' }]) {
+      const stranger = connectTo(cleanup, { ...sandbox.ready, ...wrong })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(errorOf(await stranger.testConnection())).toMatchObject({
+        code: 'PARTNER_CREDENTIALS_REJECTED',
+        outcome: 'none',
+      })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(errorOf(await stranger.createApplication(payload()))).toMatchObject({
+        code: 'PARTNER_CREDENTIALS_REJECTED',
+        outcome: 'not_received',
+      })
+    }
+  })
+
+  test('a token near its end is renewed by the refresh endpoint as the sandbox has it', async () => {
+    let asked = 0
+    let elapsed = 0
+    const now = () => new Date(Date.now() + elapsed)
+    const later = connectTo(cleanup, { ...sandbox.ready, now, onSecret: () => (asked += 1) })
+    expect(await later.listWebhooks()).toMatchObject({ ok: true })
+    elapsed = 3_590_000
+    expect(await later.listWebhooks()).toMatchObject({ ok: true })
+    // Without the secret, so it was the refresh token that did it.
+    expect(asked).toBe(1)
+  })
+})
