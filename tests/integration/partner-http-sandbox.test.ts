@@ -76,12 +76,12 @@ describe('against the sandbox service', () => {
 
   test('a document arrives with its very bytes and its name', async () => {
     const application_id = await apply()
-    const name = 'Kontoauszug "März" – 銀行.pdf'
+    const name = 'Kontoauszug März – 銀行.pdf'
     const { file, sha256 } = await makeDocument(name)
     expect(await send(application_id, file)).toMatchObject({ ok: true })
     const { body } = await direct.get(`/v1/documents?application_id=${application_id}`)
     expect(body.documents).toMatchObject([
-      { application_id, type: 'bank_statement', filename: name, sha256, size: file.size },
+      { application_id, type: 'bank_statement', file_name: name, sha256, size: file.size },
     ])
   })
 
