@@ -5,3 +5,8 @@ export type Clock = () => number
 export function toTimestamp(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '+00:00')
 }
+
+/** As the `Date` header has it. */
+export function toHttpDate(ms: number): string {
+  return new Date(ms).toUTCString()
+}

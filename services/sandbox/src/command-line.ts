@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util'
+import { ENVIRONMENTS } from '../../../src-shared/domain/vocabulary.ts'
+import { OPERATION_NAMES } from './operations.ts'
 import type { SandboxOptions } from './sandbox.ts'
+import { isLoopback } from './sender-addresses.ts'
+import { SHAPE_NAMES } from './shapes.ts'
 
 export type Command =
   | { name: 'help' }
@@ -22,6 +26,14 @@ serve     Starts the service, prints one JSON line on stdout when it is ready, a
   --unbound-signatures     webhook signatures carry only iss and iat, and bind no body
   --max-document-mb N      largest document in megabytes (default 25)
   --clock-offset SECONDS   moves the service's clock, to see tokens and offers expire (default 0)
+  --environment NAME       sandbox or production; each has credentials, keys and data of its own (default sandbox)
+  --sender-address IP      a loopback address that webhooks may come from; repeat it, the first is in use
+                           (default 127.0.0.1 to .4, in production .5 to .8)
+  --shapes NAME            how answers look that the specification does not show: standard or alternative
+                           (default standard)
+  --not-offered LIST       operations to do without, such as documents.list,offer.accept: they answer 404 or 405
+  --admin-port N           port of the admin endpoint on 127.0.0.1, where faults are switched, 0 for a free one
+                           (default: none)
   --exit-with-parent       stops when stdin closes
 log       Prints what reached the service: time, method, path, status, application.
   --data DIR               folder of the service
@@ -40,6 +52,11 @@ const SERVE_OPTIONS = {
   'unbound-signatures': { type: 'boolean', default: false },
   'max-document-mb': { type: 'string', default: '25' },
   'clock-offset': { type: 'string', default: '0' },
+  environment: { type: 'string', default: 'sandbox' },
+  'sender-address': { type: 'string', multiple: true },
+  shapes: { type: 'string', default: 'standard' },
+  'not-offered': { type: 'string', default: '' },
+  'admin-port': { type: 'string' },
   'exit-with-parent': { type: 'boolean', default: false },
 } as const
 const LOG_OPTIONS = { data: { type: 'string' }, json: { type: 'boolean', default: false } } as const
@@ -64,6 +81,7 @@ export function parseCommandLine(args: string[]): Command {
 
 function parseServe(args: string[]): Command {
   const { values } = parseArgs({ args, options: SERVE_OPTIONS })
+  const adminPort = values['admin-port']
   return {
     name: 'serve',
     exitWithParent: values['exit-with-parent'],
@@ -76,6 +94,14 @@ function parseServe(args: string[]): Command {
       unboundSignatures: values['unbound-signatures'],
       maxDocumentBytes: wholeNumber('--max-document-mb', values['max-document-mb'], 1, 10_000) * 1024 * 1024,
       clockOffsetMs: wholeNumber('--clock-offset', values['clock-offset'], -1e9, 1e9) * 1000,
+      environment: oneOf('--environment', values.environment, ENVIRONMENTS),
+      senderAddresses: values['sender-address']?.map(loopback) ?? null,
+      shapes: oneOf('--shapes', values.shapes, SHAPE_NAMES),
+      notOffered: values['not-offered']
+        .split(',')
+        .filter((name) => name !== '')
+        .map((name) => oneOf('--not-offered', name, OPERATION_NAMES)),
+      adminPort: adminPort === undefined ? null : wholeNumber('--admin-port', adminPort, 0, 65_535),
     },
   }
 }
@@ -83,6 +109,17 @@ function parseServe(args: string[]): Command {
 function required(data: string | undefined): string {
   if (data === undefined || data === '') throw new Error('--data DIR is needed.')
   return data
+}
+
+function oneOf<T extends string>(option: string, text: string, known: readonly T[]): T {
+  const found = known.find((name) => name === text)
+  if (found !== undefined) return found
+  throw new Error(`${option} takes ${known.join(', ')}, not "${text}".`)
+}
+
+function loopback(address: string): string {
+  if (isLoopback(address)) return address
+  throw new Error(`--sender-address takes an address within 127.0.0.0/8, not "${address}".`)
 }
 
 function wholeNumber(option: string, text: string, least: number, most: number, alternatives = ''): number {

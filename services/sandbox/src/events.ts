@@ -20,14 +20,14 @@ export type Events = ReturnType<typeof createEvents>
 /** Turns what happened into notifications in the durable queue. Meant to be called within the transaction of the change. */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
   /** The event's body is fixed here, with its identifier: every attempt to deliver it sends these bytes. */
-  function record(message_type: MessageType, status: PartnerStatus, application_id: string): string {
+  function record(status: PartnerStatus, application_id: string, at: number): string {
     const event_id = randomUUID()
     const body = JSON.stringify({
-      message_type,
+      message_type: messageTypeOf(status),
       callback_path: `${baseUrl()}/iso/api/v1/applications/${application_id}`,
       status,
       application_id,
-      timestamp: toTimestamp(clock()),
+      timestamp: toTimestamp(at),
       event_id,
     })
     store.deliveries.addEvent(event_id, body)
@@ -40,19 +40,20 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 
   return {
-    /** Notifies every active registration that subscribed to this kind of event. */
-    publish(application_id: string, status: PartnerStatus): void {
+    /** Notifies every active registration that subscribed to this kind of event; answers the event's identifier. */
+    publish(application_id: string, status: PartnerStatus, at = clock()): string {
       const message_type = messageTypeOf(status)
-      const event_id = record(message_type, status, application_id)
+      const event_id = record(status, application_id, at)
       for (const webhook of store.webhooks.list())
         if (webhook.is_active && SUBSCRIBED[webhook.event_type]?.includes(message_type))
           enqueue(event_id, webhook)
+      return event_id
     },
 
     /** Sends a test event to one registration, whatever it subscribed to; answers the event's identifier. */
     publishTest(webhook: Webhook): string {
       const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
-      const event_id = record(messageTypeOf(status), status, TEST_APPLICATION_ID)
+      const event_id = record(status, TEST_APPLICATION_ID, clock())
       enqueue(event_id, webhook)
       return event_id
     },

@@ -36,3 +36,13 @@ export function refuse(
 ): FastifyReply {
   return reply.code(status).send({ error: STATUS_CODES[status] ?? 'Error', path: shownPath(request), detail })
 }
+
+/** Answers what stands for nothing here: 405 where the path takes other methods, which it names, and 404 where none. */
+export function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[],
+): FastifyReply {
+  if (methods.length === 0) return refuse(request, reply, 404, 'There is no such path.')
+  return refuse(request, reply.header('allow', methods.join(', ')), 405, 'This path takes no such method.')
+}

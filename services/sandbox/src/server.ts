@@ -1,6 +1,8 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { refuse, refuseInvalid } from './problems.ts'
+import { sufferFaults } from './faults/request-faults.ts'
+import { methodsAt, operationAt } from './operations.ts'
+import { refuse, refuseInvalid, refuseUnknown } from './problems.ts'
 import { createApplicationRoute, readApplicationRoute } from './routes/applications.ts'
 import { authRoutes } from './routes/auth.ts'
 import { requireBearer } from './routes/bearer.ts'
@@ -33,6 +35,8 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   app.decorateRequest('application_id', null)
   acceptEmptyJson(app)
   keepLog(app, service)
+  sufferFaults(app, service.faults, service.clock, service.log)
+  withhold(app, service)
   answerFailures(app, service)
   await app.register(multipart, { throwFileSizeLimit: false })
 
@@ -62,6 +66,16 @@ function partnerRoutes(scope: FastifyInstance, service: Service): void {
   documentRoutes(scope, service)
   offerRoutes(scope, service)
   webhookRoutes(scope, service)
+}
+
+/** Operations that are not offered are as if they had never been there. */
+function withhold(app: FastifyInstance, { notOffered }: Service): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request)
+    const operation = operationAt(request.method, path)
+    if (operation === undefined || !notOffered.has(operation)) return undefined
+    return refuseUnknown(request, reply, methodsAt(path, notOffered))
+  })
 }
 
 /** Refuses every request without a valid access token, before its body is looked at. */
@@ -102,8 +116,10 @@ function keepLog(app: FastifyInstance, { store, clock, log }: Service): void {
   app.addHook('onRequestAbort', async (request) => append(request, null))
 }
 
-function answerFailures(app: FastifyInstance, { log }: Service): void {
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, 404, 'There is no such path.'))
+function answerFailures(app: FastifyInstance, { log, notOffered }: Service): void {
+  app.setNotFoundHandler((request, reply) =>
+    refuseUnknown(request, reply, methodsAt(pathOf(request), notOffered)),
+  )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error.statusCode ?? 500
     if (status === 400)

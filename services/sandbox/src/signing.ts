@@ -1,25 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { JWK } from 'jose'
-import { exportJWK } from 'jose/key/export'
 import { generateKeyPair } from 'jose/key/generate/keypair'
-import { importJWK } from 'jose/key/import'
-import { createLocalJWKSet } from 'jose/jwks/local'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import type { Clock } from './clock.ts'
-import type { credentialStore, KeyPurpose } from './store/credentials.ts'
+import { ALGORITHM, type KeyRing } from './key-ring.ts'
 
-const ALGORITHM = 'RS256'
 const ACCESS_TOKEN_SECONDS = 3600
 const SIGNATURE_SECONDS = 300
 const ACCESS_ISSUER = 'iso-auth'
 const WEBHOOK_ISSUER = 'iso-submission'
+/** Beyond the life of a signature and every receiver's tolerance. */
+const LONG_AGO_SECONDS = 3600
+/** No rotation of this service gets here. */
+const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
-/** `iso-submission-rsa-01` is the specification's (section 2); the other key's name is ours. */
-const FIRST_KEYS: { kid: string; purpose: KeyPurpose }[] = [
-  { kid: 'iso-auth-rsa-01', purpose: 'access' },
-  { kid: 'iso-submission-rsa-01', purpose: 'webhook' },
-]
+/** What may be wrong with a signature. `unbound` is none that a receiver can blame: the claims are not shown (section 5). */
+export type SignatureFlaw = 'wrong_key' | 'unknown_kid' | 'alg_none' | 'expired' | 'unbound'
 
 export interface AccessClaims {
   client_id: string
@@ -27,63 +23,40 @@ export interface AccessClaims {
   expires_at: number
 }
 
-export type Signing = Awaited<ReturnType<typeof createSigning>>
+export type Signing = ReturnType<typeof createSigning>
 
 /**
- * Everything that is signed and verified here. The keys are made at the first start, which takes a moment, and kept.
- * `bindBody` false leaves all claims but `iss` and `iat` out of webhook signatures, since which claims the real service
- * puts there is not shown (section 5).
+ * Everything that is signed and verified here. `bindBody` false leaves all claims but `iss` and `iat` out of webhook
+ * signatures, since which claims the real service puts there is not shown (section 5).
  */
-export async function createSigning(
-  credentials: ReturnType<typeof credentialStore>,
-  clock: Clock,
-  bindBody: boolean,
-) {
-  if (credentials.keys().length === 0) {
-    const made = await Promise.all(
-      FIRST_KEYS.map(async (key) => ({ ...key, private_jwk: await generatePrivateJwk() })),
-    )
-    for (const key of made) credentials.addKey(key)
-  }
-  const stored = credentials.keys()
-  const signers = {
-    access: await newestKey('access'),
-    webhook: await newestKey('webhook'),
-  }
-  const jwks = { keys: stored.map(({ kid, private_jwk }) => publicJwk(kid, private_jwk)) }
-  const findKey = createLocalJWKSet(jwks)
+export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
+  let stranger: ReturnType<typeof generateKeyPair> | null = null
 
-  async function newestKey(purpose: KeyPurpose) {
-    const key = stored.findLast((candidate) => candidate.purpose === purpose)
-    if (key === undefined) throw new Error(`There is no ${purpose} key in the data folder.`)
-    return { kid: key.kid, key: await importJWK(key.private_jwk, ALGORITHM) }
-  }
-
-  function sign(purpose: KeyPurpose, claims: SignJWT): Promise<string> {
-    const { kid, key } = signers[purpose]
-    return claims.setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key)
+  /** A key of nobody's, made once it is asked for. */
+  function strangersKey() {
+    stranger ??= generateKeyPair(ALGORITHM, { modulusLength: 2048 })
+    return stranger.then(({ privateKey }) => privateKey)
   }
 
   return {
-    /** The published key set: exactly the fields of spec section 2. */
-    jwks,
-
-    /** An access token, good for one hour. */
-    signAccessToken(client_id: string): Promise<string> {
-      const issued = seconds(clock())
-      const claims = new SignJWT()
+    /** An access token, good for one hour from now, or from `skewMs` later as by a clock that is off. */
+    signAccessToken(client_id: string, skewMs: number): Promise<string> {
+      const issued = seconds(clock() + skewMs)
+      const { kid, key } = keys.signer('access')
+      return new SignJWT()
         .setIssuer(ACCESS_ISSUER)
         .setSubject(client_id)
         .setJti(randomUUID())
         .setIssuedAt(issued)
         .setExpirationTime(issued + ACCESS_TOKEN_SECONDS)
-      return sign('access', claims)
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+        .sign(key)
     },
 
     /** What a bearer token says, or null when it is not ours, not an access token, or expired. */
     async verifyAccessToken(token: string): Promise<AccessClaims | null> {
       try {
-        const { payload } = await jwtVerify(token, findKey, {
+        const { payload } = await jwtVerify(token, keys.find, {
           algorithms: [ALGORITHM],
           issuer: ACCESS_ISSUER,
           requiredClaims: ['sub', 'exp'],
@@ -96,26 +69,31 @@ export async function createSigning(
     },
 
     /** The `X-Signature` of one delivery. Made anew at every attempt, or a retry would come expired. */
-    signWebhook(event_id: string, body: string): Promise<string> {
-      const issued = seconds(clock())
-      const claims = new SignJWT(
-        bindBody ? { body_sha256: createHash('sha256').update(body).digest('hex') } : {},
-      )
-        .setIssuer(WEBHOOK_ISSUER)
-        .setIssuedAt(issued)
-      if (bindBody) claims.setJti(event_id).setExpirationTime(issued + SIGNATURE_SECONDS)
-      return sign('webhook', claims)
+    async signWebhook(event_id: string, body: string, flaw: SignatureFlaw | null): Promise<string> {
+      const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
+      const bound = bindBody && flaw !== 'unbound'
+      const claims = {
+        iss: WEBHOOK_ISSUER,
+        iat: issued,
+        ...(bound && {
+          jti: event_id,
+          exp: issued + SIGNATURE_SECONDS,
+          body_sha256: createHash('sha256').update(body).digest('hex'),
+        }),
+      }
+      const signer = keys.signer('webhook')
+      const kid = flaw === 'unknown_kid' ? UNKNOWN_KID : signer.kid
+      if (flaw === 'alg_none') return `${encode({ alg: 'none', kid, typ: 'JWT' })}.${encode(claims)}.`
+      const foreign = flaw === 'wrong_key' || flaw === 'unknown_kid'
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+        .sign(foreign ? await strangersKey() : signer.key)
     },
   }
 }
 
-async function generatePrivateJwk(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
-  return exportJWK(privateKey)
-}
-
-function publicJwk(kid: string, { kty, n, e }: JWK) {
-  return { kty: kty ?? 'RSA', alg: ALGORITHM, kid, n: n ?? '', e: e ?? '' }
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
 function seconds(ms: number): number {

@@ -11,6 +11,12 @@ import type { Store } from './store/store.ts'
 
 const OFFER_LIFETIME_MS = 14 * 24 * 3600 * 1000
 
+export interface ForcedStatus {
+  at: number
+  offer_id: string | undefined
+  recorded: boolean
+}
+
 export type Underwriting = ReturnType<typeof createUnderwriting>
 
 /**
@@ -49,20 +55,24 @@ export function createUnderwriting(store: Store, events: Events, clock: Clock, p
   }
 
   function makeOffers(application: Application): void {
-    const { application_id } = application
-    const existing = store.offers.list(application_id).length
     const { offers } = scenarioFor(application.application['reference'])
-    for (let n = existing + 1; n <= existing + offers; n += 1) {
-      store.offers.add({
-        offer_id: `${application_id}${String(n).padStart(2, '0')}`,
-        application_id,
-        status: 'offer_available',
-        terms: generateTerms(seed, application, n),
-        created_at: clock(),
-        expires_at: clock() + OFFER_LIFETIME_MS,
-      })
-      events.publish(application_id, 'offer_available')
+    for (let made = 0; made < offers; made += 1) {
+      addOffer(application)
+      events.publish(application.application_id, 'offer_available')
     }
+  }
+
+  function addOffer(application: Application): void {
+    const { application_id } = application
+    const n = store.offers.list(application_id).length + 1
+    store.offers.add({
+      offer_id: `${application_id}${String(n).padStart(2, '0')}`,
+      application_id,
+      status: 'offer_available',
+      terms: generateTerms(seed, application, n),
+      created_at: clock(),
+      expires_at: clock() + OFFER_LIFETIME_MS,
+    })
   }
 
   function setOfferStatus(offer: Offer, status: PartnerStatus): void {
@@ -94,6 +104,23 @@ export function createUnderwriting(store: Store, events: Events, clock: Clock, p
       setOfferStatus(offer, 'offer_accepted')
       plan(offer.application_id, scenarioFor(application?.application['reference']).closing)
       return { ok: true, offer: { ...offer, status: 'offer_accepted' } }
+    },
+
+    /**
+     * Brings any status about, whatever came before: which may follow which is not shown (section 3). The standard course
+     * goes on beside it. `at` (ms) dates the event only. `offer_id` says which offer; without it a status of offers makes a
+     * new one available, or changes all. `recorded` false tells of it and changes nothing. Answers the event's identifier.
+     */
+    force(application: Application, status: PartnerStatus, { at, offer_id, recorded }: ForcedStatus): string {
+      const { application_id } = application
+      if (recorded && !status.startsWith('offer_'))
+        store.applications.setStatus(application_id, status, clock())
+      else if (recorded && status === 'offer_available' && offer_id === undefined) addOffer(application)
+      else if (recorded)
+        for (const offer of store.offers.list(application_id))
+          if (offer_id === undefined || offer.offer_id === offer_id)
+            store.offers.setStatus(offer.offer_id, status)
+      return events.publish(application_id, status, at)
     },
 
     resume: (): void => agenda.wake(),

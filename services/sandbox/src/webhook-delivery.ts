@@ -2,7 +2,9 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Clock } from './clock.ts'
 import { createDueLoop, type DueLoop } from './due-loop.ts'
+import type { Sending, WebhookFaults } from './faults/webhook-faults.ts'
 import type { Log } from './log.ts'
+import type { SenderAddresses } from './sender-addresses.ts'
 import type { Signing } from './signing.ts'
 import type { Delivery } from './store/deliveries.ts'
 import type { Store } from './store/store.ts'
@@ -22,18 +24,30 @@ export interface WebhookSender {
   stop(): Promise<void>
 }
 
+interface Parts {
+  store: Store
+  signing: Signing
+  faults: WebhookFaults
+  senders: SenderAddresses
+  clock: Clock
+  paceMs: number
+  log: Log
+}
+
 /**
  * Delivers the queue. Each registration has its own lane, in which one event follows the other, so that a receiver sees
  * them in order unless one failed, and a dead receiver holds up no other. Delivery is at least once: the same event, with
  * the same identifier and bytes, may come again.
  */
-export function createWebhookSender(
-  store: Store,
-  signing: Signing,
-  clock: Clock,
-  paceMs: number,
-  log: Log,
-): WebhookSender {
+export function createWebhookSender({
+  store,
+  signing,
+  faults,
+  senders,
+  clock,
+  paceMs,
+  log,
+}: Parts): WebhookSender {
   const lanes = new Map<string, DueLoop>()
   const stopping = new AbortController()
 
@@ -49,18 +63,34 @@ export function createWebhookSender(
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
-    const signature = await signing.signWebhook(delivery.event_id, delivery.body)
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIME_OUT_MS)])
-    const answer = await post(delivery.webhook_url, signature, delivery.body, signal)
+    const sending = faults.meet(delivery)
+    if (sending === null) return
+    let answer: number | string = 'not sent'
+    for (let sent = 0; sent < sending.copies; sent += 1)
+      // A copy is the same event once more: it comes after the first.
+      // oxlint-disable-next-line no-await-in-loop
+      answer = await send(delivery, sending)
     if (stopping.signal.aborted) return
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)
     if (typeof answer === 'number' && answer >= 200 && answer < 300) {
       store.deliveries.finish(delivery.delivery_id, 'delivered')
+      faults.arrived(delivery.webhook_uuid)
       return
     }
     const wait = RETRY_PACES[delivery.attempts]
     if (wait === undefined) store.deliveries.finish(delivery.delivery_id, 'dropped')
     else store.deliveries.postpone(delivery.delivery_id, clock() + wait * paceMs)
+  }
+
+  /** The signature is of the event as it was recorded; what is sent with it may have been altered since. */
+  async function send(
+    { webhook_url, event_id, body: signedBody }: Delivery,
+    { body, flaw, address }: Sending,
+  ): Promise<number | string> {
+    const signature = await signing.signWebhook(event_id, signedBody, flaw)
+    const localAddress = await senders.localAddress(webhook_url, address)
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIME_OUT_MS)])
+    return post(webhook_url, { signature, body, signal, localAddress })
   }
 
   return {
@@ -75,10 +105,21 @@ export function createWebhookSender(
   }
 }
 
+interface Notification {
+  signature: string
+  body: string
+  signal: AbortSignal
+  /** The address to send from; undefined leaves it to the system. */
+  localAddress: string | undefined
+}
+
 /**
  * One POST on a connection of its own; never follows a redirect. Gives the status, or what went wrong.
  */
-function post(url: string, signature: string, body: string, signal: AbortSignal): Promise<number | string> {
+function post(
+  url: string,
+  { signature, body, signal, localAddress }: Notification,
+): Promise<number | string> {
   const payload = Buffer.from(body)
   const { request } = url.startsWith('https:') ? https : http
   return new Promise((resolve) => {
@@ -88,6 +129,7 @@ function post(url: string, signature: string, body: string, signal: AbortSignal)
         method: 'POST',
         agent: false,
         signal,
+        ...(localAddress !== undefined && { localAddress }),
         headers: {
           'content-type': 'application/json',
           'content-length': payload.length,

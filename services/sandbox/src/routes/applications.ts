@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { toTimestamp } from '../clock.ts'
 import { refuse, refuseInvalid } from '../problems.ts'
-import type { Application } from '../store/applications.ts'
 import { applicationPayloadSchema, check } from '../validation.ts'
 import type { Service } from './service.ts'
 
@@ -20,24 +18,13 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
 }
 
 /** The path of `callback_path` (spec section 4.2). Method and answer are assumed. */
-export function readApplicationRoute(app: FastifyInstance, { store }: Service): void {
+export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id
     const application = store.applications.find(request.params.application_id)
     if (application === null) return refuse(request, reply, 404, 'There is no such application.')
-    return reply.send(toRecord(application))
+    return reply.send(shapes.application(application))
   })
-}
-
-function toRecord({ application_id, status, application, company, created_at, updated_at }: Application) {
-  return {
-    application_id,
-    status,
-    created_at: toTimestamp(created_at),
-    updated_at: toTimestamp(updated_at),
-    application,
-    company,
-  }
 }
 
 /** What is never stored cannot leak: of an owner's SSN only the last four digits are kept. */

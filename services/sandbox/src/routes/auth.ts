@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { toTimestamp } from '../clock.ts'
 import { refuse, refuseInvalid } from '../problems.ts'
 import { check, refreshSchema } from '../validation.ts'
 import { requireBearer } from './bearer.ts'
@@ -9,20 +8,23 @@ const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
 /** Authentication (spec sections 4.1 and 5). These paths carry no version. */
 export function authRoutes(app: FastifyInstance, service: Service): void {
-  const { store, signing, clock } = service
+  const { store, signing, keys, shapes, clock } = service
+
+  function accessToken({ clock_skew_ms }: FastifyRequest): Promise<string> {
+    return signing.signAccessToken(store.credentials.client().client_id, clock_skew_ms)
+  }
 
   /** Exactly the two fields that section 2 shows. */
-  async function issueTokens() {
-    const { client_id } = store.credentials.client()
+  async function tokenPair(request: FastifyRequest) {
     return {
-      accessToken: await signing.signAccessToken(client_id),
+      accessToken: await accessToken(request),
       refreshToken: store.credentials.issueRefreshToken(clock(), clock() + REFRESH_TOKEN_MS),
     }
   }
 
   app.post('/oauth2/token', async (request, reply) => {
     const credentials = basicCredentials(request)
-    if (credentials !== null && store.credentials.accepts(credentials)) return issueTokens()
+    if (credentials !== null && store.credentials.accepts(credentials)) return tokenPair(request)
     return refuse(
       request,
       reply.header('www-authenticate', 'Basic'),
@@ -31,11 +33,16 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  // Assumed: the refresh token is proof enough, since the access token may have expired; it is good for one use.
+  // Assumed: the refresh token is proof enough, since the access token may have expired.
   app.post('/oauth2/token/refresh', async (request, reply) => {
     const sent = check(refreshSchema, request.body, 'body')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    if (store.credentials.redeemRefreshToken(sent.value.refreshToken, clock())) return issueTokens()
+    const { refreshToken } = sent.value
+    if (shapes.refreshTokensRotate) {
+      if (store.credentials.redeemRefreshToken(refreshToken, clock())) return tokenPair(request)
+    } else if (store.credentials.knowsRefreshToken(refreshToken, clock())) {
+      return { accessToken: await accessToken(request) }
+    }
     return refuse(request, reply, 401, 'The refresh token is invalid or expired.')
   })
 
@@ -43,11 +50,11 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
   app.get('/oauth2/token/validate', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
     if (claims === null) return reply
-    return { valid: true, client_id: claims.client_id, expires_at: toTimestamp(claims.expires_at) }
+    return shapes.tokenValid(claims.client_id, claims.expires_at)
   })
 
   // Path assumed; public, since receivers of webhooks have no access token.
-  app.get('/.well-known/jwks.json', () => signing.jwks)
+  app.get('/.well-known/jwks.json', () => keys.jwks())
 }
 
 /** The client id and secret of an `Authorization: Basic` header; null when there is none that can be read. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { toTimestamp } from '../clock.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
 import type { Document, IncomingFile } from '../store/documents.ts'
 import { applicationQuerySchema, check } from '../validation.ts'
@@ -17,7 +16,7 @@ interface Upload {
 
 /** POST /document and GET /documents (spec section 4.3). */
 export function documentRoutes(app: FastifyInstance, service: Service): void {
-  const { store, underwriting, clock, maxDocumentBytes } = service
+  const { store, underwriting, shapes, clock, maxDocumentBytes } = service
 
   app.post('/document', async (request, reply) => {
     if (!request.isMultipart()) return refuse(request, reply, 415, 'The body must be multipart/form-data.')
@@ -37,7 +36,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       const document_id = await store.documents.keep(file)
       const { size, sha256 } = file
       const document = { document_id, application_id, type, file_name, size, sha256, created_at: clock() }
-      if (enter(document)) return reply.code(201).send(toRecord(document))
+      if (enter(document)) return answerCreated(reply, shapes.documentCreated(document))
       await store.documents.discardKept(document_id)
       return refuse(request, reply, 409, 'This file was already uploaded for this application.')
     } finally {
@@ -52,7 +51,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     request.application_id = application_id
     if (store.applications.find(application_id) === null)
       return refuse(request, reply, 404, 'There is no such application.')
-    return reply.send({ documents: store.documents.list(application_id).map(toRecord) })
+    return reply.send(shapes.documents(store.documents.list(application_id)))
   })
 
   /** Stores the document and tells the underwriting, both or neither; false when the application has this file. */
@@ -90,7 +89,6 @@ function missingPart(name: string) {
   return { message: `object missing required field ${name}`, key: 'data', source: 'body' }
 }
 
-/** A document as the service shows it (assumed). */
-function toRecord(document: Document) {
-  return { ...document, created_at: toTimestamp(document.created_at) }
+function answerCreated(reply: FastifyReply, record: object | null): FastifyReply {
+  return record === null ? reply.code(204).send() : reply.code(201).send(record)
 }

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { toTimestamp } from '../clock.ts'
 import { refuse, refuseInvalid } from '../problems.ts'
-import type { Offer } from '../store/offers.ts'
 import { applicationQuerySchema, check, offerActionSchema, offerQuerySchema } from '../validation.ts'
 import type { Service } from './service.ts'
 
 const NO_OFFER = 'There is no such offer.'
 
 /** Offers: the paths of spec section 4.4, with assumed methods, parameters and payloads. */
-export function offerRoutes(app: FastifyInstance, { store, underwriting }: Service): void {
+export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
     const sent = check(applicationQuerySchema, request.query, 'query')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
@@ -16,7 +14,7 @@ export function offerRoutes(app: FastifyInstance, { store, underwriting }: Servi
     request.application_id = application_id
     if (store.applications.find(application_id) === null)
       return refuse(request, reply, 404, 'There is no such application.')
-    return reply.send({ offers: store.offers.list(application_id).map(toRecord) })
+    return reply.send(shapes.offers(store.offers.list(application_id)))
   })
 
   app.get('/offer', (request, reply) => {
@@ -25,7 +23,7 @@ export function offerRoutes(app: FastifyInstance, { store, underwriting }: Servi
     const offer = store.offers.find(sent.value.offer_id)
     if (offer === null) return refuse(request, reply, 404, NO_OFFER)
     request.application_id = offer.application_id
-    return reply.send(toRecord(offer))
+    return reply.send(shapes.offer(offer))
   })
 
   app.post('/offer', (request, reply) => {
@@ -36,24 +34,7 @@ export function offerRoutes(app: FastifyInstance, { store, underwriting }: Servi
     request.application_id = offer.application_id
     const accepted = store.transaction(() => underwriting.accept(offer))
     return accepted.ok
-      ? reply.send(toRecord(accepted.offer))
+      ? reply.send(shapes.offer(accepted.offer))
       : refuse(request, reply, 409, `The offer can't be accepted. ${accepted.reason}`)
   })
-}
-
-/** An offer as the service shows it: the fields of comparables.md, all assumed. */
-function toRecord({ offer_id, application_id, status, terms, created_at, expires_at }: Offer) {
-  return {
-    offer_id,
-    application_id,
-    status,
-    created_at: toTimestamp(created_at),
-    expires_at: toTimestamp(expires_at),
-    ...terms,
-    stipulations: [
-      { stipulation_id: `${offer_id}-1`, label: 'Voided check', document_type: 'voided_check' },
-      { stipulation_id: `${offer_id}-2`, label: "Driver's license", document_type: 'drivers_license' },
-      { stipulation_id: `${offer_id}-3`, label: 'Signed contract', document_type: 'signed_contract' },
-    ],
-  }
 }

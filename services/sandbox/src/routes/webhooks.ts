@@ -10,14 +10,14 @@ interface OneWebhook {
 }
 
 /** Webhook registrations (spec section 4.5). Creating and testing are shown; the path of a single one is assumed. */
-export function webhookRoutes(app: FastifyInstance, { store, events }: Service): void {
+export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: Service): void {
   app.post('/webhooks', (request, reply) => {
     const sent = check(webhookCreateSchema, request.body, 'body')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
     return reply.code(201).send(store.webhooks.create(sent.value.event_type, sent.value.webhook_url))
   })
 
-  app.get('/webhooks', () => ({ webhooks: store.webhooks.list() }))
+  app.get('/webhooks', () => shapes.webhooks(store.webhooks.list()))
 
   app.get<OneWebhook>('/webhooks/:uuid', (request, reply) => {
     const webhook = store.webhooks.find(request.params.uuid)
@@ -52,6 +52,7 @@ export function webhookRoutes(app: FastifyInstance, { store, events }: Service):
     const webhook = store.webhooks.find(sent.value.webhook_uuid)
     if (webhook === null) return refuse(request, reply, 404, NO_WEBHOOK)
     const event_id = store.transaction(() => events.publishTest(webhook))
-    return reply.send({ webhook_uuid: webhook.uuid, event_id })
+    const answer = shapes.testFired(webhook.uuid, event_id)
+    return answer === null ? reply.code(204).send() : reply.send(answer)
   })
 }

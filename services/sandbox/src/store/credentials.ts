@@ -1,9 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { JWK } from 'jose'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { prepare, type Database } from './database.ts'
 
 /** What a key signs: access tokens or webhook requests. */
-export type KeyPurpose = 'access' | 'webhook'
+export const KEY_PURPOSES = ['access', 'webhook'] as const
+export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
 export interface SigningKey {
   kid: string
@@ -17,15 +19,24 @@ export interface Client {
 }
 
 /** The issued client, the signing keys and the refresh tokens that are still good (only their hashes). */
-export function credentialStore(db: Database) {
+export function credentialStore(db: Database, environment: Environment) {
   const selectClient = prepare<Client>(db, 'SELECT client_id, client_secret FROM client')
   const insertClient = prepare(db, 'INSERT INTO client (client_id, client_secret) VALUES (?, ?)')
   const selectKeys = prepare<{ kid: string; purpose: KeyPurpose; private_jwk: string }>(
     db,
-    'SELECT kid, purpose, private_jwk FROM signing_keys ORDER BY rowid',
+    'SELECT kid, purpose, private_jwk FROM signing_keys WHERE retired = 0 ORDER BY rowid',
   )
+  const countKeys = prepare<{ count: number }>(
+    db,
+    'SELECT count(*) AS count FROM signing_keys WHERE purpose = ?',
+  )
+  const retireKey = prepare(db, 'UPDATE signing_keys SET retired = 1 WHERE kid = ?')
   const insertKey = prepare(db, 'INSERT INTO signing_keys (kid, purpose, private_jwk) VALUES (?, ?, ?)')
   const insertRefresh = prepare(db, 'INSERT INTO refresh_tokens (token_hash, expires_at) VALUES (?, ?)')
+  const selectRefresh = prepare<{ expires_at: number }>(
+    db,
+    'SELECT expires_at FROM refresh_tokens WHERE token_hash = ?',
+  )
   const deleteRefresh = prepare<{ expires_at: number }>(
     db,
     'DELETE FROM refresh_tokens WHERE token_hash = ? RETURNING expires_at',
@@ -38,7 +49,7 @@ export function credentialStore(db: Database) {
       const known = selectClient.get()
       if (known !== undefined) return known
       const client = {
-        client_id: `sandbox-${randomBytes(6).toString('hex')}`,
+        client_id: `${environment}-${randomBytes(6).toString('hex')}`,
         client_secret: randomBytes(32).toString('base64url'),
       }
       insertClient.run(client.client_id, client.client_secret)
@@ -52,6 +63,7 @@ export function credentialStore(db: Database) {
       return sameSecret && issued.client_id === client.client_id
     },
 
+    /** The keys that are not withdrawn, oldest first. */
     keys(): SigningKey[] {
       return selectKeys.all().map((row) => ({ ...row, private_jwk: JSON.parse(row.private_jwk) as JWK }))
     },
@@ -60,12 +72,27 @@ export function credentialStore(db: Database) {
       insertKey.run(key.kid, key.purpose, JSON.stringify(key.private_jwk))
     },
 
+    /** How many keys this purpose ever had. */
+    keyCount(purpose: KeyPurpose): number {
+      return countKeys.get(purpose)?.count ?? 0
+    },
+
+    retireKey(kid: string): void {
+      retireKey.run(kid)
+    },
+
     /** Issues a refresh token that is good until `expires_at` (ms). */
     issueRefreshToken(now: number, expires_at: number): string {
       purgeRefresh.run(now)
       const token = randomBytes(32).toString('base64url')
       insertRefresh.run(sha256(token).toString('hex'), expires_at)
       return token
+    },
+
+    /** Whether a refresh token is good; it stays so. */
+    knowsRefreshToken(token: string, now: number): boolean {
+      const row = selectRefresh.get(sha256(token).toString('hex'))
+      return row !== undefined && row.expires_at > now
     },
 
     /** Uses a refresh token up; false when it is unknown, used already or expired. */

@@ -94,6 +94,7 @@ const MIGRATIONS: readonly string[] = [
     application_id TEXT
   ) STRICT;
   `,
+  'ALTER TABLE signing_keys ADD COLUMN retired INTEGER NOT NULL DEFAULT 0',
 ]
 
 /**

@@ -34,6 +34,7 @@ export function deliveryStore(db: Database) {
     db,
     'UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE delivery_id = ?',
   )
+  const reschedule = prepare(db, 'UPDATE deliveries SET due_at = ? WHERE delivery_id = ?')
 
   return {
     addEvent(event_id: string, body: string): void {
@@ -54,6 +55,10 @@ export function deliveryStore(db: Database) {
     },
     postpone(delivery_id: number, due_at: number): void {
       postpone.run(due_at, delivery_id)
+    },
+    /** Moves a delivery without counting it as an attempt. */
+    reschedule(delivery_id: number, due_at: number): void {
+      reschedule.run(due_at, delivery_id)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { applicationStore } from './applications.ts'
 import { credentialStore } from './credentials.ts'
 import { inTransaction, openDatabase } from './database.ts'
@@ -15,15 +16,23 @@ export function databaseFile(folder: string): string {
   return join(folder, 'sandbox.sqlite')
 }
 
-/** Opens everything that the service keeps in `folder`, and creates it at the first start. */
-export function openStore(folder: string, seed: number) {
+/**
+ * Opens everything that the service keeps in `folder`, and creates it at the first start. Throws with words when the folder
+ * is the other environment's: nothing of one may serve the other.
+ */
+export function openStore(folder: string, seed: number, environment: Environment) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const db = openDatabase(databaseFile(folder))
+  const credentials = credentialStore(db, environment)
+  if (!credentials.client().client_id.startsWith(`${environment}-`)) {
+    db.close()
+    throw new Error(`The data in ${folder} belongs to another environment than ${environment}.`)
+  }
   const documents = documentStore(db, join(folder, 'documents'))
   documents.sweep()
   return {
     applications: applicationStore(db, seed),
-    credentials: credentialStore(db),
+    credentials,
     deliveries: deliveryStore(db),
     documents,
     offers: offerStore(db),

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { isLoopback } from '../sender-addresses.ts'
+
+const times = z.int().positive().optional()
+const milliseconds = z.int().min(0).max(600_000)
+
+/** `POST /iso/api/v1/document`; a segment may be a `:parameter`. `*` is every request. */
+const requestRoute = z
+  .string()
+  .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
+/** `WEBHOOK offer_available`; `WEBHOOK *` is every notification. */
+const webhookRoute = z
+  .string()
+  .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
+
+const request = { route: requestRoute, times }
+const webhook = { route: webhookRoute, times }
+/** Whether the service does its work before the fault hits, so that only the answer suffers. */
+const processed = (usual: boolean) => z.boolean().default(usual)
+
+const requestFault = z.discriminatedUnion('fault', [
+  z.strictObject({ ...request, fault: z.literal('latency'), ms: milliseconds, processed: processed(true) }),
+  z.strictObject({ ...request, fault: z.literal('reset_before_body') }),
+  z.strictObject({ ...request, fault: z.literal('reset_after_body') }),
+  z.strictObject({ ...request, fault: z.literal('reset_after_processing') }),
+  z.strictObject({
+    ...request,
+    fault: z.literal('status'),
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()).default({}),
+    /** Text is sent as it is, anything else as JSON; left out, the body is empty. */
+    body: z.unknown(),
+    processed: processed(false),
+  }),
+  z.strictObject({ ...request, fault: z.literal('html'), processed: processed(false) }),
+  z.strictObject({ ...request, fault: z.literal('truncated') }),
+  z.strictObject({ ...request, fault: z.literal('malformed') }),
+  z.strictObject({ ...request, fault: z.literal('drip'), ms: milliseconds.default(100) }),
+  z.strictObject({ ...request, fault: z.literal('endless'), ms: milliseconds.default(10) }),
+  z.strictObject({
+    ...request,
+    fault: z.literal('oversized'),
+    bytes: z
+      .int()
+      .positive()
+      .default(64 * 1024 * 1024),
+  }),
+  z.strictObject({ ...request, fault: z.literal('clock_skew'), seconds: z.int().min(-1e9).max(1e9) }),
+])
+
+const webhookFault = z.discriminatedUnion('fault', [
+  z.strictObject({ ...webhook, fault: z.literal('duplicate'), copies: z.int().min(1).max(100).default(1) }),
+  z.strictObject({ ...webhook, fault: z.literal('reordered'), ms: milliseconds.default(5000) }),
+  z.strictObject({ ...webhook, fault: z.literal('delayed'), ms: milliseconds }),
+  z.strictObject({ ...webhook, fault: z.literal('lost') }),
+  z.strictObject({ ...webhook, fault: z.literal('wrong_key') }),
+  z.strictObject({ ...webhook, fault: z.literal('unknown_kid') }),
+  z.strictObject({ ...webhook, fault: z.literal('alg_none') }),
+  z.strictObject({ ...webhook, fault: z.literal('expired') }),
+  z.strictObject({ ...webhook, fault: z.literal('unbound') }),
+  z.strictObject({ ...webhook, fault: z.literal('altered_body') }),
+  z.strictObject({
+    ...webhook,
+    fault: z.literal('sender_address'),
+    address: z.string().refine(isLoopback, 'an address within 127.0.0.0/8').default('127.0.0.99'),
+  }),
+])
+
+export type RequestFault = z.infer<typeof requestFault>
+export type WebhookFault = z.infer<typeof webhookFault>
+export type Fault = RequestFault | WebhookFault
+
+/** The body of `PUT /faults`. One request or delivery meets at most one fault: the first in the list that fits. */
+export const faultListSchema = z.array(z.discriminatedUnion('fault', [requestFault, webhookFault]))

@@ -1,0 +1,144 @@
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toHttpDate, type Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { FaultList } from './fault-list.ts'
+import type { RequestFault } from './fault.ts'
+import { drip, endless, firstHalf, oversized, PORTAL_PAGE, truncated } from './spoiled-answers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The fault that this request met. */
+    fault: RequestFault | null
+    /** By how much the clock is off for this request, in milliseconds. */
+    clock_skew_ms: number
+  }
+}
+
+/** Makes requests meet the faults that are switched on, before or after the service did its work. */
+export function sufferFaults(app: FastifyInstance, faults: FaultList, clock: Clock, log: Log): void {
+  app.decorateRequest('fault', null)
+  app.decorateRequest('clock_skew_ms', 0)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const fault = faults.takeForRequest(request.method, path)
+    if (fault === null) return undefined
+    log(`${request.method} ${path} meets the fault ${fault.fault}`)
+    request.fault = fault
+    return (await sufferBefore(request, reply, fault, clock)) ? reply : undefined
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { fault } = request
+    return fault === null ? payload : sufferAfter(request, reply, fault, payload)
+  })
+}
+
+/** What happens instead of the work; true when the service is not to do it any more. */
+async function sufferBefore(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: RequestFault,
+  clock: Clock,
+): Promise<boolean> {
+  switch (fault.fault) {
+    case 'latency':
+      if (!fault.processed) await sleep(fault.ms)
+      return false
+    case 'reset_before_body':
+      reset(request, reply)
+      return true
+    case 'reset_after_body':
+      await drain(request)
+      reset(request, reply)
+      return true
+    case 'status':
+    case 'html':
+      if (fault.processed) return false
+      // The body is taken first, so that a caller that is still sending gets the answer and no broken connection.
+      await drain(request)
+      reply.send()
+      return true
+    case 'clock_skew':
+      request.clock_skew_ms = fault.seconds * 1000
+      reply.header('date', toHttpDate(clock() + request.clock_skew_ms))
+      return false
+    default:
+      return false
+  }
+}
+
+/** What happens to the answer. */
+async function sufferAfter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: RequestFault,
+  payload: unknown,
+): Promise<unknown> {
+  const body = asBuffer(payload)
+  switch (fault.fault) {
+    case 'latency':
+      if (fault.processed) await sleep(fault.ms)
+      return payload
+    case 'reset_after_processing':
+      reset(request, reply)
+      return payload
+    case 'status':
+      return replaceAnswer(reply, fault.status, fault.headers, fault.body)
+    case 'html':
+      return replaceAnswer(reply, 200, { 'content-type': 'text/html; charset=utf-8' }, PORTAL_PAGE)
+    case 'malformed':
+      return spoil(reply, firstHalf(body))
+    case 'truncated':
+      return spoil(reply, truncated(body))
+    case 'drip':
+      return spoil(reply, drip(body, fault.ms))
+    case 'endless':
+      return spoil(reply, endless(fault.ms))
+    case 'oversized':
+      return spoil(reply, oversized(body, fault.bytes))
+    default:
+      return payload
+  }
+}
+
+function replaceAnswer(
+  reply: FastifyReply,
+  status: number,
+  headers: Record<string, string>,
+  body: unknown,
+): string {
+  const json = typeof body === 'string' ? null : JSON.stringify(body)
+  for (const name of ['content-type', 'content-length']) reply.removeHeader(name)
+  if (json !== null && json !== undefined) reply.type('application/json')
+  reply.code(status).headers(headers)
+  return json ?? (typeof body === 'string' ? body : '')
+}
+
+/** The answer keeps its status and type, and says that it has a body. */
+function spoil<T>(reply: FastifyReply, body: T): T {
+  reply.removeHeader('content-length')
+  if (reply.statusCode === 204) reply.code(200)
+  if (!reply.hasHeader('content-type')) reply.type('application/json')
+  return body
+}
+
+function asBuffer(payload: unknown): Buffer {
+  if (Buffer.isBuffer(payload)) return payload
+  return Buffer.from(typeof payload === 'string' && payload !== '' ? payload : '{}')
+}
+
+/** Reads the whole body and keeps nothing of it. */
+async function drain({ raw }: FastifyRequest): Promise<void> {
+  raw.resume()
+  // A caller that went away has no more to send.
+  await finished(raw).catch(() => {})
+}
+
+/** Ends the connection with a TCP reset, as a crashed service or a firewall does. */
+function reset({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  raw.socket.resetAndDestroy()
+}

@@ -1,0 +1,50 @@
+/**
+ * The operations of the service by method and path after `/iso/api`, the version left out. The names are those of the app's endpoint
+ * profiles.
+ */
+const OPERATIONS = {
+  'token.create': ['POST', '/auth/oauth2/token'],
+  'token.refresh': ['POST', '/auth/oauth2/token/refresh'],
+  'token.validate': ['GET', '/auth/oauth2/token/validate'],
+  'jwks.read': ['GET', '/auth/.well-known/jwks.json'],
+  'application.create': ['POST', '/application'],
+  'application.read': ['GET', '/applications/:application_id'],
+  'document.create': ['POST', '/document'],
+  'documents.list': ['GET', '/documents'],
+  'offers.list': ['GET', '/offers'],
+  'offer.read': ['GET', '/offer'],
+  'offer.accept': ['POST', '/offer'],
+  'webhook.create': ['POST', '/webhooks'],
+  'webhooks.list': ['GET', '/webhooks'],
+  'webhook.test': ['POST', '/webhooks/test'],
+  'webhook.read': ['GET', '/webhooks/:uuid'],
+  'webhook.update': ['PUT', '/webhooks/:uuid'],
+  'webhook.delete': ['DELETE', '/webhooks/:uuid'],
+} as const
+
+export type Operation = keyof typeof OPERATIONS
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as Operation[]
+
+const COMPILED = OPERATION_NAMES.map((name) => {
+  const [method, path] = OPERATIONS[name]
+  const pattern = path.replaceAll('.', '\\.').replace(/:\w+/, '[^/]+')
+  return { name, method, path: new RegExp(`^/iso/api${versionIn(name, path)}${pattern}$`) }
+})
+
+/** Authentication has no version, an application is addressed with it, all else with or without (spec section 9). */
+function versionIn(name: Operation, path: string): string {
+  if (path.startsWith('/auth/')) return ''
+  return name === 'application.read' ? '/v1' : '(?:/v1)?'
+}
+
+/** The operation that a request asks for. */
+export function operationAt(method: string, path: string): Operation | undefined {
+  return COMPILED.find((operation) => operation.method === method && operation.path.test(path))?.name
+}
+
+/** The methods that a path takes, `notOffered` left out; none where there is nothing at all. */
+export function methodsAt(path: string, notOffered: ReadonlySet<Operation>): string[] {
+  return COMPILED.filter((operation) => operation.path.test(path) && !notOffered.has(operation.name)).map(
+    ({ method }) => method,
+  )
+}

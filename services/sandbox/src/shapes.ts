@@ -1,0 +1,138 @@
+import { toTimestamp } from './clock.ts'
+import type { Application } from './store/applications.ts'
+import type { Document } from './store/documents.ts'
+import type { Offer } from './store/offers.ts'
+
+export const SHAPE_NAMES = ['standard', 'alternative'] as const
+export type ShapeName = (typeof SHAPE_NAMES)[number]
+
+/**
+ * How answers look that the specification does not show: all of it is assumed. What it does show (tokens, the created
+ * application, a webhook registration, errors) is the same in every shape.
+ */
+export interface Shapes {
+  application(application: Application): object
+  /** The answer to an upload; null is an answer of 204. */
+  documentCreated(document: Document): object | null
+  documents(documents: Document[]): object
+  offer(offer: Offer): object
+  offers(offers: Offer[]): object
+  webhooks(webhooks: object[]): object
+  tokenValid(client_id: string, expires_at: number): object
+  testFired(webhook_uuid: string, event_id: string): object | null
+  /** Whether a refresh token is good for one use and comes anew with each, or lasts while only access tokens come. */
+  refreshTokensRotate: boolean
+}
+
+/** Lists under the name of what they hold, fields in snake_case, money as decimal strings. */
+const standard: Shapes = {
+  application: ({ created_at, updated_at, ...application }) => ({
+    ...application,
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+  }),
+  documentCreated: standardDocument,
+  documents: (documents) => ({ documents: documents.map(standardDocument) }),
+  offer: standardOffer,
+  offers: (offers) => ({ offers: offers.map(standardOffer) }),
+  webhooks: (webhooks) => ({ webhooks }),
+  tokenValid: (client_id, expires_at) => ({ valid: true, client_id, expires_at: toTimestamp(expires_at) }),
+  testFired: (webhook_uuid, event_id) => ({ webhook_uuid, event_id }),
+  refreshTokensRotate: true,
+}
+
+/** Records under `data` or lists bare, fields in camelCase and by other words, numbers for rates, nothing where none is due. */
+const alternative: Shapes = {
+  application: ({ application_id, status, created_at, updated_at }) => ({
+    data: {
+      id: application_id,
+      applicationId: application_id,
+      status,
+      createdAt: toTimestamp(created_at),
+      updatedAt: toTimestamp(updated_at),
+    },
+  }),
+  documentCreated: () => null,
+  documents: (documents) =>
+    documents.map(({ document_id, application_id, type, file_name, size, created_at }) => ({
+      id: document_id,
+      applicationId: application_id,
+      documentType: type,
+      fileName: file_name,
+      fileSize: size,
+      uploadedAt: toTimestamp(created_at),
+    })),
+  offer: (offer) => ({ data: alternativeOffer(offer) }),
+  offers: (offers) => ({ data: offers.map(alternativeOffer), total: offers.length }),
+  webhooks: (webhooks) => webhooks,
+  tokenValid: (client_id, expires_at) => ({
+    active: true,
+    sub: client_id,
+    exp: Math.floor(expires_at / 1000),
+  }),
+  testFired: () => null,
+  refreshTokensRotate: false,
+}
+
+const SHAPES: Record<ShapeName, Shapes> = { standard, alternative }
+
+export function shapesNamed(name: ShapeName): Shapes {
+  return SHAPES[name]
+}
+
+function standardDocument(document: Document) {
+  return { ...document, created_at: toTimestamp(document.created_at) }
+}
+
+/** Files that an offer asks for; the same in both shapes but for the words. */
+const STIPULATIONS = [
+  { label: 'Voided check', document_type: 'voided_check' },
+  { label: "Driver's license", document_type: 'drivers_license' },
+  { label: 'Signed contract', document_type: 'signed_contract' },
+]
+
+function standardOffer({ offer_id, application_id, status, terms, created_at, expires_at }: Offer) {
+  return {
+    offer_id,
+    application_id,
+    status,
+    created_at: toTimestamp(created_at),
+    expires_at: toTimestamp(expires_at),
+    ...terms,
+    stipulations: STIPULATIONS.map((stipulation, index) => ({
+      stipulation_id: `${offer_id}-${index + 1}`,
+      ...stipulation,
+    })),
+  }
+}
+
+function alternativeOffer({ offer_id, application_id, status, terms, created_at, expires_at }: Offer) {
+  return {
+    id: offer_id,
+    applicationId: application_id,
+    status,
+    created: toTimestamp(created_at),
+    expires: toTimestamp(expires_at),
+    amount: terms.amount,
+    minAmount: terms.minimum_amount,
+    maxAmount: terms.maximum_amount,
+    term: terms.term,
+    termUnit: terms.term_unit,
+    numberOfPayments: terms.number_of_payments,
+    frequency: terms.payment_frequency,
+    payment: terms.payment_amount,
+    buyRate: Number(terms.buy_rate),
+    maxUpsell: Number(terms.maximum_upsell),
+    factor: Number(terms.factor_rate),
+    apr: Number(terms.apr),
+    payback: terms.payback_amount,
+    fees: terms.fees.map(({ label, amount }) => ({ name: label, value: amount })),
+    payoffAmount: terms.existing_balance,
+    net: terms.net_to_merchant,
+    holdback: terms.holdback_percent,
+    position: terms.position,
+    points: Number(terms.commission_points),
+    commission: terms.commission_amount,
+    stips: STIPULATIONS.map(({ label }) => label),
+  }
+}
