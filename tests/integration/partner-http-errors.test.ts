@@ -395,6 +395,20 @@ test('two environments share neither token nor secret', async () => {
   expect(new Set(authorizations.flat()).size).toBe(4)
 })
 
+test('a write keeps no connection, for the next one could find it closed at that moment', async () => {
+  const partner = await startPartner(cleanup)
+  const gone: Promise<unknown>[] = []
+  partner.on(APPLICATION, (request, response) => {
+    gone.push(once(request.socket, 'close'))
+    return json(201, { application_id: '7' }, { 'keep-alive': 'timeout=60' })(request, response)
+  })
+  const client = connectTo(cleanup, { base_url: partner.base_url })
+  expect(await submit(client)).toMatchObject({ ok: true })
+  await gone[0]
+  expect(await submit(client)).toMatchObject({ ok: true })
+  expect(gone).toHaveLength(2)
+})
+
 test('a connection that the service closed between two calls makes no call fail', async () => {
   const partner = await startPartner(cleanup)
   partner.on(WEBHOOKS, async (request, response) => {

@@ -282,12 +282,24 @@ describe('testing the connection', () => {
     const [, body] = makeToken(header(), { ...claims(), sub: 'admin' }, () => '').split('.')
     return [head, body, signature].join('.')
   }
-  test.each(forged)('refuses a token %s', async (_, make) => {
-    const accessToken = make()
-    partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))
-    const error = errorOf(await client.testConnection())
-    expect(error).toMatchObject({ code: 'PARTNER_TOKEN_NOT_VALID', outcome: 'none' })
-    expect(JSON.stringify(error)).not.toContain(accessToken)
+  const keySetsWithAndWithoutAlg = [
+    { published: 'keys that name their algorithm', change: {} },
+    { published: 'keys that name none', change: { alg: undefined, use: undefined } },
+  ]
+  describe.each(keySetsWithAndWithoutAlg)('by $published', ({ change }) => {
+    beforeEach(() => partner.on(JWKS, json(200, { keys: [{ ...partner.key.jwk, ...change }] })))
+
+    test('takes a token that is genuine', async () => {
+      expect(await client.testConnection()).toMatchObject({ ok: true })
+    })
+
+    test.each(forged)('refuses a token %s', async (_, make) => {
+      const accessToken = make()
+      partner.on(TOKEN, json(200, { accessToken, refreshToken: 'r' }))
+      const error = errorOf(await client.testConnection())
+      expect(error).toMatchObject({ code: 'PARTNER_TOKEN_NOT_VALID', outcome: 'none' })
+      expect(JSON.stringify(error)).not.toContain(accessToken)
+    })
   })
 
   test('bears a clock that is some minutes off, and names the clock when it is further off', async () => {

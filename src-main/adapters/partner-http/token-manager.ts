@@ -131,13 +131,11 @@ export class TokenManager {
 }
 
 /**
- * OAuth answers 400 also to credentials that it does not know (RFC 6749, 5.2). What the answer says of fields means none of
- * the form, and may repeat the secret.
+ * OAuth answers 400 also to credentials that it does not know (RFC 6749, 5.2). The fields that such an answer names are none
+ * of the form, and its words may repeat the secret.
  */
 function refusalOf(error: AppError): AppError {
-  return error.code === 'PARTNER_VALIDATION_FAILED'
-    ? errorOfResponse(401, undefined, true, undefined)
-    : { ...error, fields: undefined }
+  return error.code === 'PARTNER_VALIDATION_FAILED' ? errorOfResponse(401, undefined, true, undefined) : error
 }
 
 /** Milliseconds between a token's own `iat` and `exp`: a difference, so a clock that is off here does no harm. */
