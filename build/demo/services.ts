@@ -13,6 +13,8 @@ const sandboxReady = z.object({
   client_id: z.string(),
   client_secret: z.string(),
   jwks_url: z.string(),
+  /** Where faults are switched; there only when it was asked for. */
+  admin_url: z.string().optional(),
 })
 const relayReady = z.object({ url: z.string() })
 
@@ -35,9 +37,18 @@ export async function startSandbox(options: {
   port?: number
   speed?: string
   seed?: number
+  environment?: 'sandbox' | 'production'
+  shapes?: 'standard' | 'alternative'
+  /** Operations to do without, by their names in an endpoint profile. */
+  not_offered?: string[]
+  /** Opens the admin endpoint; its address is then in `admin_url`. */
+  admin?: boolean
 }): Promise<SandboxService> {
-  const { data, port = 0, speed = 'demo', seed = 1 } = options
+  const { data, port = 0, speed = 'demo', seed = 1, environment = 'sandbox', shapes = 'standard' } = options
   const args = ['serve', '--data', data, '--port', `${port}`, '--speed', speed, '--seed', `${seed}`]
+  args.push('--environment', environment, '--shapes', shapes)
+  if (options.not_offered !== undefined) args.push('--not-offered', options.not_offered.join(','))
+  if (options.admin === true) args.push('--admin-port', '0')
   const { child, ready } = await startProgram(SANDBOX, args, data, sandboxReady)
   return { ...ready, data, port: portOf(ready.base_url), stop: () => stop(child) }
 }

@@ -41,6 +41,8 @@ export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
 export interface ReceivedWebhook {
   signature: string
   content_type: string
+  /** Where it came from. */
+  sender: string | undefined
   body: Buffer
   /** The body as JSON. */
   event: Record<string, unknown>
@@ -53,6 +55,7 @@ export async function startReceiver(cleanup: Cleanup) {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     received.push({
+      sender: request.socket.remoteAddress,
       signature: String(request.headers['x-signature']),
       content_type: String(request.headers['content-type']),
       body,

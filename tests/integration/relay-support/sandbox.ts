@@ -5,6 +5,10 @@ export interface SandboxReady {
   client_id: string
   client_secret: string
   jwks_url: string
+  environment: string
+  sender_addresses: string[]
+  /** With `--admin-port` only. */
+  admin_url?: string
 }
 export type SandboxProgram = Program<SandboxReady>
 
@@ -46,6 +50,32 @@ export interface Answer {
 const read = async (response: Response): Promise<Answer> => {
   const text = await response.text()
   return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+}
+
+/** The admin endpoint, where the service is made to fail. Throws what it answers to a request that it can't take. */
+export function asAdmin({ admin_url }: SandboxReady) {
+  const send = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+    read(
+      await fetch(`${admin_url}${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      }),
+    )
+  const must = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(answer)}`)
+    return answer.body
+  }
+  return {
+    send,
+    setFaults: (...faults: object[]) => must('PUT', '/faults', faults),
+    rotate: async (purpose: string) => (await must('POST', '/keys/rotate', { purpose })).kid as string,
+    retire: (kid: string) => must('POST', '/keys/retire', { kid }),
+    publish: (application_id: string, status: string, more: object = {}) =>
+      must('POST', `/applications/${application_id}/status`, { status, ...more }),
+  }
 }
 
 /** A client of the service with a token of its own. Paths are those after `/iso/api`. */

@@ -29,7 +29,7 @@ const requestFault = z.discriminatedUnion('fault', [
     status: z.int().min(200).max(599),
     headers: z.record(z.string(), z.string()).default({}),
     /** Text is sent as it is, anything else as JSON; left out, the body is empty. */
-    body: z.unknown(),
+    body: z.unknown().optional(),
     processed: processed(false),
   }),
   z.strictObject({ ...request, fault: z.literal('html'), processed: processed(false) }),

@@ -16,6 +16,9 @@ declare module 'fastify' {
   }
 }
 
+/** A late answer must not keep the process from ending. */
+const WITHOUT_HOLDING = { ref: false }
+
 /** Makes requests meet the faults that are switched on, before or after the service did its work. */
 export function sufferFaults(app: FastifyInstance, faults: FaultList, clock: Clock, log: Log): void {
   app.decorateRequest('fault', null)
@@ -45,7 +48,7 @@ async function sufferBefore(
 ): Promise<boolean> {
   switch (fault.fault) {
     case 'latency':
-      if (!fault.processed) await sleep(fault.ms)
+      if (!fault.processed) await sleep(fault.ms, undefined, WITHOUT_HOLDING)
       return false
     case 'reset_before_body':
       reset(request, reply)
@@ -80,7 +83,7 @@ async function sufferAfter(
   const body = asBuffer(payload)
   switch (fault.fault) {
     case 'latency':
-      if (fault.processed) await sleep(fault.ms)
+      if (fault.processed) await sleep(fault.ms, undefined, WITHOUT_HOLDING)
       return payload
     case 'reset_after_processing':
       reset(request, reply)

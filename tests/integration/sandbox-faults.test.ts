@@ -1,0 +1,264 @@
+import { request, type IncomingMessage } from 'node:http'
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makePayload } from './relay-support/payload.ts'
+import { makePdf } from './relay-support/pdf.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import {
+  asAdmin,
+  asClient,
+  requestToken,
+  startSandbox,
+  type SandboxProgram,
+} from './relay-support/sandbox.ts'
+
+const cleanup = new Cleanup()
+let sandbox: SandboxProgram
+let client: Awaited<ReturnType<typeof asClient>>
+let admin: ReturnType<typeof asAdmin>
+beforeAll(async () => {
+  sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0', '--speed', '600000')
+  client = await asClient(sandbox.ready)
+  admin = asAdmin(sandbox.ready)
+})
+afterEach(() => admin.setFaults())
+afterAll(() => cleanup.run())
+
+const LIST = 'GET /iso/api/v1/webhooks'
+const CREATE = 'POST /iso/api/v1/webhooks'
+const WEBHOOK = { event_type: 'none', webhook_url: 'http://127.0.0.1:9/hook' }
+
+interface Seen {
+  /** Null where no answer began. */
+  status: number | null
+  headers: IncomingMessage['headers']
+  body: string
+  /** How the connection ended, where it did not end well. */
+  broken: string | null
+}
+
+/** One exchange over a bare socket: what exactly came, and how it ended. `enough` bytes are read, and then it hangs up. */
+function exchange(method: string, path: string, { body = '', enough = Infinity } = {}): Promise<Seen> {
+  return new Promise((resolve) => {
+    const seen: Seen = { status: null, headers: {}, body: '', broken: null }
+    const sending = request(
+      `${sandbox.ready.base_url}/iso/api${path}`,
+      {
+        method,
+        agent: false,
+        headers: {
+          authorization: `Bearer ${client.accessToken}`,
+          ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
+        },
+      },
+      (response) => {
+        seen.status = response.statusCode ?? null
+        seen.headers = response.headers
+        response.setEncoding('latin1').on('data', (text: string) => {
+          seen.body += text
+          if (seen.body.length < enough) return
+          resolve(seen)
+          response.destroy()
+        })
+        response.on('error', (error: NodeJS.ErrnoException) => {
+          resolve({ ...seen, broken: error.code ?? error.name })
+        })
+        response.on('end', () => resolve(seen))
+      },
+    )
+    sending.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ ...seen, broken: error.code ?? error.name }),
+    )
+    sending.end(body)
+  })
+}
+
+const create = () => exchange('POST', '/v1/webhooks', { body: JSON.stringify(WEBHOOK) })
+const count = async () => ((await client.get('/v1/webhooks')).body.webhooks as unknown[]).length
+
+/** What a write met, and whether the service did it nonetheless. */
+describe.each([
+  {
+    fault: { fault: 'reset_before_body' },
+    processed: false,
+    seen: { status: null, broken: 'ECONNRESET' },
+  },
+  { fault: { fault: 'reset_after_body' }, processed: false, seen: { status: null, broken: 'ECONNRESET' } },
+  {
+    fault: { fault: 'reset_after_processing' },
+    processed: true,
+    seen: { status: null, broken: 'ECONNRESET' },
+  },
+  {
+    fault: { fault: 'status', status: 503, headers: { 'retry-after': '7' }, body: { error: 'busy' } },
+    processed: false,
+    seen: {
+      status: 503,
+      headers: expect.objectContaining({ 'retry-after': '7' }),
+      body: '{"error":"busy"}',
+    },
+  },
+  {
+    fault: { fault: 'status', status: 502, body: 'Bad gateway', processed: true },
+    processed: true,
+    seen: { status: 502, body: 'Bad gateway', broken: null },
+  },
+  {
+    fault: { fault: 'html' },
+    processed: false,
+    seen: {
+      status: 200,
+      headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }),
+      body: expect.stringContaining('<!doctype html>'),
+    },
+  },
+  {
+    fault: { fault: 'html', processed: true },
+    processed: true,
+    seen: { status: 200, body: expect.stringContaining('<!doctype html>') },
+  },
+  {
+    fault: { fault: 'truncated' },
+    processed: true,
+    seen: { status: 201, body: expect.stringMatching(/^\{"uuid"[^}]+$/), broken: 'ECONNRESET' },
+  },
+  {
+    fault: { fault: 'malformed' },
+    processed: true,
+    seen: { status: 201, body: expect.stringMatching(/^\{"uuid"[^}]+$/), broken: null },
+  },
+  { fault: { fault: 'latency', ms: 30 }, processed: true, seen: { status: 201, broken: null } },
+  {
+    fault: { fault: 'drip', ms: 1 },
+    processed: true,
+    seen: { status: 201, body: expect.stringMatching(/^\{"uuid".*\}$/), broken: null },
+  },
+])('the fault $fault', ({ fault, processed, seen }) => {
+  test(
+    processed ? 'spoils the answer to a write that was done' : 'keeps a write from being done',
+    async () => {
+      const before = await count()
+      await admin.setFaults({ route: CREATE, times: 1, ...fault })
+      expect(await create()).toMatchObject(seen)
+      expect(await count()).toBe(before + (processed ? 1 : 0))
+      expect((await create()).status).toBe(201)
+    },
+  )
+})
+
+test('an endless answer never ends, and one that is too large is all there', async () => {
+  await admin.setFaults({ route: LIST, fault: 'endless', ms: 1 })
+  expect((await exchange('GET', '/v1/webhooks', { enough: 50_000 })).body).toMatch(/^ {50000,}$/)
+  await admin.setFaults({ route: LIST, fault: 'oversized', bytes: 300_000 })
+  const { status, body } = await exchange('GET', '/v1/webhooks')
+  expect(status).toBe(200)
+  expect(body.length).toBeGreaterThan(300_000)
+  expect(JSON.parse(body)).toHaveProperty('webhooks')
+})
+
+test('latency delays the work itself when asked to', async () => {
+  await admin.setFaults({ route: CREATE, fault: 'latency', ms: 60_000, processed: false })
+  const before = await count()
+  const logged = sandbox.log().split('meets the fault latency').length
+  const sending = new AbortController()
+  const waiting = fetch(`${sandbox.ready.base_url}/iso/api/v1/webhooks`, {
+    method: 'POST',
+    signal: sending.signal,
+    headers: { authorization: `Bearer ${client.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(WEBHOOK),
+  })
+  await until(() => sandbox.log().split('meets the fault latency').length > logged || undefined)
+  // A later write is done while this one waits.
+  const { body } = await client.post('/v1/application', makePayload())
+  expect(body).toHaveProperty('application_id')
+  sending.abort()
+  await expect(waiting).rejects.toThrow('aborted')
+  expect(await count()).toBe(before)
+})
+
+test('faults of a route come in their order, as often as they were ordered, and meet no other route', async () => {
+  await admin.setFaults(
+    { route: LIST, fault: 'status', status: 429, headers: { 'retry-after': '1' }, times: 2 },
+    { route: LIST, fault: 'status', status: 500, times: 1 },
+    { route: 'GET /iso/api/v1/applications/:id', fault: 'status', status: 418 },
+  )
+  const statuses: number[] = []
+  // oxlint-disable-next-line no-await-in-loop
+  while (statuses.length < 4) statuses.push((await client.get('/v1/webhooks')).status)
+  expect(statuses).toEqual([429, 429, 500, 200])
+  expect((await client.get('/v1/applications/1')).status).toBe(418)
+  expect((await client.post('/v1/webhooks', WEBHOOK)).status).toBe(201)
+  expect((await admin.send('GET', '/faults')).body).toEqual([
+    expect.objectContaining({ route: 'GET /iso/api/v1/applications/:id' }),
+  ])
+  expect((await admin.send('DELETE', '/faults')).status).toBe(204)
+  expect((await client.get('/v1/applications/1')).status).toBe(404)
+})
+
+test('an upload meets faults as any other write does', async () => {
+  const application_id = await client.apply(makePayload())
+  const route = 'POST /iso/api/v1/document'
+  const doc = await makePdf('faulty upload')
+  const upload = () => client.upload({ application_id, type: 'bank_statement', doc })
+  const stored = async () =>
+    ((await client.get(`/v1/documents?application_id=${application_id}`)).body.documents as unknown[]).length
+  await admin.setFaults({ route, fault: 'reset_after_body', times: 1 })
+  await expect(upload()).rejects.toThrow('fetch failed')
+  expect(await stored()).toBe(0)
+  await admin.setFaults({ route, fault: 'reset_after_processing', times: 1 })
+  await expect(upload()).rejects.toThrow('fetch failed')
+  expect(await stored()).toBe(1)
+  expect((await upload()).status).toBe(409)
+})
+
+test('a clock that is off dates tokens and answers', async () => {
+  await admin.setFaults({ route: 'POST /iso/api/auth/oauth2/token', fault: 'clock_skew', seconds: -7200 })
+  const response = await requestToken(sandbox.ready)
+  const { accessToken } = (await response.json()) as { accessToken: string }
+  const now = Date.now() / 1000
+  expect(decodeJwt(accessToken).exp).toBeLessThan(now - 3500)
+  expect(Date.parse(response.headers.get('date') ?? '') / 1000).toBeLessThan(now - 7000)
+  const stale = await fetch(`${sandbox.ready.base_url}/iso/api/v1/webhooks`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  expect(stale.status).toBe(401)
+  expect((await client.get('/v1/webhooks')).status).toBe(200)
+
+  // The whole service's clock: what it issued before has expired.
+  await admin.send('PUT', '/clock', { offset_seconds: 4000 })
+  expect((await client.get('/v1/webhooks')).status).toBe(401)
+  await admin.send('PUT', '/clock', { offset_seconds: 0 })
+  expect((await client.get('/v1/webhooks')).status).toBe(200)
+})
+
+test.each([
+  [{ route: LIST, fault: 'gremlins' }],
+  [{ route: LIST, fault: 'duplicate' }],
+  [{ route: 'WEBHOOK *', fault: 'truncated' }],
+  [{ route: LIST, fault: 'latency' }],
+  [{ route: LIST, fault: 'html', times: 0 }],
+  [{ route: 'WEBHOOK *', fault: 'sender_address', address: '192.0.2.1' }],
+])('the admin endpoint refuses %j with words, and leaves the faults as they were', async (fault) => {
+  await admin.setFaults({ route: LIST, fault: 'html' })
+  const { status, body } = await admin.send('PUT', '/faults', [fault])
+  expect(status).toBe(400)
+  expect(body.error).toEqual(expect.any(String))
+  expect((await admin.send('GET', '/faults')).body).toHaveLength(1)
+})
+
+test('the admin endpoint is there for this machine only, and only when it was asked for', async () => {
+  const { admin_url = '' } = sandbox.ready
+  expect(new URL(admin_url).hostname).toBe('127.0.0.1')
+  const asked = await new Promise<number | undefined>((resolve, reject) => {
+    request(`${admin_url}/faults`, { headers: { host: 'attacker.example' } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+  expect(asked).toBe(403)
+  expect((await fetch(`${sandbox.ready.base_url}/faults`)).status).toBe(404)
+  const plain = await startSandbox(cleanup, cleanup.folder())
+  expect(plain.ready).not.toHaveProperty('admin_url')
+})

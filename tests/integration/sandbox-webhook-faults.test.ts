@@ -1,0 +1,231 @@
+import { importJWK, type CryptoKey, type JWK } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { KeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { startReceiver, type ReceivedWebhook } from './relay-support/http-servers.ts'
+import { makePayload } from './relay-support/payload.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+
+const cleanup = new Cleanup()
+let sandbox: SandboxProgram
+let client: Awaited<ReturnType<typeof asClient>>
+let admin: ReturnType<typeof asAdmin>
+beforeAll(async () => {
+  // Slow, so that nothing happens to an application but what a test makes happen; retries are as slow.
+  sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0', '--speed', '300')
+  client = await asClient(sandbox.ready)
+  admin = asAdmin(sandbox.ready)
+})
+afterEach(() => admin.setFaults())
+afterAll(() => cleanup.run())
+
+/** An application of its own, and a receiver that is registered for the length of one test. */
+async function begin() {
+  const receiver = await startReceiver(cleanup)
+  const { body } = await client.post('/v1/webhooks', { event_type: 'all', webhook_url: receiver.url })
+  onTestFinished(async () => void (await client.send('DELETE', `/v1/webhooks/${body.uuid}`)))
+  const application_id = await client.apply(makePayload())
+  const publish = (status: string, more?: object) => admin.publish(application_id, status, more)
+  return { ...receiver, application_id, publish }
+}
+
+const statuses = (received: ReceivedWebhook[]) => received.map(({ event }) => event['status'])
+const sequenceOf = (received: ReceivedWebhook[], count: number) =>
+  until(() => (received.length >= count ? statuses(received) : undefined))
+
+/** How a receiver that looks up the published keys now judges a notification. */
+async function judge({ body, signature }: ReceivedWebhook) {
+  const { keys } = (await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: JWK[] }
+  const source: KeySource = {
+    find: async (kid) => {
+      const jwk = keys.find((key) => key.kid === kid)
+      return jwk === undefined
+        ? { found: false, reason: 'unknown' }
+        : { found: true, key: (await importJWK(jwk, 'RS256')) as CryptoKey }
+    },
+    findReplacement: async () => ({ found: false, reason: 'unknown' }),
+  }
+  return verifySignature({ body, signature, keys: source, now: new Date() })
+}
+
+test.each([
+  ['wrong_key', 'its signature does not fit'],
+  ['unknown_kid', 'its signature names a key that is not published'],
+  ['alg_none', 'its signature is not RS256'],
+  ['altered_body', 'its body is not the one that was signed'],
+  ['expired', ''],
+])('the fault %s makes a signature that is refused, and the retry is genuine', async (fault, why) => {
+  const { received, answers, publish } = await begin()
+  answers.push(401)
+  await admin.setFaults({ route: 'WEBHOOK offer_available', fault, times: 1 })
+  await publish('offer_available')
+  await sequenceOf(received, 2)
+  expect(await judge(received[0]!)).toMatchObject({
+    ok: false,
+    error: { code: 'EVENT_SIGNATURE_INVALID', message: expect.stringContaining(why) },
+  })
+  expect(await judge(received[1]!)).toMatchObject({ ok: true, value: { verification: 'body' } })
+  expect(received[1]!.event).toEqual(received[0]!.event)
+})
+
+test('the fault unbound makes a genuine signature that proves nothing of the body', async () => {
+  const { received, publish } = await begin()
+  await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound', times: 1 })
+  await publish('offer_available')
+  await sequenceOf(received, 1)
+  expect(await judge(received[0]!)).toMatchObject({ ok: true, value: { verification: 'hint' } })
+})
+
+test('the fault duplicate sends an event again that was taken', async () => {
+  const { received, publish } = await begin()
+  await admin.setFaults({ route: 'WEBHOOK *', fault: 'duplicate', copies: 2, times: 1 })
+  await publish('offer_available')
+  await publish('offer_rescinded')
+  expect(await sequenceOf(received, 4)).toEqual([
+    ...Array<string>(3).fill('offer_available'),
+    'offer_rescinded',
+  ])
+  expect(new Set(received.map(({ event }) => event['event_id'])).size).toBe(2)
+})
+
+test('the fault reordered lets the next event overtake, and an event without a next one still comes', async () => {
+  const { received, publish } = await begin()
+  await admin.setFaults({ route: 'WEBHOOK app_under_review', fault: 'reordered', ms: 60_000, times: 1 })
+  await publish('app_under_review')
+  await publish('app_final_approval')
+  await publish('app_funded')
+  expect(await sequenceOf(received, 3)).toEqual(['app_final_approval', 'app_under_review', 'app_funded'])
+
+  await admin.setFaults({ route: 'WEBHOOK app_funded', fault: 'reordered', ms: 10 })
+  await publish('app_funded')
+  expect((await sequenceOf(received, 4)).at(-1)).toBe('app_funded')
+})
+
+test('a delayed event lets later ones pass, and a lost one never comes', async () => {
+  const { received, publish } = await begin()
+  await admin.setFaults(
+    { route: 'WEBHOOK app_under_review', fault: 'delayed', ms: 500 },
+    { route: 'WEBHOOK app_incomplete_info', fault: 'lost' },
+  )
+  await publish('app_under_review')
+  await publish('app_incomplete_info')
+  await publish('app_funded')
+  expect(await sequenceOf(received, 2)).toEqual(['app_funded', 'app_under_review'])
+})
+
+/** Only here can a program send from any address of 127.0.0.0/8; elsewhere notifications come from 127.0.0.1. */
+test.runIf(process.platform === 'linux')(
+  'notifications come from the primary of four addresses',
+  async () => {
+    const { received, publish } = await begin()
+    const { sender_addresses } = sandbox.ready
+    expect(sender_addresses).toHaveLength(4)
+    await publish('app_under_review')
+    expect((await admin.send('PUT', '/senders', { primary: sender_addresses[2] })).body).toEqual({
+      addresses: sender_addresses,
+      primary: sender_addresses[2],
+    })
+    await sequenceOf(received, 1)
+    await publish('app_funded')
+    await sequenceOf(received, 2)
+    await admin.setFaults({ route: 'WEBHOOK *', fault: 'sender_address', times: 1 })
+    await publish('app_declined_closed')
+    await sequenceOf(received, 3)
+    expect(received.map(({ sender }) => sender)).toEqual([
+      sender_addresses[0],
+      sender_addresses[2],
+      '127.0.0.99',
+    ])
+    expect(sender_addresses).not.toContain('127.0.0.99')
+
+    expect((await admin.send('PUT', '/senders', { primary: '127.0.0.99' })).status).toBe(400)
+    await admin.send('PUT', '/senders', { primary: sender_addresses[0] })
+  },
+)
+
+test('any status can be published at any time, with any date', async () => {
+  const { received, publish, application_id } = await begin()
+  const order = [
+    'app_funded',
+    'offer_rescinded',
+    'offer_available',
+    'app_declined_closed',
+    'offer_accepted',
+    'app_documentation_pending',
+    'app_incomplete_info',
+    'app_final_approval',
+    'app_under_review',
+  ]
+  // One after another: the order is what is looked at.
+  // oxlint-disable-next-line no-await-in-loop
+  for (const status of order) await publish(status)
+  expect(await sequenceOf(received, order.length)).toEqual(order)
+  expect(received.map(({ event }) => event['message_type'])).toEqual(
+    order.map((status) => (status.startsWith('offer_') ? 'offer_event' : 'application_event')),
+  )
+  const shown = async () => (await client.get(`/v1/applications/${application_id}`)).body.status
+  expect(await shown()).toBe('app_under_review')
+  expect(await client.offers(application_id)).toMatchObject([{ status: 'offer_accepted' }])
+
+  const past = { timestamp: '2026-01-02T03:04:05.678+01:00', recorded: false }
+  const { event_id } = await publish('app_declined_closed', past)
+  await sequenceOf(received, order.length + 1)
+  expect(received.at(-1)!.event).toMatchObject({
+    event_id,
+    application_id,
+    status: 'app_declined_closed',
+    timestamp: '2026-01-02T02:04:05.678+00:00',
+  })
+  expect(await shown()).toBe('app_under_review')
+})
+
+test('a status names its offer, and what there is not is refused', async () => {
+  const { application_id, publish } = await begin()
+  await publish('offer_available')
+  await publish('offer_available')
+  const [first] = await client.offers(application_id)
+  await publish('offer_rescinded', { offer_id: first?.['offer_id'] })
+  expect(await client.offers(application_id)).toMatchObject([
+    { status: 'offer_rescinded' },
+    { status: 'offer_available' },
+  ])
+  const refused = (id: string, body: object) => admin.send('POST', `/applications/${id}/status`, body)
+  expect((await refused('1', { status: 'app_funded' })).status).toBe(404)
+  expect((await refused(application_id, { status: 'offer_rescinded', offer_id: '1' })).status).toBe(404)
+  expect((await refused(application_id, { status: 'app_lost' })).status).toBe(400)
+  expect((await refused(application_id, { status: 'app_funded', timestamp: 'now' })).status).toBe(400)
+})
+
+test('after a rotation the new key signs beside the old one, which can then be withdrawn', async () => {
+  const { received, publish } = await begin()
+  const kids = async () =>
+    ((await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: { kid: string }[] }).keys.map(
+      ({ kid }) => kid,
+    )
+  await publish('app_under_review')
+  await sequenceOf(received, 1)
+  expect(await admin.rotate('webhook')).toBe('iso-submission-rsa-02')
+  await publish('app_funded')
+  await sequenceOf(received, 2)
+  expect(await kids()).toEqual(['iso-auth-rsa-01', 'iso-submission-rsa-01', 'iso-submission-rsa-02'])
+  expect(await judge(received[0]!)).toMatchObject({ ok: true, value: { kid: 'iso-submission-rsa-01' } })
+  expect(await judge(received[1]!)).toMatchObject({ ok: true, value: { kid: 'iso-submission-rsa-02' } })
+
+  await admin.retire('iso-submission-rsa-01')
+  expect(await kids()).toEqual(['iso-auth-rsa-01', 'iso-submission-rsa-02'])
+  expect(await judge(received[0]!)).toMatchObject({ ok: false })
+  expect((await admin.send('POST', '/keys/retire', { kid: 'iso-submission-rsa-02' })).status).toBe(409)
+  expect((await admin.send('POST', '/keys/retire', { kid: 'iso-submission-rsa-01' })).status).toBe(404)
+  expect(await admin.rotate('webhook')).toBe('iso-submission-rsa-03')
+})
+
+test('an access token is refused once its key is withdrawn', async () => {
+  const old = client
+  await admin.rotate('access')
+  expect((await old.get('/v1/webhooks')).status).toBe(200)
+  client = await asClient(sandbox.ready)
+  await admin.retire('iso-auth-rsa-01')
+  expect((await old.get('/v1/webhooks')).status).toBe(401)
+  expect((await client.get('/v1/webhooks')).status).toBe(200)
+})
