@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { request } from 'undici'
+import { request, type Agent } from 'undici'
 import { z } from 'zod'
 import type { BridgeState } from '../../../src-shared/domain/environment.ts'
 import { relayEventSchema } from '../../../src-shared/domain/event.ts'
+import { appError, type AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, EventSource } from '../../core/ports/event-source.ts'
 import type { Log } from '../../core/ports/log.ts'
 import {
@@ -12,6 +13,8 @@ import {
   deviceRefused,
   readRelayAddress,
   relayUnreachable,
+  unexpectedAnswer,
+  type RelayPatience,
 } from './relay-http.ts'
 
 const FIRST_DELAY_MS = 250
@@ -30,35 +33,58 @@ const WORDS: Partial<Record<BridgeState, string>> = {
   live: 'Offers and status changes arrive at once.',
 }
 
-/** Why a stream ended: what became of the connection decides how soon it is tried again. */
-type Ending = 'refused' | 'failed'
+/** Ends a stream from within; the reason decides what is told and how soon it is tried again. */
+class StreamEnded extends Error {
+  readonly reason: AppError
+
+  constructor(reason: AppError) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+interface Position {
+  cursor: number
+  /** Whether this connection got anywhere: then the next failure is the first one again. */
+  progressed: boolean
+}
+
+interface Options {
+  /** Decides the jitter between reconnects: 0 to 1. */
+  random?: () => number
+  patience?: RelayPatience
+}
 
 /**
  * Events from a relay by server-sent events. The cursor moves only when an event was taken, so whatever breaks in between
- * is delivered again. `random` decides the jitter between reconnects.
+ * is delivered again.
  */
 export class RelayEventSource implements EventSource {
   readonly #url: string
   readonly #token: string
   readonly #log: Log
   readonly #random: () => number
-  readonly #agent = createRelayAgent()
+  readonly #agent: Agent
   readonly #stopping = new AbortController()
   #wake = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #acknowledged = 0
   #toAcknowledge = 0
   #acknowledging: Promise<void> | null = null
-  #state: BridgeState | null = null
+  #address: string | null = null
+  #told = ''
 
-  constructor(url: string, device_token: string, log: Log, random: () => number = Math.random) {
+  constructor(url: string, device_token: string, log: Log, { random = Math.random, patience }: Options = {}) {
     this.#url = url
     this.#token = device_token
     this.#log = log
     this.#random = random
+    this.#agent = createRelayAgent(patience)
   }
 
   start(cursor: number, sink: EventSink): void {
+    // Committed here, but perhaps not yet known to the relay.
+    this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
   }
 
@@ -66,15 +92,14 @@ export class RelayEventSource implements EventSource {
     this.#stopping.abort()
     this.#wake.abort()
     await this.#running
+    // One under way was broken off: the next start makes up for it.
     await this.#acknowledging
     await this.#agent.destroy()
   }
 
   acknowledge(seq: number): void {
     this.#toAcknowledge = Math.max(this.#toAcknowledge, seq)
-    this.#acknowledging ??= this.#sendAcknowledgements().finally(() => {
-      this.#acknowledging = null
-    })
+    this.#passOnAcknowledgement()
   }
 
   nudge(): void {
@@ -84,26 +109,28 @@ export class RelayEventSource implements EventSource {
   async #run(from: number, sink: EventSink): Promise<void> {
     const address = readRelayAddress(this.#url)
     if (!address.ok) return this.#tell(sink, 'refused', `${address.error.message} ${address.error.advice}`)
-    const position = { cursor: from, progressed: false }
+    this.#address = address.value
+    const position: Position = { cursor: from, progressed: false }
     for (let failures = 0; !this.#stopping.signal.aborted;) {
-      this.#wake = new AbortController()
+      const { signal: woken } = (this.#wake = new AbortController())
       if (failures === 0) this.#tell(sink, 'connecting')
       position.progressed = false
-      const ending = await this.#stream(address.value, position, sink)
-      if (this.#stopping.signal.aborted) return
+      const { code, message, advice } = await this.#stream(address.value, position, sink)
       failures = position.progressed ? 1 : failures + 1
-      const { message, advice } = ending === 'refused' ? deviceRefused() : relayUnreachable()
-      this.#tell(sink, ending === 'refused' ? 'refused' : 'offline', `${message} ${advice}`)
-      await this.#pause(ending === 'refused' ? REFUSED_DELAY_MS : this.#delay(failures))
+      if (!woken.aborted) {
+        const isRefused = code === 'RELAY_DEVICE_REFUSED'
+        this.#tell(sink, isRefused ? 'refused' : 'offline', `${message} ${advice}`)
+        await sleep(isRefused ? REFUSED_DELAY_MS : this.#delay(failures), undefined, { signal: woken }).catch(
+          () => {},
+        )
+      }
+      // Who nudges wants to know at once how it stands now.
+      if (woken.aborted) failures = 0
     }
   }
 
-  /** Reads one connection to its end. Each event is taken before the next one is looked at. */
-  async #stream(
-    url: string,
-    position: { cursor: number; progressed: boolean },
-    sink: EventSink,
-  ): Promise<Ending> {
+  /** Reads one connection to its end and answers why it ended. Each event is taken before the next one is looked at. */
+  async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
     try {
       const { statusCode, headers, body } = await request(`${url}/v1/stream`, {
@@ -117,27 +144,32 @@ export class RelayEventSource implements EventSource {
       })
       if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
         await body.dump()
-        return statusCode === 401 || statusCode === 403 ? 'refused' : 'failed'
+        return statusCode === 401 || statusCode === 403 ? deviceRefused() : unexpectedAnswer(statusCode)
       }
       const waiting: EventSourceMessage[] = []
       const parser = createParser({
         onEvent: (message) => waiting.push(message),
         maxBufferSize: MAX_BUFFERED,
+        onError: ({ type }) => {
+          if (type === 'max-buffer-size-exceeded') throw new StreamEnded(unexpectedAnswer(statusCode))
+        },
       })
       const text = new TextDecoder()
       let latest = 0
       for await (const chunk of body as AsyncIterable<Buffer>) {
         parser.feed(text.decode(chunk, { stream: true }))
         for (const message of waiting.splice(0)) {
+          // What is not begun when it stops comes again.
+          signal.throwIfAborted()
           latest = await this.#take(message, latest, position, sink)
           this.#tell(sink, position.cursor < latest ? 'catching_up' : 'live')
         }
       }
-      return 'failed'
+      return relayUnreachable()
     } catch (error) {
-      if (!signal.aborted)
-        this.#log.info('relay stream ended', { error: error instanceof Error ? error.name : typeof error })
-      return 'failed'
+      const reason = error instanceof StreamEnded ? error.reason : relayUnreachable()
+      if (!signal.aborted) this.#log.info('relay stream ended', { code: reason.code })
+      return reason
     }
   }
 
@@ -145,41 +177,66 @@ export class RelayEventSource implements EventSource {
   async #take(
     { event, data }: EventSourceMessage,
     latest: number,
-    position: { cursor: number; progressed: boolean },
+    position: Position,
     sink: EventSink,
   ): Promise<number> {
     if (event === 'partner-event') {
-      const received = relayEventSchema.parse(JSON.parse(data))
+      const received = readData(relayEventSchema, data)
       // A relay that repeats itself is answered by the cursor, not by a second delivery.
       if (received.seq <= position.cursor) return latest
-      await sink.onEvent(received)
+      try {
+        await sink.onEvent(received)
+      } catch {
+        // Not progress, so that an event which fails again and again is asked for ever less often.
+        position.progressed = false
+        throw new StreamEnded(eventNotTaken())
+      }
       position.cursor = received.seq
       position.progressed = true
       return Math.max(latest, received.seq)
     }
     if (event !== 'bounds' && event !== 'gap') return latest
-    const bounds = boundsSchema.parse(JSON.parse(data))
-    if (event === 'bounds') position.progressed = true
-    if (event === 'gap') {
+    const bounds = readData(boundsSchema, data)
+    if (event === 'bounds') {
+      position.progressed = true
+      this.#passOnAcknowledgement()
+    } else {
       sink.onGap(bounds.oldest_seq)
       // A cursor ahead of the log belongs to another log: then the relay begins at its own beginning.
       position.cursor = bounds.oldest_seq - 1
+      this.#acknowledged = 0
+      this.#toAcknowledge = 0
     }
     return bounds.latest_seq
   }
 
   /** One at a time, and the newest only: an acknowledgement counts for all before it. */
-  async #sendAcknowledgements(): Promise<void> {
-    while (this.#toAcknowledge > this.#acknowledged && !this.#stopping.signal.aborted) {
-      const seq = this.#toAcknowledge
-      const call = { method: 'POST' as const, url: `${this.#url.replace(/\/+$/, '')}/v1/ack`, body: { seq } }
-      const acked = await callRelay(this.#agent, { ...call, token: this.#token }, ackedSchema)
-      if (!acked.ok) {
-        // The cursor here is committed, so a lost acknowledgement costs nothing; the next event brings the next.
-        this.#log.info('acknowledgement not taken', { code: acked.error.code })
-        return
+  #passOnAcknowledgement(): void {
+    if (this.#address === null || this.#toAcknowledge <= this.#acknowledged) return
+    this.#acknowledging ??= this.#sendAcknowledgements(this.#address)
+  }
+
+  async #sendAcknowledgements(url: string): Promise<void> {
+    try {
+      while (this.#toAcknowledge > this.#acknowledged && !this.#stopping.signal.aborted) {
+        const seq = this.#toAcknowledge
+        const call = {
+          method: 'POST' as const,
+          url: `${url}/v1/ack`,
+          token: this.#token,
+          body: { seq },
+          signal: this.#stopping.signal,
+        }
+        const acked = await callRelay(this.#agent, call, ackedSchema)
+        if (!acked.ok) {
+          // The cursor here is committed, so it costs nothing; the next event or connection brings it again.
+          this.#log.info('acknowledgement not taken', { code: acked.error.code })
+          return
+        }
+        this.#acknowledged = seq
       }
-      this.#acknowledged = seq
+    } finally {
+      this.#acknowledging = null
     }
   }
 
@@ -188,13 +245,27 @@ export class RelayEventSource implements EventSource {
     return ceiling * (0.5 + this.#random() / 2)
   }
 
-  async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#wake.signal }).catch(() => {})
-  }
-
   #tell(sink: EventSink, state: BridgeState, detail = WORDS[state] ?? ''): void {
-    if (state === this.#state) return
-    this.#state = state
+    const telling = `${state} ${detail}`
+    if (telling === this.#told) return
+    this.#told = telling
     sink.onState({ state, since: new Date().toISOString(), detail })
   }
+}
+
+function readData<T>(schema: z.ZodType<T>, data: string): T {
+  try {
+    return schema.parse(JSON.parse(data))
+  } catch {
+    throw new StreamEnded(unexpectedAnswer(200))
+  }
+}
+
+function eventNotTaken(): AppError {
+  return appError(
+    'EVENT_KEYS_UNAVAILABLE',
+    'An event came in that cannot be taken just now.',
+    'Nothing is lost: the relay keeps it, and it is asked for again.',
+    { retryable: true },
+  )
 }

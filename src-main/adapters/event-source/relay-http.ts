@@ -5,12 +5,22 @@ import { readWebAddress } from '../net/web-address.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
+/** How long a relay may stay silent, in milliseconds. */
+export interface RelayPatience {
+  connectMs: number
+  answerMs: number
+  streamMs: number
+}
+
 /**
- * Connections to relays. The relay sends at least a heartbeat every 15 s, so a body that stays silent for 40 s belongs to a
- * connection that died without a word (a sleeping laptop, a half-open socket).
+ * The relay sends at least a heartbeat every 15 s, so a stream that stays silent for 40 s belongs to a connection that died
+ * without a word (a sleeping laptop, a half-open socket).
  */
-export function createRelayAgent(): Agent {
-  return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 15_000, bodyTimeout: 40_000 })
+const PATIENCE: RelayPatience = { connectMs: 10_000, answerMs: 15_000, streamMs: 40_000 }
+
+/** Connections to relays. */
+export function createRelayAgent({ connectMs, answerMs, streamMs }: RelayPatience = PATIENCE): Agent {
+  return new Agent({ connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: streamMs })
 }
 
 /** A relay's address as typed; `RELAY_ADDRESS_INVALID`. */
@@ -30,7 +40,7 @@ export function readRelayAddress(typed: string): Result<string> {
 /** One short call to a relay, its answer read by a schema. 401 and 403 are `RELAY_DEVICE_REFUSED`. */
 export async function callRelay<T>(
   agent: Agent,
-  call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object },
+  call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
   schema: z.ZodType<T>,
 ): Promise<Result<T>> {
   try {
@@ -43,12 +53,15 @@ export async function callRelay<T>(
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(30_000),
+        ...(call.signal === undefined ? [] : [call.signal]),
+      ]),
     })
     const text = await readBounded(body)
     if (statusCode === 401 || statusCode === 403) return fail(deviceRefused())
     const parsed = statusCode === 200 && text !== null ? schema.safeParse(readJson(text)) : null
-    return parsed?.success ? ok(parsed.data) : fail(unexpected(statusCode))
+    return parsed?.success ? ok(parsed.data) : fail(unexpectedAnswer(statusCode))
   } catch {
     return fail(relayUnreachable())
   }
@@ -71,7 +84,7 @@ export function relayUnreachable(): AppError {
   )
 }
 
-function unexpected(status: number): AppError {
+export function unexpectedAnswer(status: number): AppError {
   return appError(
     'RELAY_UNEXPECTED_RESPONSE',
     `Something answered with status ${status}, but not the way a relay does.`,

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { listen } from './relay-support/listen.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import {
+  asDevice,
+  makePairingCode,
+  pairDevice,
+  postHook,
+  relayCommand,
+  setUpRelay,
+  signBody,
+  startRelay,
+  type RelayProgram,
+} from './relay-support/relay.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+const key = createSigningKey('iso-submission-rsa-01')
+const stranger = 'x'.repeat(43)
+
+/** Ends with the file. */
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+/** Ends with the test: first what it started last. */
+const after = new Cleanup()
+afterEach(() => after.run())
+
+describe('the event source and a real relay', () => {
+  interface Place {
+    data: string
+    hook_path: string
+    relay: RelayProgram
+  }
+  let jwks_url: string
+  let shared: Place
+  let place: Place
+  let from: number
+  let device_id: string
+  let device_token: string
+  beforeAll(async () => {
+    jwks_url = (await startKeyServer(cleanup, [key])).url
+    shared = await start(cleanup)
+  })
+  async function start(owner: Cleanup): Promise<Place> {
+    const folder = await setUpRelay(owner, jwks_url)
+    return { ...folder, relay: await startRelay(owner, folder.data) }
+  }
+  async function pairWith(chosen: Place) {
+    place = chosen
+    ;({ device_id, device_token } = await pairDevice(place.data, place.relay.ready.url))
+    from = (await asDevice(place.relay.ready.url, device_token).events()).latest_seq
+  }
+
+  async function post(count = 1): Promise<string[]> {
+    const ids: string[] = []
+    for (let sent = 0; sent < count; sent += 1) {
+      const event = makeEvent()
+      const body = JSON.stringify(event)
+      // As a sender does: a 5xx is tried again.
+      // oxlint-disable-next-line no-await-in-loop
+      const { status } = await until(async () => {
+        const answer = await postHook(`${place.relay.ready.url}${place.hook_path}`, body, signBody(key, body))
+        return answer.status < 500 ? answer : undefined
+      })
+      expect(status).toBe(202)
+      ids.push(event.event_id)
+    }
+    return ids
+  }
+
+  test('delivers in order and one at a time, first what was missed, then live', async () => {
+    await pairWith(shared)
+    const missed = await post(30)
+    let inside = 0
+    const overlaps: number[] = []
+    const desk = listen(after, `${place.relay.ready.url}/`, device_token, {
+      cursor: from,
+      onEvent: async ({ seq }) => {
+        if (++inside > 1) overlaps.push(seq)
+        await new Promise((resolve) => setImmediate(resolve))
+        inside -= 1
+      },
+    })
+    await desk.has(30)
+    await desk.reaches('live')
+    expect(desk.states()).toEqual(['connecting', 'catching_up', 'live'])
+    const live = await post(5)
+    await desk.has(35)
+    expect(desk.seen.map(({ event_id }) => event_id)).toEqual([...missed, ...live])
+    expect(overlaps).toEqual([])
+    expect(desk.gaps).toEqual([])
+    expect(desk.states()).toEqual(['connecting', 'catching_up', 'live'])
+  })
+
+  test('goes on after a restart of the relay where it was: nothing lost, nothing twice, and told with words', async () => {
+    await pairWith(await start(after))
+    const desk = listen(after, place.relay.ready.url, device_token)
+    const ids = await post(3)
+    await desk.has(3)
+    const { port } = new URL(place.relay.ready.url)
+    await place.relay.kill()
+    await desk.reaches('offline')
+    expect(desk.status()?.detail).toContain('Nothing is lost')
+    expect(Number.isNaN(Date.parse(desk.status()?.since ?? ''))).toBe(false)
+
+    place.relay = await startRelay(after, place.data, '--port', port)
+    ids.push(...(await post(3)))
+    desk.source.nudge()
+    await desk.has(6)
+    await desk.reaches('live')
+    expect(desk.seen.map(({ event_id }) => event_id)).toEqual(ids)
+  })
+
+  test('an event that was not taken comes again, before those behind it, and is said to be kept', async () => {
+    await pairWith(shared)
+    const ids = await post(3)
+    const offered: string[] = []
+    const desk = listen(after, place.relay.ready.url, device_token, {
+      cursor: from,
+      onEvent: async ({ event_id }) => {
+        offered.push(event_id)
+        if (event_id === ids[1] && offered.length < 4) throw new Error('EVENT_KEYS_UNAVAILABLE')
+      },
+    })
+    const told = await until(() => (desk.status()?.state === 'offline' ? desk.status() : undefined))
+    expect(told.detail).toContain('cannot be taken just now')
+    await desk.has(3)
+    expect(offered).toEqual([ids[0], ids[1], ids[1], ids[1], ids[2]])
+    await desk.reaches('live')
+  })
+
+  test('acknowledges what was committed, and after a start what was committed before', async () => {
+    await pairWith(shared)
+    await post(3)
+    const acked = async () =>
+      (await asDevice(place.relay.ready.url, device_token).events()).events[0]?.seq ?? 'all'
+    const desk = listen(after, place.relay.ready.url, device_token, { cursor: from })
+    await desk.has(3)
+    desk.source.acknowledge(from + 2)
+    await until(async () => ((await acked()) === from + 3 ? true : undefined))
+    await desk.source.stop()
+    listen(after, place.relay.ready.url, device_token, { cursor: from + 3 })
+    expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
+  })
+
+  test('a gap is reported, and what is left is delivered', async () => {
+    await pairWith(await start(after))
+    await post(3)
+    await relayCommand(place.data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
+    const [kept] = await post()
+    const desk = listen(after, place.relay.ready.url, device_token, { cursor: 1 })
+    await desk.has(1)
+    await desk.reaches('live')
+    expect(desk.gaps).toEqual([4])
+    expect(desk.seen.map(({ event_id }) => event_id)).toEqual([kept])
+  })
+
+  test('a cursor from another log begins at the beginning of this one, and acknowledges it', async () => {
+    await pairWith(await start(after))
+    await post(2)
+    const desk = listen(after, place.relay.ready.url, device_token, { cursor: 500 })
+    await desk.has(2)
+    expect(desk.gaps).toEqual([1])
+    desk.source.acknowledge(2)
+    await until(async () => {
+      const { events } = await asDevice(place.relay.ready.url, device_token).events()
+      return events.length === 0 ? true : undefined
+    })
+  })
+
+  test('a device that is revoked while it listens is told so', async () => {
+    await pairWith(shared)
+    const desk = listen(after, place.relay.ready.url, device_token, { cursor: from })
+    await desk.reaches('live')
+    await relayCommand(place.data, ['device', 'revoke', '--device', device_id])
+    await post()
+    await desk.reaches('refused')
+    expect(desk.status()?.detail).toContain('Pair it anew')
+    expect(desk.seen).toEqual([])
+  })
+
+  test('pairs with a code once, whatever blanks surround it, and learns where to register', async () => {
+    await pairWith(shared)
+    const client = createRelayClient()
+    const code = await makePairingCode(place.data)
+    const paired = await client.pair(` ${place.relay.ready.url}/ `, ` ${code}\n`, 'front desk')
+    expect(paired).toMatchObject({ ok: true, value: { environment: 'sandbox' } })
+    const mine = paired.ok ? paired.value.device_token : ''
+    expect(await client.getDevice(place.relay.ready.url, mine)).toMatchObject({
+      ok: true,
+      value: { environment: 'sandbox' },
+    })
+    expect(await client.getDevice(place.relay.ready.url, stranger)).toMatchObject({
+      ok: false,
+      error: { code: 'RELAY_DEVICE_REFUSED' },
+    })
+    for (const wrong of [code, 'AAAA-AAAA', ''])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await client.pair(place.relay.ready.url, wrong, 'front desk'), wrong).toMatchObject({
+        ok: false,
+      })
+    const refused = await client.pair(place.relay.ready.url, code, 'front desk')
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'RELAY_PAIRING_REFUSED', fields: [{ path: 'code' }] },
+    })
+    expect(JSON.stringify(refused)).not.toContain(code)
+  })
+})

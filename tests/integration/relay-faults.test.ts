@@ -1,0 +1,267 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import type { BridgeStatus } from '../../src-shared/domain/environment.ts'
+import { listen } from './relay-support/listen.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+// The event source at what is no relay, or a broken one; the real one has a file of its own.
+
+const token = 'x'.repeat(43)
+/** Ends with the test: first what it started last. */
+const after = new Cleanup()
+afterEach(() => after.run())
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Something that answers in the place of a relay; `streams` keeps the cursor of each request for a stream. */
+async function pretend(answer: Answer) {
+  const streams: string[] = []
+  const acks: number[] = []
+  const server = createHttpServer((request, response) => {
+    if (request.url === '/v1/stream') streams.push(String(request.headers['last-event-id']))
+    if (request.url !== '/v1/ack') return answer(request, response)
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      acks.push((JSON.parse(body) as { seq: number }).seq)
+      answer(request, response)
+    })
+  })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after.add(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, streams, acks, sockets }
+}
+
+const sse = (response: ServerResponse, ...messages: string[]) => {
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const message of messages) response.write(message)
+}
+const bounds = (latest_seq: number) => `event: bounds\ndata: {"oldest_seq":1,"latest_seq":${latest_seq}}\n\n`
+const partnerEvent = (seq: number, more: object = {}) =>
+  `id: ${seq}\nevent: partner-event\ndata: ${JSON.stringify({
+    seq,
+    environment: 'sandbox',
+    event_id: `e${seq}`,
+    received_at: '2026-05-04T10:00:00.000Z',
+    sender: '127.0.0.1',
+    signature: 'x.y.z',
+    body: 'e30=',
+    ...more,
+  })}\n\n`
+
+describe('at something that misbehaves', () => {
+  test('a device that stays refused is not asked about again and again, but at once when nudged', async () => {
+    const { url, streams } = await pretend((_, response) => response.writeHead(401).end())
+    const desk = listen(after, url, token)
+    await desk.reaches('refused')
+    desk.source.nudge()
+    await until(() => (desk.states().length === 4 ? true : undefined))
+    expect(desk.states()).toEqual(['connecting', 'refused', 'connecting', 'refused'])
+    expect(streams).toHaveLength(2)
+  })
+
+  test('a nudge leaves a live connection for a new one, and calls nobody offline', async () => {
+    const { url, streams } = await pretend((_, response) => sse(response, bounds(0)))
+    const desk = listen(after, url, token)
+    await desk.reaches('live')
+    desk.source.nudge()
+    await until(() => (streams.length === 2 ? true : undefined))
+    await until(() => (desk.states().length === 4 ? true : undefined))
+    expect(desk.states()).toEqual(['connecting', 'live', 'connecting', 'live'])
+  })
+
+  test.each<[string, Answer]>([
+    ['a web page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+    ['nothing there', (_, response) => response.writeHead(404).end()],
+    [
+      'a message that is no JSON',
+      (_, response) => sse(response, bounds(9), 'event: partner-event\ndata: {"seq":\n\n'),
+    ],
+    [
+      'an event without its parts',
+      (_, response) => sse(response, bounds(9), 'id: 7\nevent: partner-event\ndata: {"seq":7}\n\n'),
+    ],
+    ['a number that is none', (_, response) => sse(response, bounds(9), partnerEvent(1.5))],
+    ['a body that is no base64', (_, response) => sse(response, bounds(9), partnerEvent(7, { body: '%%%' }))],
+    ['bounds that are none', (_, response) => sse(response, 'event: bounds\ndata: []\n\n')],
+    [
+      'an event without an end',
+      (_, response) => sse(response, `event: partner-event\ndata: ${'x'.repeat(1_100_000)}`),
+    ],
+    [
+      'an event that is too long',
+      (_, response) =>
+        sse(response, bounds(9), partnerEvent(7, { body: 'A'.repeat(1_100_000) }), partnerEvent(8)),
+    ],
+  ])('%s is said to be no relay, and the cursor stays', async (_, answer) => {
+    const { url, streams } = await pretend(answer)
+    const desk = listen(after, url, token, { cursor: 6 })
+    await desk.reaches('offline')
+    expect(desk.status()?.detail).toContain('not the way a relay does')
+    desk.source.nudge()
+    await until(() => (streams.length >= 2 ? true : undefined))
+    expect(new Set(streams)).toEqual(new Set(['6']))
+    expect(desk.seen).toEqual([])
+  })
+
+  test('what came whole before the garbage is kept; what nobody knows is passed over; what is repeated is not delivered', async () => {
+    const { url, streams } = await pretend((_, response) => {
+      if (streams.length > 1) return sse(response, bounds(3), partnerEvent(1), partnerEvent(3))
+      const euro = Buffer.from(partnerEvent(2, { sender: '€' }))
+      const cut = euro.indexOf('€') + 1
+      sse(response, ': hello\n\n', 'event: news\ndata: x\n\n', bounds(3), partnerEvent(1), partnerEvent(1))
+      response.write(euro.subarray(0, cut))
+      setImmediate(() => {
+        response.write(euro.subarray(cut))
+        response.write('event: partner-event\ndata: garbage\n\n')
+      })
+    })
+    const desk = listen(after, url, token)
+    await desk.has(3)
+    expect(desk.seqs()).toEqual([1, 2, 3])
+    expect(desk.seen[1]?.sender).toBe('€')
+    expect(streams.slice(0, 2)).toEqual(['0', '2'])
+  })
+
+  test('acknowledgements are sent one at a time and the newest only; one that failed goes with the next connection', async () => {
+    const held: ServerResponse[] = []
+    const { url, acks, streams } = await pretend((request, response) => {
+      if (request.url === '/v1/ack') held.push(response)
+      else sse(response, bounds(0))
+    })
+    const desk = listen(after, url, token)
+    await desk.reaches('live')
+    desk.source.acknowledge(1)
+    await until(() => (held.length === 1 ? true : undefined))
+    for (const seq of [2, 3, 7, 5]) desk.source.acknowledge(seq)
+    const answer = (status: number, acked_seq: number) =>
+      held
+        .shift()
+        ?.writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ acked_seq }))
+    answer(200, 1)
+    await until(() => (held.length === 1 ? true : undefined))
+    expect(acks).toEqual([1, 7])
+    answer(503, 0)
+    // Its answer is read before the new connection is up.
+    await until(() => (held.length === 0 ? true : undefined))
+    desk.source.nudge()
+    await until(() => (streams.length === 2 && held.length === 1 ? true : undefined))
+    answer(200, 7)
+    expect(acks).toEqual([1, 7, 7])
+  })
+
+  test.each([
+    ['before its answer', ''],
+    ['in the middle of a stream', `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${bounds(0)}`],
+  ])('a connection that falls silent %s is left, and another one is tried', async (_, first) => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {})
+      if (first !== '') socket.write(first)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    after.add(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const desk = listen(after, `http://127.0.0.1:${port}`, token, {
+      patience: { connectMs: 200, answerMs: 200, streamMs: 200 },
+    })
+    await desk.reaches('offline')
+    expect(desk.status()?.detail).toContain('cannot be reached')
+    await until(() => (sockets.length >= 2 ? true : undefined))
+  })
+
+  test.each([
+    ['http://relay.example', 'not encrypted'],
+    ['relay', 'no web address'],
+    ['https://user:secret@relay.example', 'user name'],
+  ])('the address %s is refused before anything is sent', async (url, why) => {
+    const desk = listen(after, url, token)
+    await desk.reaches('refused')
+    expect(desk.status()?.detail).toContain(why)
+    desk.source.acknowledge(3)
+    expect(await createRelayClient().pair(url, 'code', 'desk')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'RELAY_ADDRESS_INVALID',
+        fields: [{ path: 'url', message: expect.stringContaining(why) }],
+      },
+    })
+  })
+
+  test.each<[string, string, Answer]>([
+    ['a web page', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.end('<html>Welcome</html>')],
+    ['another service', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.end('{"status":"ok"}')],
+    ['a fault', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.writeHead(503).end()],
+    ['an endless answer', 'RELAY_UNEXPECTED_RESPONSE', (_, response) => response.end('x'.repeat(1_100_000))],
+    ['a broken connection', 'RELAY_UNREACHABLE', (request) => request.socket.destroy()],
+  ])('pairing with %s fails with %s', async (_, code, answer) => {
+    const { url } = await pretend(answer)
+    expect(await createRelayClient().pair(url, 'secret-code', 'desk')).toMatchObject({
+      ok: false,
+      error: { code },
+    })
+  })
+})
+
+describe('stopping', () => {
+  test('waits for the event in hand, tells nothing more, and leaves no connection open', async () => {
+    const { url, sockets } = await pretend((_, response) =>
+      sse(response, bounds(2), partnerEvent(1), partnerEvent(2)),
+    )
+    let finish: (() => void) | undefined
+    const desk = listen(after, url, token, { onEvent: () => new Promise((resolve) => (finish = resolve)) })
+    await until(() => finish)
+    const stopped = desk.source.stop()
+    finish?.()
+    await stopped
+    expect(desk.seqs()).toEqual([1])
+    expect(desk.states()).not.toContain('offline')
+    await until(() => (sockets.size === 0 ? true : undefined))
+  })
+
+  test.each<[string, Answer, BridgeStatus['state']]>([
+    ['while it connects', () => {}, 'connecting'],
+    ['while it is live', (_, response) => sse(response, bounds(0)), 'live'],
+    ['while it waits to try again', (_, response) => response.writeHead(500).end(), 'offline'],
+    ['while it is refused', (_, response) => response.writeHead(401).end(), 'refused'],
+  ])('ends at once %s', async (_, answer, state) => {
+    const { url, sockets } = await pretend(answer)
+    const desk = listen(after, url, token)
+    await desk.reaches(state)
+    await desk.source.stop()
+    expect(desk.status()?.state).toBe(state)
+    await until(() => (sockets.size === 0 ? true : undefined))
+  })
+
+  test('does not wait for a relay that never answers an acknowledgement', async () => {
+    const { url, acks } = await pretend((request, response) => {
+      if (request.url === '/v1/stream') sse(response, bounds(0))
+    })
+    // The relay has no limit of time that would end it.
+    const patience = { connectMs: 1000, answerMs: 0, streamMs: 0 }
+    const desk = listen(after, url, token, { patience })
+    await desk.reaches('live')
+    desk.source.acknowledge(1)
+    await until(() => (acks.length === 1 ? true : undefined))
+    await desk.source.stop()
+    expect(desk.states()).toEqual(['connecting', 'live'])
+  })
+})
