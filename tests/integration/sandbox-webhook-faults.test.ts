@@ -54,7 +54,7 @@ test.each([
   ['unknown_kid', 'its signature names a key that is not published'],
   ['alg_none', 'its signature is not RS256'],
   ['altered_body', 'its body is not the one that was signed'],
-  ['expired', ''],
+  ['expired', 'its signature has expired'],
 ])('the fault %s makes a signature that is refused, and the retry is genuine', async (fault, why) => {
   const { received, answers, publish } = await begin()
   answers.push(401)

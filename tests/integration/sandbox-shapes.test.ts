@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import standardProfile from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
+import { OPERATION_NAMES, operationAt } from '../../services/sandbox/src/operations.ts'
+import { makePayload } from './relay-support/payload.ts'
+import { makePdf } from './relay-support/pdf.ts'
+import { Cleanup, runProgram, SANDBOX, until } from './relay-support/program.ts'
+import {
+  asAdmin,
+  asClient,
+  requestToken,
+  startSandbox,
+  type SandboxProgram,
+} from './relay-support/sandbox.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const DEPRECATED = /^\/iso\/api\/(application|documents?|offers?|webhooks)(\/|$)/
+
+test('every operation of the app’s endpoint profile has its place here', () => {
+  const { endpoints } = standardProfile
+  const found = Object.values(endpoints).map(({ method, path }) =>
+    operationAt(method, path.split('?', 1)[0]!.replaceAll(/\{\w+\}/g, 'x1')),
+  )
+  expect(found).toEqual(Object.keys(endpoints))
+  expect(new Set(found)).toEqual(new Set(OPERATION_NAMES))
+})
+
+describe('the standard service', () => {
+  let sandbox: SandboxProgram
+  let data: string
+  let client: Awaited<ReturnType<typeof asClient>>
+  beforeAll(async () => {
+    data = cleanup.folder()
+    sandbox = await startSandbox(cleanup, data, '--speed', '600000')
+    client = await asClient(sandbox.ready)
+  })
+
+  test('says which methods a path takes, and that the unversioned ones are deprecated', async () => {
+    const ask = (method: string, path: string) =>
+      fetch(`${sandbox.ready.base_url}/iso/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${client.accessToken}` },
+      })
+    const wrong = await ask('DELETE', '/v1/offer')
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST'])
+    expect((await ask('GET', '/v1/loans')).status).toBe(404)
+    expect((await ask('GET', '/applications/1')).status).toBe(404)
+    expect((await ask('POST', '/v1/auth/oauth2/token')).status).toBe(404)
+    for (const path of ['/documents', '/offers', '/offer', '/webhooks', '/webhooks/x1', '/v1/documents']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { headers } = await ask('GET', path)
+      expect([path, headers.has('deprecation')]).toEqual([path, DEPRECATED.test(`/iso/api${path}`)])
+    }
+  })
+
+  test('knows only what its own environment issued', async () => {
+    const production = await startSandbox(cleanup, cleanup.folder(), '--environment', 'production')
+    expect(production.ready).toMatchObject({
+      environment: 'production',
+      client_id: expect.stringMatching(/^production-/),
+    })
+    expect(production.ready.sender_addresses).toHaveLength(4)
+    for (const address of production.ready.sender_addresses)
+      expect(sandbox.ready.sender_addresses).not.toContain(address)
+
+    const { client_id, client_secret } = sandbox.ready
+    expect((await requestToken({ ...production.ready, client_id, client_secret })).status).toBe(401)
+    const elsewhere = await fetch(`${production.ready.base_url}/iso/api/v1/webhooks`, {
+      headers: { authorization: `Bearer ${client.accessToken}` },
+    })
+    expect(elsewhere.status).toBe(401)
+    expect((await requestToken(production.ready)).status).toBe(200)
+
+    const mixed = await runProgram(SANDBOX, ['serve', '--data', data, '--environment', 'production'])
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('another environment') })
+  })
+})
+
+test('the alternative shape says the same by other words', async () => {
+  const sandbox = await startSandbox(
+    cleanup,
+    cleanup.folder(),
+    ...['--shapes', 'alternative', '--speed', '600000', '--admin-port', '0'],
+  )
+  const { base_url } = sandbox.ready
+  const client = await asClient(sandbox.ready)
+  const application_id = await client.apply(makePayload())
+  expect((await client.get(`/v1/applications/${application_id}`)).body).toMatchObject({
+    data: { applicationId: application_id, status: null },
+  })
+
+  const doc = await makePdf('alternative')
+  expect(await client.upload({ application_id, type: 'bank_statement', doc })).toEqual({
+    status: 204,
+    body: null,
+  })
+  expect((await client.get(`/v1/documents?application_id=${application_id}`)).body).toEqual([
+    expect.objectContaining({ documentType: 'bank_statement', fileName: 'alternative.pdf' }),
+  ])
+
+  await asAdmin(sandbox.ready).publish(application_id, 'offer_available')
+  const [offer] = await until(async () => {
+    const { data } = (await client.get(`/v1/offers?application_id=${application_id}`)).body
+    return data.length > 0 ? (data as Record<string, unknown>[]) : undefined
+  })
+  expect(offer).toMatchObject({
+    applicationId: application_id,
+    status: 'offer_available',
+    amount: expect.stringMatching(/^\d+\.\d\d$/),
+    payment: expect.stringMatching(/^\d+\.\d\d$/),
+    factor: expect.any(Number),
+  })
+  const accepted = await client.post('/v1/offer', { offer_id: offer?.['id'], action: 'accept' })
+  expect(accepted.body).toEqual({ data: { ...offer, status: 'offer_accepted' } })
+
+  const webhook = { event_type: 'offer', webhook_url: 'http://127.0.0.1:9/hook' }
+  const created = await client.post('/v1/webhooks', webhook)
+  expect(created.body).toEqual({ ...webhook, uuid: expect.any(String), is_active: true })
+  expect((await client.get('/v1/webhooks')).body).toEqual([created.body])
+  expect((await client.post('/v1/webhooks/test', { webhook_uuid: created.body.uuid })).status).toBe(204)
+
+  const { refreshToken } = (await (await requestToken(sandbox.ready)).json()) as { refreshToken: string }
+  for (let round = 0; round < 2; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const renewed = await fetch(`${base_url}/iso/api/auth/oauth2/token/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken }),
+    })
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await renewed.json()).toEqual({ accessToken: expect.any(String) })
+  }
+})
+
+test('an operation that is not offered answers 405 where its path takes another method, and else 404', async () => {
+  const sandbox = await startSandbox(
+    cleanup,
+    cleanup.folder(),
+    ...['--not-offered', 'documents.list,offer.accept,token.refresh,webhook.delete'],
+  )
+  const client = await asClient(sandbox.ready)
+  expect((await client.get('/v1/documents?application_id=1')).status).toBe(404)
+  expect((await client.get('/documents?application_id=1')).status).toBe(404)
+  expect((await client.post('/v1/offer', { offer_id: '1', action: 'accept' })).status).toBe(405)
+  expect((await client.get('/v1/offer?offer_id=1')).body.detail).toBe('There is no such offer.')
+  expect((await client.post('/auth/oauth2/token/refresh', {})).status).toBe(404)
+  expect((await client.send('DELETE', '/v1/webhooks/x1')).status).toBe(405)
+
+  const wrong = await runProgram(SANDBOX, ['serve', '--data', 'unused', '--not-offered', 'offer.refuse'])
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not "offer.refuse"') })
+})
