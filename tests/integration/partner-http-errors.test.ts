@@ -1,21 +1,14 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import type { Result } from '../../src-shared/errors.ts'
-import { connectTo, errorOf, makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
+import { reads, submit, writes } from './partner-support/calls.ts'
+import { connectTo, errorOf } from './partner-support/client.ts'
 import {
   answer,
   APPLICATION,
-  DOCUMENT,
   json,
-  JWKS,
-  OFFERS,
   raw,
-  readBody,
   startPartner,
   WEBHOOK,
-  WEBHOOKS,
   type Script,
   type ScriptedPartner,
 } from './partner-support/scripted-partner.ts'
@@ -23,84 +16,6 @@ import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
-
-const submit = (client: PartnerApi) => client.createApplication({ application: {}, company: {} })
-const writes: [string, (client: PartnerApi) => Promise<Result<unknown>>][] = [
-  ['createApplication', submit],
-  ['createDocument', (client) => upload(client, makeUpload(makeBytes(5000)))],
-  ['createWebhook', (client) => client.createWebhook('offer', 'https://relay.example/hook')],
-]
-const reads: [string, string, (client: PartnerApi) => Promise<Result<unknown>>][] = [
-  ['listOffers', OFFERS, (client) => client.listOffers('100000001')],
-  ['listWebhooks', WEBHOOKS, (client) => client.listWebhooks()],
-  ['getJwks', JWKS, (client) => client.getJwks()],
-]
-
-/** A plain TCP server that does with each connection what the test says. */
-async function startTcp(serve: (socket: Socket) => void) {
-  const state = { connections: 0, heard: Buffer.alloc(0) }
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    state.connections += 1
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    socket.on('data', (chunk) => (state.heard = Buffer.concat([state.heard, chunk])))
-    serve(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  cleanup.add(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return Object.assign(state, { port: (server.address() as AddressInfo).port })
-}
-
-describe.each(writes)('%s that never got through', (_, send) => {
-  let partner: ScriptedPartner
-  beforeEach(async () => {
-    partner = await startPartner(cleanup)
-  })
-
-  test('to a closed port was not received', async () => {
-    await partner.stop()
-    const error = errorOf(await send(connectTo(cleanup, { base_url: partner.base_url })))
-    expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true })
-    expect(error.message).toContain(new URL(partner.base_url).host)
-  })
-
-  test('to a service that went away after it gave a token was not received', async () => {
-    const client = connectTo(cleanup, { base_url: partner.base_url })
-    expect(await client.listWebhooks()).toMatchObject({ ok: true })
-    await partner.stop()
-    expect(errorOf(await send(client)).outcome).toBe('not_received')
-    expect(partner.seen.filter(({ route }) => [APPLICATION, DOCUMENT, WEBHOOK].includes(route))).toEqual([])
-  })
-
-  test('to a name that does not exist was not received', async () => {
-    const error = errorOf(await send(connectTo(cleanup, { base_url: 'https://partner.invalid' })))
-    expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true })
-    expect(error.message).toContain('name')
-  })
-
-  test('to something that speaks no TLS was not received, and sent in the clear to nobody', async () => {
-    const tcp = await startTcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')))
-    const error = errorOf(await send(connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}` })))
-    expect(error).toMatchObject({ code: 'PARTNER_UNREACHABLE', outcome: 'not_received' })
-    expect(error.message).toContain('not safe')
-    expect(tcp.heard.toString('latin1')).not.toMatch(/POST|authorization/i)
-  })
-
-  test('to something that takes the call and never answers it was not received', async () => {
-    const tcp = await startTcp(() => {})
-    const client = connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}`, timeouts: SHORT })
-    expect(errorOf(await send(client))).toMatchObject({
-      code: 'PARTNER_UNREACHABLE',
-      outcome: 'not_received',
-      retryable: true,
-    })
-  })
-})
 
 describe.each(reads)('%s', (_, route, read) => {
   let partner: ScriptedPartner
@@ -307,117 +222,4 @@ describe('a success without what it should hold', () => {
       },
     })
   })
-})
-
-describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('%i to another host is followed by nothing', async (status) => {
-    const partner = await startPartner(cleanup)
-    const elsewhere = await startTcp((socket) => socket.end())
-    const location = `http://127.0.0.1:${elsewhere.port}/taken`
-    for (const route of [APPLICATION, DOCUMENT, WEBHOOK, OFFERS, JWKS])
-      partner.on(route, answer(status, '', { location }))
-    const client = connectTo(cleanup, { base_url: partner.base_url })
-    const sends = [...writes.map(([, send]) => send), reads[0]![2], reads[2]![2]]
-    for (const send of sends)
-      // oxlint-disable-next-line no-await-in-loop
-      expect(errorOf(await send(client)).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
-    expect(elsewhere.connections).toBe(0)
-  })
-})
-
-describe('a base address', () => {
-  const refused: [string, string, string][] = [
-    ['plain http to a name', 'http://partner.example', 'PARTNER_ADDRESS_INSECURE'],
-    ['plain http to another address', 'http://192.0.2.7:8080', 'PARTNER_ADDRESS_INSECURE'],
-    [
-      'plain http to a name that begins like loopback',
-      'http://localhost.evil.example',
-      'PARTNER_ADDRESS_INSECURE',
-    ],
-    [
-      'plain http to an address that begins like loopback',
-      'http://127.0.0.1.evil.example',
-      'PARTNER_ADDRESS_INSECURE',
-    ],
-    ['plain http to all addresses of this computer', 'http://0.0.0.0', 'PARTNER_ADDRESS_INSECURE'],
-    ['plain http to an IPv6 address', 'http://[2001:db8::1]', 'PARTNER_ADDRESS_INSECURE'],
-    ['a user name', 'https://user@partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['a user name and a password', 'https://user:hunter2@partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['loopback before an at sign', 'http://127.0.0.1@partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['a query', 'https://partner.example/?key=hunter2', 'PARTNER_ADDRESS_INVALID'],
-    ['a fragment', 'https://partner.example/#top', 'PARTNER_ADDRESS_INVALID'],
-    ['another scheme', 'ftp://partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['a script', 'javascript:alert(1)', 'PARTNER_ADDRESS_INVALID'],
-    ['no scheme', 'partner.example', 'PARTNER_ADDRESS_INVALID'],
-    ['nothing', '', 'PARTNER_ADDRESS_INVALID'],
-  ]
-  test.each(refused)('with %s is refused before anything is asked for', async (_, base_url, code) => {
-    let asked = 0
-    const client = connectTo(cleanup, { base_url, onSecret: () => (asked += 1) })
-    for (const send of [...writes.map(([, write]) => write), ...reads.map(([, , read]) => read)]) {
-      // oxlint-disable-next-line no-await-in-loop
-      const error = errorOf(await send(client))
-      expect(error).toMatchObject({ code, outcome: 'not_received' })
-      expect(error.fields?.[0]?.path).toBe('base_url')
-      expect(JSON.stringify(error)).not.toContain('hunter2')
-    }
-    expect(asked).toBe(0)
-  })
-
-  test('with a path, spaces around it and a slash at its end leads to that path', async () => {
-    const partner = await startPartner(cleanup)
-    const client = connectTo(cleanup, { base_url: ` ${partner.base_url}/tenant/a// ` })
-    errorOf(await submit(client))
-    expect(partner.seen.map(({ url }) => url)).toEqual(['/tenant/a/iso/api/auth/oauth2/token'])
-  })
-
-  test('keeps what a value of a path holds inside that value', async () => {
-    const partner = await startPartner(cleanup)
-    const client = connectTo(cleanup, { base_url: partner.base_url })
-    await client.listOffers('7&admin=1#x/../?y=é')
-    expect(partner.seen.at(-1)?.url).toBe(
-      '/iso/api/v1/offers?application_id=7%26admin%3D1%23x%2F..%2F%3Fy%3D%C3%A9',
-    )
-  })
-})
-
-test('two environments share neither token nor secret', async () => {
-  const [a, b] = [await startPartner(cleanup), await startPartner(cleanup)]
-  const [inA, inB] = [a, b].map(({ base_url }, at) =>
-    connectTo(cleanup, { base_url, client_id: `client-${at}`, client_secret: `secret-${at}` }),
-  )
-  await Promise.all([submit(inA!), submit(inB!), submit(inA!), submit(inB!)])
-  const authorizations = [a, b].map(({ seen }) => [
-    ...new Set(seen.map(({ authorization }) => authorization)),
-  ])
-  // The credentials and one token each, and none of them twice.
-  expect(authorizations.map(({ length }) => length)).toEqual([2, 2])
-  expect(new Set(authorizations.flat()).size).toBe(4)
-})
-
-test('a write keeps no connection, for the next one could find it closed at that moment', async () => {
-  const partner = await startPartner(cleanup)
-  const gone: Promise<unknown>[] = []
-  partner.on(APPLICATION, (request, response) => {
-    gone.push(once(request.socket, 'close'))
-    return json(201, { application_id: '7' }, { 'keep-alive': 'timeout=60' })(request, response)
-  })
-  const client = connectTo(cleanup, { base_url: partner.base_url })
-  expect(await submit(client)).toMatchObject({ ok: true })
-  await gone[0]
-  expect(await submit(client)).toMatchObject({ ok: true })
-  expect(gone).toHaveLength(2)
-})
-
-test('a connection that the service closed between two calls makes no call fail', async () => {
-  const partner = await startPartner(cleanup)
-  partner.on(WEBHOOKS, async (request, response) => {
-    await readBody(request)
-    response.once('finish', () => request.socket.destroy()).end('[]')
-  })
-  const client = connectTo(cleanup, { base_url: partner.base_url })
-  expect(await client.listWebhooks()).toEqual({ ok: true, value: [] })
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await submit(client)).toMatchObject({ ok: true })
-  expect(partner.count(APPLICATION)).toBe(1)
 })
