@@ -3,7 +3,6 @@ import { app, nativeTheme, powerMonitor } from 'electron'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
-import { standardEndpoints } from '../src-shared/profile/standard-endpoints.ts'
 import { standardProfile } from '../src-shared/profile/standard-profile.ts'
 import { createKeySource } from '../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
@@ -16,6 +15,7 @@ import { createElectronNotifier } from './adapters/electron/electron-notifier.ts
 import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { denyPermissions, MainWindow } from './adapters/electron/main-window.ts'
 import { openPreferences } from './adapters/electron/preferences-file.ts'
+import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
@@ -50,7 +50,7 @@ const window = new MainWindow({
 })
 const log = consoleLog
 const secrets = new KeytarSecretStore(keychainService(profile))
-const connectPartner = createConnectPartner({ endpoints: standardEndpoints })
+const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
 const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
 const notifier = createElectronNotifier((deal_id) => {
   window.show()

@@ -1,4 +1,5 @@
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { EnvironmentPreset } from '../../src-shared/ipc/contract.ts'
 import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, type FoundElectron } from '../runtime/electron.mjs'
 
@@ -18,6 +19,14 @@ interface LaunchOptions {
   env?: Record<string, string>
 }
 
+/** The services beside us need no politeness. */
+export const LOOPBACK_PRESET: EnvironmentPreset = {
+  environment: 'sandbox',
+  base_url: '',
+  client_id: '',
+  requests_per_second: 0,
+}
+
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
 export async function launchApp({ electron, data, env = {} }: LaunchOptions): Promise<RunningApp> {
   const inherited = Object.fromEntries(
@@ -26,7 +35,13 @@ export async function launchApp({ electron, data, env = {} }: LaunchOptions): Pr
   const application = await _electron.launch({
     executablePath: electron.executable,
     args: [...electronFlags(), projectFolder],
-    env: { ...inherited, FUNDING_DESK_DATA: data, FUNDING_DESK_NODE: process.execPath, ...env },
+    env: {
+      ...inherited,
+      FUNDING_DESK_DATA: data,
+      FUNDING_DESK_NODE: process.execPath,
+      FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET),
+      ...env,
+    },
     // As the system says, not as Playwright would.
     colorScheme: null,
     timeout: 30_000,

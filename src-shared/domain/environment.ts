@@ -27,6 +27,8 @@ export type Credentials = z.infer<typeof credentialsSchema>
 /** Proof that a connection works: a token was fetched and its signature checked against the published keys. */
 export const connectionReportSchema = z.object({
   base_url: z.string(),
+  /** False where the service has no key set at the assumed address: then nothing can be said of the signature. */
+  token_verified: z.boolean(),
   token_kid: z.string(),
   token_expires_at: z.string().nullable(),
   keys: z.int(),

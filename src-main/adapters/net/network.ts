@@ -11,12 +11,14 @@ export interface NetworkTimeouts {
   body: number
 }
 
-interface NetworkOptions {
+export interface NetworkOptions {
   settings: NetworkSettings
   /** Asked for only when a proxy wants it. */
   proxyPassword: () => Promise<string | null>
   resolveProxy: ResolveProxy
   timeouts: NetworkTimeouts
+  /** How long idle connections are kept. */
+  keepAlive: { keepAliveTimeout: number; keepAliveMaxTimeout: number }
 }
 
 /**
@@ -59,7 +61,7 @@ export class Network {
       connect: { timeout, ...this.#tls() },
       headersTimeout,
       bodyTimeout,
-      keepAliveTimeout: 10_000,
+      ...this.#options.keepAlive,
     })
   }
 
@@ -76,7 +78,7 @@ export class Network {
       proxyTls: { timeout, ...this.#tls() },
       headersTimeout,
       bodyTimeout,
-      keepAliveTimeout: 10_000,
+      ...this.#options.keepAlive,
     })
   }
 

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import type { Endpoint, EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
+import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
+import type { ResolveProxy } from '../../core/ports/network.ts'
 import type {
   ConnectPartner,
   JsonValue,
@@ -9,58 +9,54 @@ import type {
   PartnerConnection,
   WebhookRegistration,
 } from '../../core/ports/partner-api.ts'
+import type { NetworkTimeouts } from '../net/network.ts'
+import {
+  createdApplication,
+  keySet,
+  readDocument,
+  receivedButUnreadable,
+  record,
+  registration,
+  rsaKey,
+  textAt,
+  unreadable,
+} from './answers.ts'
 import { readBaseAddress } from './base-address.ts'
 import { resolveUrl } from './endpoints.ts'
-import { Http, TIMEOUTS, type HttpAnswer, type Timeouts } from './http.ts'
+import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
 import { multipartBody } from './multipart.ts'
-import { listOf, readOffers } from './offer-mapping.ts'
+import { listOf, readOffer, readOffers } from './offer-mapping.ts'
+import { Pace } from './pace.ts'
+import { PATIENCE, ServiceCalls, type Patience } from './service-calls.ts'
 import { TokenManager } from './token-manager.ts'
 import { verifyToken } from './verify-token.ts'
 
 interface ClientOptions {
-  endpoints: EndpointProfile
+  resolveProxy: ResolveProxy
   now?: () => Date
-  timeouts?: Timeouts
+  timeouts?: NetworkTimeouts
+  patience?: Patience
 }
 
-/** Makes clients that place their requests by an endpoint profile. */
+/** Makes clients of the partner's service. Those of one base address share a pace, so that a test connection counts too. */
 export function createConnectPartner({
-  endpoints,
+  resolveProxy,
   now = () => new Date(),
   timeouts = TIMEOUTS,
+  patience = PATIENCE,
 }: ClientOptions): ConnectPartner {
+  const paces = new Map<string, Pace>()
   return (connection) => {
     const base = readBaseAddress(connection.base_url)
-    return base.ok
-      ? new PartnerClient(base.value, connection, endpoints, now, timeouts)
-      : refusingClient(base.error)
+    if (!base.ok) return refusingClient(base.error)
+    const { network, requests_per_second } = connection.service
+    const pace = paces.get(base.value) ?? new Pace(requests_per_second)
+    paces.set(base.value, pace)
+    pace.setRate(requests_per_second)
+    const { proxyPassword, onCall } = connection
+    const http = new Http({ settings: network, proxyPassword, resolveProxy, timeouts, pace, now, onCall })
+    return new PartnerClient(base.value, connection, http, patience, now)
   }
-}
-
-const createdApplication = z.looseObject({
-  application_id: z.union([z.string().min(1), z.number().transform(String)]),
-})
-const registration = z.looseObject({
-  uuid: z.string(),
-  event_type: z.string(),
-  is_active: z.boolean(),
-  webhook_url: z.string(),
-})
-const keySet = z.looseObject({ keys: z.array(z.unknown()) })
-/** Keys of other kinds may stand beside those of the specification, and are of no use here. */
-const rsaKey = z.looseObject({
-  kty: z.literal('RSA'),
-  kid: z.string(),
-  alg: z.string().optional(),
-  n: z.string(),
-  e: z.string(),
-})
-
-interface Call {
-  operation: Operation
-  values?: Record<string, string>
-  json?: JsonValue
-  isWrite?: boolean
 }
 
 class PartnerClient implements PartnerApi {
@@ -68,20 +64,16 @@ class PartnerClient implements PartnerApi {
   readonly #profile: EndpointProfile
   readonly #http: Http
   readonly #tokens: TokenManager
+  readonly #calls: ServiceCalls
   readonly #now: () => Date
 
-  constructor(
-    base: string,
-    connection: PartnerConnection,
-    profile: EndpointProfile,
-    now: () => Date,
-    timeouts: Timeouts,
-  ) {
+  constructor(base: string, connection: PartnerConnection, http: Http, patience: Patience, now: () => Date) {
     this.#base = base
-    this.#profile = profile
+    this.#profile = connection.service.endpoints
     this.#now = now
-    this.#http = new Http(timeouts, now)
-    this.#tokens = new TokenManager(this.#http, base, connection, profile, now)
+    this.#http = http
+    this.#tokens = new TokenManager(http, base, connection, this.#profile, now)
+    this.#calls = new ServiceCalls(base, this.#profile, http, this.#tokens, patience)
   }
 
   testConnection: PartnerApi['testConnection'] = async () => {
@@ -89,24 +81,44 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...token.error, outcome: 'none' })
     const keys = await this.getJwks()
-    if (!keys.ok) return keys
-    const proof = await verifyToken(token.value, keys.value, this.#now())
+    // Where the keys stand is assumed: a service that has them elsewhere still gave a token.
+    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED') return keys
+    const proof = keys.ok
+      ? await verifyToken(token.value, keys.value, this.#now())
+      : ok({ kid: '', expires_at: null })
     if (!proof.ok) return proof
     return ok({
       base_url: this.#base,
+      token_verified: keys.ok,
       token_kid: proof.value.kid,
       token_expires_at: proof.value.expires_at,
-      keys: keys.value.keys.length,
+      keys: keys.ok ? keys.value.keys.length : 0,
       duration_ms: Math.round(performance.now() - started),
     })
   }
 
   createApplication: PartnerApi['createApplication'] = async (payload) => {
-    const answer = await this.#call({ operation: 'application.create', json: payload, isWrite: true })
+    const answer = await this.#calls.call({ operation: 'application.create', json: payload, isWrite: true })
     if (!answer.ok) return answer
     const created = createdApplication.safeParse(answer.value.json)
     if (!created.success) return fail(receivedButUnreadable('application', 'application_id'))
     return ok({ application_id: created.data.application_id, reply: answer.value.json as JsonValue })
+  }
+
+  readApplication: PartnerApi['readApplication'] = async (target) => {
+    const own = 'callback_path' in target ? this.#calls.ownUrl(target.callback_path) : null
+    if (own?.ok === false) return own
+    const values = 'application_id' in target ? { application_id: target.application_id } : {}
+    const answer = await this.#calls.call({
+      operation: 'application.read',
+      values,
+      ...(own === null ? {} : { url: own.value }),
+      priority: 'background',
+    })
+    if (!answer.ok) return answer
+    const read = record.safeParse(answer.value.json)
+    if (!read.success) return fail(unreadable('an application'))
+    return ok({ status: textAt(read.data, 'status', 'application_status', 'state'), record: read.data })
   }
 
   createDocument: PartnerApi['createDocument'] = async (
@@ -116,7 +128,7 @@ class PartnerClient implements PartnerApi {
   ) => {
     const { method, path } = this.#profile.endpoints['document.create']
     const url = resolveUrl(this.#base, path, {})
-    const answer = await this.#authorised(async (authorization) => {
+    const answer = await this.#calls.authorised(async (authorization) => {
       const content = await file.open()
       if (!content.ok) return content
       const body = multipartBody({ application_id, type }, file, content.value, onProgress)
@@ -129,113 +141,103 @@ class PartnerClient implements PartnerApi {
         isWrite: true,
         signal,
       })
+      // A request that never had its turn reads nothing, so nothing else would close the file.
+      body.stream.destroy()
       if (sent.ok) return body.isSent() ? sent : fail(answeredTooEarly())
       return body.isContentBroken() ? fail(contentBroken()) : sent
     })
     return answer.ok ? ok({ reply: (answer.value.json ?? null) as JsonValue }) : answer
   }
 
+  listDocuments: PartnerApi['listDocuments'] = async (application_id) => {
+    const listed = await this.#list('documents.list', { application_id })
+    return listed.ok ? ok(listed.value.flatMap(readDocument)) : listed
+  }
+
   listOffers: PartnerApi['listOffers'] = async (application_id) => {
-    const answer = await this.#call({ operation: 'offers.list', values: { application_id } })
+    const listed = await this.#list('offers.list', { application_id })
+    return listed.ok ? ok(readOffers(listed.value)) : listed
+  }
+
+  readOffer: PartnerApi['readOffer'] = async (offer_id) => {
+    const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
-    return ok(readOffers(answer.value.json, this.#profile.endpoints['offers.list']?.items))
+    const offer = readOffer(answer.value.json)
+    return offer === null ? fail(unreadable('an offer')) : ok(offer)
+  }
+
+  acceptOffer: PartnerApi['acceptOffer'] = async (offer_id) => {
+    const answer = await this.#calls.call({ operation: 'offer.accept', values: { offer_id }, isWrite: true })
+    if (!answer.ok) return answer
+    const reply = (answer.value.json ?? null) as JsonValue
+    return ok({ offer: readOffer(answer.value.json), reply })
   }
 
   createWebhook: PartnerApi['createWebhook'] = async (event_type, webhook_url) => {
-    const answer = await this.#call({
-      operation: 'webhook.create',
-      json: { event_type, webhook_url },
-      isWrite: true,
-    })
+    const json = { event_type, webhook_url }
+    const answer = await this.#calls.call({ operation: 'webhook.create', json, isWrite: true })
     if (!answer.ok) return answer
     const created = registration.safeParse(answer.value.json)
     return created.success ? ok(created.data) : fail(receivedButUnreadable('registration', 'uuid'))
   }
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
-    const answer = await this.#call({ operation: 'webhooks.list' })
-    if (!answer.ok) return answer
-    const list = listOf(answer.value.json, this.#profile.endpoints['webhooks.list']?.items)
+    const listed = await this.#list('webhooks.list', {})
+    if (!listed.ok) return listed
     return ok(
-      list.flatMap((entry): WebhookRegistration[] => {
+      listed.value.flatMap((entry): WebhookRegistration[] => {
         const parsed = registration.safeParse(entry)
         return parsed.success ? [parsed.data] : []
       }),
     )
   }
 
-  testWebhook: PartnerApi['testWebhook'] = async (webhook_uuid) => {
-    const answer = await this.#call({ operation: 'webhook.test', json: { webhook_uuid }, isWrite: true })
-    return answer.ok ? ok(undefined) : answer
+  readWebhook: PartnerApi['readWebhook'] = async (webhook_uuid) => {
+    const answer = await this.#calls.call({ operation: 'webhook.read', values: { webhook_uuid } })
+    if (!answer.ok) return answer
+    const read = registration.safeParse(answer.value.json)
+    return read.success ? ok(read.data) : fail(unreadable('a registration'))
   }
 
+  updateWebhook: PartnerApi['updateWebhook'] = async ({ uuid, event_type, webhook_url, is_active }) => {
+    const json = { event_type, webhook_url, is_active }
+    const values = { webhook_uuid: uuid }
+    const answer = await this.#calls.call({ operation: 'webhook.update', values, json, isWrite: true })
+    if (!answer.ok) return answer
+    const updated = registration.safeParse(answer.value.json)
+    // An answer without the record is a plain yes.
+    return ok(updated.success ? updated.data : { uuid, ...json })
+  }
+
+  deleteWebhook: PartnerApi['deleteWebhook'] = async (webhook_uuid) =>
+    done(await this.#calls.call({ operation: 'webhook.delete', values: { webhook_uuid }, isWrite: true }))
+
+  testWebhook: PartnerApi['testWebhook'] = async (webhook_uuid) =>
+    done(await this.#calls.call({ operation: 'webhook.test', json: { webhook_uuid }, isWrite: true }))
+
+  validateToken: PartnerApi['validateToken'] = async () =>
+    done(await this.#calls.call({ operation: 'token.validate' }))
+
   getJwks: PartnerApi['getJwks'] = async () => {
-    const endpoint = this.#profile.endpoints['jwks.read']
-    if (endpoint === undefined) return fail(notOffered())
-    const url = resolveUrl(this.#base, endpoint.path, {})
-    const answer = await this.#http.send({
-      method: endpoint.method,
-      url,
-      headers: { accept: 'application/json' },
-      isWrite: false,
-    })
-    if (!answer.ok) return answer.error.code === 'PARTNER_NOT_FOUND' ? fail(notOffered()) : answer
+    const answer = await this.#calls.open('jwks.read')
+    if (!answer.ok) return answer
     const parsed = keySet.safeParse(answer.value.json)
-    if (parsed.success)
-      return ok({ keys: parsed.data.keys.flatMap((key) => rsaKey.safeParse(key).data ?? []) } as Jwks)
-    return fail(
-      appError(
-        'PARTNER_UNEXPECTED_RESPONSE',
-        'The service did not give its public keys.',
-        'Check the base address.',
-      ),
-    )
+    if (!parsed.success) return fail(unreadable('its public keys'))
+    return ok({ keys: parsed.data.keys.flatMap((key) => rsaKey.safeParse(key).data ?? []) } as Jwks)
   }
 
   close(): Promise<void> {
     return this.#http.close()
   }
 
-  /** A JSON request by the profile, with a token. */
-  #call({ operation, values = {}, json, isWrite = false }: Call): Promise<Result<HttpAnswer>> {
-    const endpoint: Endpoint | undefined = this.#profile.endpoints[operation]
-    if (endpoint === undefined) return Promise.resolve(fail(notOffered()))
-    const { method, path } = endpoint
-    return this.#authorised(async (authorization) => {
-      const answer = await this.#http.send({
-        method,
-        url: resolveUrl(this.#base, path, values),
-        headers: {
-          ...authorization,
-          accept: 'application/json',
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: json === undefined ? undefined : JSON.stringify(json),
-        isWrite,
-      })
-      // An address that is our assumption and answers 404 is one that this service does not have.
-      const missing = !answer.ok && answer.error.code === 'PARTNER_NOT_FOUND' && this.#isAssumed(operation)
-      return missing ? fail(notOffered()) : answer
-    })
+  async #list(operation: Operation, values: Record<string, string>): Promise<Result<unknown[]>> {
+    const answer = await this.#calls.call({ operation, values, priority: 'background' })
+    return answer.ok ? ok(listOf(answer.value.json, this.#profile.endpoints[operation]?.items)) : answer
   }
+}
 
-  /** Runs a request with a token; when the service refuses the token itself, once more with a new one. */
-  async #authorised(
-    request: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
-  ): Promise<Result<HttpAnswer>> {
-    const token = await this.#tokens.get()
-    if (!token.ok) return token
-    const answer = await request({ authorization: `Bearer ${token.value}` })
-    if (answer.ok || answer.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return answer
-    // Safe to repeat, since a request without a valid token is refused before anything is taken from it.
-    this.#tokens.reject(token.value)
-    const renewed = await this.#tokens.get()
-    return renewed.ok ? request({ authorization: `Bearer ${renewed.value}` }) : renewed
-  }
-
-  #isAssumed(operation: Operation): boolean {
-    return this.#profile.assumed.some((path) => path === `${operation}.*` || path === `${operation}.path`)
-  }
+function done(answer: Result<HttpAnswer>): Result<void> {
+  return answer.ok ? ok(undefined) : answer
 }
 
 /** A client for an address that can't be used: every call says why. */
@@ -244,11 +246,19 @@ function refusingClient(error: AppError): PartnerApi {
   return {
     testConnection: refuse,
     createApplication: refuse,
+    readApplication: refuse,
     createDocument: refuse,
+    listDocuments: refuse,
     listOffers: refuse,
+    readOffer: refuse,
+    acceptOffer: refuse,
     createWebhook: refuse,
     listWebhooks: refuse,
+    readWebhook: refuse,
+    updateWebhook: refuse,
+    deleteWebhook: refuse,
     testWebhook: refuse,
+    validateToken: refuse,
     getJwks: refuse,
     close: () => Promise.resolve(),
   }
@@ -269,18 +279,5 @@ function answeredTooEarly(): AppError {
     'The service answered before it had the whole file.',
     'Ask the funding partner whether the file is there before you send it again.',
     { outcome: 'unknown' },
-  )
-}
-
-function notOffered(): AppError {
-  return appError('PARTNER_NOT_OFFERED', 'This service does not offer that.', 'You can go on without it.')
-}
-
-function receivedButUnreadable(what: string, missing: string): AppError {
-  return appError(
-    'PARTNER_UNEXPECTED_RESPONSE',
-    `The service took the ${what}, but its answer holds no ${missing}.`,
-    'Ask the funding partner before you send it again.',
-    { outcome: 'received' },
   )
 }

@@ -1,22 +1,17 @@
 import type { Readable } from 'node:stream'
-import { Agent, errors, type Dispatcher } from 'undici'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { Dispatcher } from 'undici'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import { fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { Network, type NetworkOptions, type NetworkTimeouts } from '../net/network.ts'
 import { errorOfResponse, retryAfter } from './error-mapping.ts'
+import { cancelled, cutOff, failureBeforeAnswer, noJson, paused } from './failure-words.ts'
+import { Paused, type Pace, type Priority } from './pace.ts'
 
 /** Answers are records and lists, never files: what is larger is no answer of this service. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** Milliseconds. */
-export interface Timeouts {
-  /** To a connection that is ready, TLS included. */
-  connect: number
-  /** From the last byte sent to the answer's first. */
-  headers: number
-  /** For the whole body of an answer: one that drips on for ever ends here, too. */
-  body: number
-}
-
-export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
+/** `headers`: from the last byte sent to the answer's first. `body`: for the whole of it; one that drips on for ever ends, too. */
+export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
 
 export interface HttpRequest {
   method: Dispatcher.HttpMethod
@@ -26,6 +21,8 @@ export interface HttpRequest {
   body?: string | Readable | undefined
   /** Whether the service changes something by it: then the outcome of a failure is told. */
   isWrite: boolean
+  /** `user` unless the app asks by itself. */
+  priority?: Priority
   signal?: AbortSignal
   /** For a streamed body: whether all of it was handed over. A string leaves at once, so it counts as sent from the start. */
   isBodySent?: () => boolean
@@ -36,41 +33,67 @@ export interface HttpAnswer {
   json: unknown
 }
 
+interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
+  pace: Pace
+  now: () => Date
+  onCall: (call: ServiceCall) => void
+}
+
 /** One client of one service. TLS 1.2 at least, no redirects, and nothing is ever repeated by itself. */
 export class Http {
-  readonly #reads: Agent
+  readonly #reads: Network
   /**
    * Each write has a connection of its own. One that was kept could have been closed by the service at that very moment, and
    * then nobody could say whether the write arrived.
    */
-  readonly #writes: Agent
-  readonly #timeouts: Timeouts
-  readonly #now: () => Date
+  readonly #writes: Network
+  readonly #options: HttpOptions
 
-  constructor(timeouts: Timeouts, now: () => Date) {
-    this.#timeouts = timeouts
-    const options: Agent.Options = {
-      connect: { timeout: timeouts.connect, minVersion: 'TLSv1.2' },
-      headersTimeout: timeouts.headers,
-      bodyTimeout: timeouts.body,
-      pipelining: 1,
-    }
-    this.#reads = new Agent({ ...options, keepAliveTimeout: 10_000 })
+  constructor(options: HttpOptions) {
+    this.#options = options
+    this.#reads = new Network({
+      ...options,
+      keepAlive: { keepAliveTimeout: 10_000, keepAliveMaxTimeout: 60_000 },
+    })
     // Not by `connection: close`: a service then hangs up on an upload that it refuses early, and its answer is lost.
-    this.#writes = new Agent({ ...options, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })
-    this.#now = now
+    this.#writes = new Network({ ...options, keepAlive: { keepAliveTimeout: 1, keepAliveMaxTimeout: 1 } })
   }
 
-  /** Sends and reads the whole answer. Ok on 2xx with JSON or with nothing. */
+  /** Waits for its turn, sends and reads the whole answer. Ok on 2xx with JSON or with nothing. */
   async send(request: HttpRequest): Promise<Result<HttpAnswer>> {
+    const { pace, now, onCall } = this.#options
+    try {
+      await pace.turn(request.priority ?? 'user', request.signal)
+    } catch (error) {
+      const outcome = request.isWrite ? 'not_received' : 'none'
+      return fail(error instanceof Paused ? paused(outcome, error.seconds) : cancelled(outcome))
+    }
+    const at = now().toISOString()
+    const began = performance.now()
+    const { result, status, received } = await this.#exchange(request)
+    if (!result.ok && status === 429) pace.pause((result.error.retry_after_s ?? 1) * 1000)
+    onCall({
+      at,
+      method: request.method,
+      path: new URL(request.url).pathname + new URL(request.url).search,
+      status,
+      duration_ms: Math.round(performance.now() - began),
+      outcome: outcomeOf(result, status),
+      sent_bytes: sentBytes(request),
+      received_bytes: received,
+    })
+    return result
+  }
+
+  async #exchange(request: HttpRequest): Promise<Exchange> {
     let response: Dispatcher.ResponseData
     let isBegun = false
     const noteBegin = noting(() => {
       isBegun = true
     })
     try {
-      const agent = request.isWrite ? this.#writes : this.#reads
-      response = await agent.compose(noteBegin).request({
+      const dispatcher = await (request.isWrite ? this.#writes : this.#reads).dispatcher(request.url)
+      response = await dispatcher.compose(noteBegin).request({
         origin: new URL(request.url).origin,
         path: request.url.slice(new URL(request.url).origin.length),
         method: request.method,
@@ -80,34 +103,58 @@ export class Http {
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       })
     } catch (error) {
-      return fail(failureBeforeAnswer(error, request, isBegun))
+      return { result: fail(failureBeforeAnswer(error, request, isBegun)), status: null, received: 0 }
     }
     const { statusCode: status, headers } = response
-    const text = await readText(response.body, this.#timeouts.body).catch(() => null)
+    const text = await readText(response.body, this.#options.timeouts.body).catch(() => null)
+    const received = text === null ? 0 : Buffer.byteLength(text)
     const isSuccess = status >= 200 && status < 300
-    if (text === null) {
-      if (isSuccess || status >= 500) return fail(cutOff(request.isWrite))
-      return fail(
-        errorOfResponse(status, undefined, request.isWrite, retryAfter(headers['retry-after'], this.#now())),
-      )
-    }
-    if (!isSuccess)
-      return fail(
+    const refusal = (body: unknown): Exchange => ({
+      result: fail(
         errorOfResponse(
           status,
-          parseJson(withoutCredential(text, request.headers)),
+          body,
           request.isWrite,
-          retryAfter(headers['retry-after'], this.#now()),
+          retryAfter(headers['retry-after'], this.#options.now()),
         ),
-      )
+      ),
+      status,
+      received,
+    })
+    if (text === null) {
+      if (isSuccess || status >= 500) return { result: fail(cutOff(request.isWrite)), status, received }
+      return refusal(undefined)
+    }
+    if (!isSuccess) return refusal(parseJson(withoutCredential(text, request.headers)))
     const json = parseJson(text)
-    if (json === undefined && text.trim() !== '') return fail(noJson(request.isWrite))
-    return ok({ status, json })
+    if (json === undefined && text.trim() !== '')
+      return { result: fail(noJson(request.isWrite)), status, received }
+    return { result: ok({ status, json }), status, received }
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#reads.close(), this.#writes.close()])
   }
+}
+
+interface Exchange {
+  result: Result<HttpAnswer>
+  /** Null when no answer came. */
+  status: number | null
+  /** Bytes of the answer's body. */
+  received: number
+}
+
+function outcomeOf(result: Result<HttpAnswer>, status: number | null): ServiceCall['outcome'] {
+  if (result.ok) return 'answered'
+  const { outcome } = result.error
+  if (outcome === 'unknown' || (outcome === 'not_received' && status === null)) return outcome
+  return status === null || status < 300 ? 'failed' : 'refused'
+}
+
+function sentBytes({ body, headers }: HttpRequest): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return Number(headers['content-length'] ?? 0)
 }
 
 /**
@@ -127,85 +174,6 @@ function noting(begin: () => void): Dispatcher.DispatcherComposeInterceptor {
       onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
       onResponseError: (...args) => handler.onResponseError?.(...args),
     })
-}
-
-const UNREACHABLE: Record<string, string> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'names cannot be looked up just now',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no network',
-  ENETDOWN: 'there is no network',
-  EADDRNOTAVAIL: 'there is no network',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer the call',
-  ETIMEDOUT: 'it did not answer the call',
-}
-
-/**
- * No answer came. Whether anything was received depends on how far it got: what never began on a connection was not sent; a
- * body that was not handed over whole cannot have been taken, since its length was declared; anything later is unknown.
- */
-function failureBeforeAnswer(
-  error: unknown,
-  { url, isWrite, isBodySent, signal }: HttpRequest,
-  isBegun: boolean,
-): AppError {
-  const { host } = new URL(url)
-  const code = deepCode(error)
-  const cutShort = isBodySent !== undefined && !isBodySent()
-  const outcome = !isWrite ? 'none' : !isBegun || cutShort ? 'not_received' : 'unknown'
-  const advice = {
-    none: 'Try again in a moment.',
-    not_received: 'Check the network and send it again.',
-    unknown: 'Ask the funding partner before you send it again.',
-  }[outcome]
-  const retryable = outcome !== 'unknown'
-  if (signal?.aborted === true)
-    return appError(
-      'PARTNER_CONNECTION_LOST',
-      'The sending was cancelled.',
-      outcome === 'unknown' ? advice : 'Send it when you are ready.',
-      { outcome, retryable },
-    )
-  if (!isBegun && isTlsFailure(code))
-    return appError(
-      'PARTNER_UNREACHABLE',
-      `The connection to ${host} is not safe: its certificate was not accepted.`,
-      'Check the address, and whether something inspects your network.',
-      { outcome, retryable },
-    )
-  if (!isBegun && code !== null && code in UNREACHABLE)
-    return appError(
-      'PARTNER_UNREACHABLE',
-      `The service cannot be reached at ${host}: ${UNREACHABLE[code]}.`,
-      'Check the address and your network, then try again.',
-      { outcome, retryable },
-    )
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return appError('PARTNER_TIMED_OUT', `No answer came from ${host} in time.`, advice, {
-      outcome,
-      retryable,
-    })
-  return appError('PARTNER_CONNECTION_LOST', `The connection to ${host} broke off.`, advice, {
-    outcome,
-    retryable,
-  })
-}
-
-function isTlsFailure(code: string | null): boolean {
-  return code !== null && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code)
-}
-
-/** The code of an error or of what caused it: undici wraps, and a host with several addresses gives one error for each. */
-function deepCode(error: unknown): string | null {
-  const {
-    code,
-    cause,
-    errors: several,
-  } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] }
-  if (typeof code === 'string') return code
-  if (cause !== undefined) return deepCode(cause)
-  return Array.isArray(several) && several.length > 0 ? deepCode(several[0]) : null
 }
 
 async function readText(body: Dispatcher.ResponseData['body'], withinMs: number): Promise<string> {
@@ -237,26 +205,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** A success whose answer broke off or never ended: the service may well have taken the data. */
-function cutOff(isWrite: boolean): AppError {
-  return appError(
-    'PARTNER_CONNECTION_LOST',
-    'The answer of the service broke off.',
-    isWrite ? 'Ask the funding partner before you send it again.' : 'Try again in a moment.',
-    { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite },
-  )
-}
-
-/** A page instead of data, as networks with a sign-in page send it; a proxy may have passed the request on or not. */
-function noJson(isWrite: boolean): AppError {
-  return appError(
-    'PARTNER_UNEXPECTED_RESPONSE',
-    'Something answered in place of the service: no data came, but a page.',
-    isWrite
-      ? 'Check the network (does it ask you to sign in?) and ask the funding partner before you send it again.'
-      : 'Check the base address, and whether your network asks you to sign in.',
-    { outcome: isWrite ? 'unknown' : 'none' },
-  )
 }

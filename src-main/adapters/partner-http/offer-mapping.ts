@@ -5,9 +5,9 @@ import type { Offer } from '../../../src-shared/domain/deal.ts'
  * Reads offers of the shapes that comparable services send: the specification shows none (section 2). What is not there is
  * null, and an entry that has no id is left out.
  */
-export function readOffers(body: unknown, items: string | undefined): Offer[] {
-  return listOf(body, items).flatMap((entry) => {
-    const offer = readOffer(entry)
+export function readOffers(entries: unknown[]): Offer[] {
+  return entries.flatMap((entry) => {
+    const offer = mapOffer(entry)
     return offer === null ? [] : [offer]
   })
 }
@@ -26,7 +26,14 @@ export function listOf(body: unknown, items: string | undefined): unknown[] {
 
 const recordSchema = z.record(z.string(), z.unknown())
 
-function readOffer(entry: unknown): Offer | null {
+/** One offer; null for what has no id. A single one may come wrapped (`{offer: {…}}`, `{data: {…}}`). */
+export function readOffer(entry: unknown): Offer | null {
+  const parsed = recordSchema.safeParse(entry)
+  const wrapped = parsed.success ? (parsed.data['offer'] ?? parsed.data['data']) : undefined
+  return mapOffer(wrapped ?? entry)
+}
+
+function mapOffer(entry: unknown): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
   const record = parsed.data

@@ -3,6 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** What the user waits for goes before what the app does by itself. */
 export type Priority = 'user' | 'background'
 
+/** A call waits so long at most; a service that wants a longer pause is not asked, and whoever asks is told at once. */
+export const LONGEST_PAUSE_MS = 10_000
+
+/** The service wants no request yet. */
+export class Paused extends Error {
+  readonly seconds: number
+
+  constructor(ms: number) {
+    super('paused')
+    this.seconds = Math.ceil(ms / 1000)
+  }
+}
+
 interface Waiting {
   priority: Priority
   begin: () => void
@@ -40,7 +53,7 @@ export class Pace {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms)
   }
 
-  /** Resolves when it is this caller's turn; rejects with the signal's reason when it is aborted while it waits. */
+  /** Resolves when it is this caller's turn; rejects with `Paused`, or with the signal's reason when it is aborted meanwhile. */
   turn(priority: Priority, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const abandon = () => {
@@ -49,6 +62,8 @@ export class Pace {
         reject(signal?.reason as Error)
       }
       if (signal?.aborted === true) return reject(signal.reason as Error)
+      const pause = this.#pausedUntil - this.#now()
+      if (pause > LONGEST_PAUSE_MS) return reject(new Paused(pause))
       const waiting: Waiting = {
         priority,
         begin: () => {

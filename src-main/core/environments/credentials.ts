@@ -3,11 +3,13 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
+import type { ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Workspace } from '../workspace.ts'
+import { proxyPassword } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
 /** What the window may know of the environment; of secrets only that they exist. */
@@ -40,6 +42,7 @@ export async function environmentStatus({
 export async function testConnection(
   secrets: SecretStore,
   connect: ConnectPartner,
+  service: ServiceSettings,
   { environment, base_url, client_id, client_secret }: Credentials,
 ): Promise<Result<ConnectionReport>> {
   const api = connect({
@@ -59,6 +62,10 @@ export async function testConnection(
         )
       return ok(kept.value)
     },
+    service,
+    proxyPassword: () => proxyPassword(environment, secrets),
+    // Nothing is stored of a mere test.
+    onCall: () => {},
   })
   const report = await api.testConnection()
   await api.close()

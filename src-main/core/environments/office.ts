@@ -5,7 +5,7 @@ import type {
 } from '../../../src-shared/domain/environment.ts'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import type { Result } from '../../../src-shared/errors.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
@@ -15,7 +15,7 @@ import { resumeSubmissions } from '../submission/resume-submissions.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
-import { viewServiceSettings } from './service-settings.ts'
+import { readServiceSettings, STANDARD_SERVICE, viewServiceSettings } from './service-settings.ts'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
@@ -51,8 +51,12 @@ export class Office {
     return this.#opening
   }
 
-  testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
-    return testConnection(this.#parts.secrets, this.#parts.connectPartner, credentials)
+  async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
+    // The network is the same office's whatever the environment; another one's paths may differ, and nobody set them yet.
+    const opened = await this.open()
+    const service = opened.ok ? await readServiceSettings(opened.value.workspace.vault) : ok(STANDARD_SERVICE)
+    if (!service.ok) return service
+    return testConnection(this.#parts.secrets, this.#parts.connectPartner, service.value, credentials)
   }
 
   /** Tests, switches to the environment if it is another one, keeps, and connects anew. */

@@ -4,6 +4,8 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { ConnectPartner, PartnerApi } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
+import { appendCall } from './call-log.ts'
+import { proxyPassword, readServiceSettings } from './service-settings.ts'
 import { readConnection } from './settings.ts'
 
 /** Holds the one client of an environment, so that its tokens and connections are shared, until the credentials change. */
@@ -28,7 +30,16 @@ export class PartnerLink {
     if (!settings.ok) return settings
     const { base_url, client_id } = settings.value
     if (base_url === '' || client_id === '') return fail(notConfigured())
-    this.#api ??= this.#connect({ base_url, client_id, clientSecret: () => this.#clientSecret() })
+    const service = await readServiceSettings(this.#vault)
+    if (!service.ok) return service
+    this.#api ??= this.#connect({
+      base_url,
+      client_id,
+      clientSecret: () => this.#clientSecret(),
+      service: service.value,
+      proxyPassword: () => proxyPassword(this.#environment, this.#secrets),
+      onCall: (call) => void appendCall(this.#vault, call),
+    })
     return ok(this.#api)
   }
 

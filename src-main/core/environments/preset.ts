@@ -2,6 +2,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Vault } from '../ports/vault.ts'
+import { PACE } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
 /** Fills in a preset address, client id and relay once, where nothing stands yet. A preset never holds a secret. */
@@ -14,6 +15,12 @@ export async function applyPreset(
   const present = await readConnection(vault)
   if (!present.ok) return present
   const { base_url, client_id, relay_url = '' } = preset
+  if (preset.requests_per_second !== undefined) {
+    const kept = await vault.commit([
+      { write: 'set_setting', key: PACE, value: String(preset.requests_per_second) },
+    ])
+    if (!kept.ok) return kept
+  }
   return writeConnection(vault, {
     ...(present.value.base_url === '' ? { base_url, client_id } : {}),
     ...(present.value.relay_url === '' ? { relay_url } : {}),

@@ -6,16 +6,18 @@ import {
   type ServiceSettings,
   type ServiceSettingsView,
 } from '../../../src-shared/domain/service-settings.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { endpointProfileSchema } from '../../../src-shared/profile/endpoint-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
-const PACE = 'requests_per_second'
+export const PACE = 'requests_per_second'
 
 /** What holds while nothing was set. */
 export const STANDARD_SERVICE: ServiceSettings = {
@@ -40,6 +42,12 @@ export async function readServiceSettings(vault: Vault): Promise<Result<ServiceS
     network: network.value === null ? SYSTEM_NETWORK : networkSettingsSchema.parse(JSON.parse(network.value)),
     requests_per_second: pace.value === null ? ASSUMED_REQUESTS_PER_SECOND : Number(pace.value),
   })
+}
+
+/** The proxy's password; null where there is none, or none can be had. */
+export async function proxyPassword(environment: Environment, secrets: SecretStore): Promise<string | null> {
+  const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
+  return kept.ok ? kept.value : null
 }
 
 /** The settings as their screen shows them. */

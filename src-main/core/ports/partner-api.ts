@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ConnectionReport } from '../../../src-shared/domain/environment.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import type { ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
 import type { Offer } from '../../../src-shared/domain/deal.ts'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
@@ -12,6 +14,14 @@ export interface WebhookRegistration {
   event_type: string
   webhook_url: string
   is_active: boolean
+}
+
+/** A document as the service lists it; the fields are assumed, `record` is the whole of it. */
+export interface StoredDocument {
+  document_id: string | null
+  type: string | null
+  name: string | null
+  record: JsonObject
 }
 
 /** A file to upload. `open` may be called again when a request that was surely not received is repeated. */
@@ -42,14 +52,32 @@ export interface PartnerApi {
     onProgress: (sent: number) => void,
     signal: AbortSignal,
   ): Promise<Result<{ reply: JsonValue }>>
+  /**
+   * An application as the service tells it, by id or by the `callback_path` of an event (section 4.2; method and answer are
+   * assumed). `PARTNER_FOREIGN_ADDRESS` for a path that is not below the base address: it is never followed.
+   */
+  readApplication(
+    target: { application_id: string } | { callback_path: string },
+  ): Promise<Result<{ status: string | null; record: JsonObject }>>
+  /** What the service holds for an application (section 4.3: not shown, so by the endpoint profile). */
+  listDocuments(application_id: string): Promise<Result<StoredDocument[]>>
   /** The offers of an application, where the service offers such a read (section 4.4: not shown, so by the endpoint profile). */
   listOffers(application_id: string): Promise<Result<Offer[]>>
+  /** One offer (section 4.4: not shown, so by the endpoint profile). */
+  readOffer(offer_id: string): Promise<Result<Offer>>
+  /** Accepts an offer, where the service offers that. Its answer holds the offer, or nothing that could be read. */
+  acceptOffer(offer_id: string): Promise<Result<{ offer: Offer | null; reply: JsonValue }>>
   /** POST /webhooks (section 4.5). */
   createWebhook(event_type: string, webhook_url: string): Promise<Result<WebhookRegistration>>
   /** By the endpoint profile; `PARTNER_NOT_OFFERED` where the service has no such read. */
   listWebhooks(): Promise<Result<WebhookRegistration[]>>
+  readWebhook(webhook_uuid: string): Promise<Result<WebhookRegistration>>
+  updateWebhook(registration: WebhookRegistration): Promise<Result<WebhookRegistration>>
+  deleteWebhook(webhook_uuid: string): Promise<Result<void>>
   /** POST /webhooks/test (section 4.5). */
   testWebhook(webhook_uuid: string): Promise<Result<void>>
+  /** Asks the service whether the present token is valid (section 4.1: not shown, so by the endpoint profile). */
+  validateToken(): Promise<Result<void>>
   /** The JSON Web Key Set (section 5), by the endpoint profile's path. */
   getJwks(): Promise<Result<Jwks>>
   /** Closes idle connections. */
@@ -61,6 +89,12 @@ export interface PartnerConnection {
   base_url: string
   client_id: string
   clientSecret(): Promise<Result<string>>
+  /** Paths, pace and network, as the broker set them. */
+  service: ServiceSettings
+  /** Asked for only when a proxy wants it; null where there is none. */
+  proxyPassword(): Promise<string | null>
+  /** Told of every call when it is over. */
+  onCall(call: ServiceCall): void
 }
 
 export type ConnectPartner = (connection: PartnerConnection) => PartnerApi

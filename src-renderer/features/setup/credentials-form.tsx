@@ -1,5 +1,5 @@
 import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
@@ -134,9 +134,17 @@ function ConnectionWorks({ report }: { report: ConnectionReport }) {
     <div role="status" data-testid="connection-report">
       <List size="sm" icon={<IconCheck size={16} color="var(--mantine-color-teal-6)" />} spacing={2}>
         <List.Item>The service gave a token, {Math.round(report.duration_ms)} ms.</List.Item>
-        <List.Item>
-          Its signature is genuine: key <code>{report.token_kid}</code>, one of {report.keys} published.
-        </List.Item>
+        {report.token_verified ? (
+          <List.Item>
+            Its signature is genuine: key <code>{report.token_kid}</code>, one of {report.keys} published.
+          </List.Item>
+        ) : (
+          <List.Item icon={<IconAlertTriangle size={16} color="var(--mantine-color-orange-7)" />}>
+            Its signature could not be checked: the service has no keys where they are assumed to be. Ask the
+            funding partner for the address and change it in Settings; until then notifications cannot be
+            verified.
+          </List.Item>
+        )}
         {report.token_expires_at !== null && (
           <List.Item>Valid until {formatInstant(report.token_expires_at)}; renewed by itself.</List.Item>
         )}

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { createConnectPartner } from '../../../src-main/adapters/partner-http/connect-partner.ts'
+import type { Patience } from '../../../src-main/adapters/partner-http/service-calls.ts'
 import type { PartnerApi, UploadFile } from '../../../src-main/core/ports/partner-api.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import { SYSTEM_NETWORK, type ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { Cleanup } from '../relay-support/program.ts'
@@ -17,13 +20,28 @@ interface Options {
   timeouts?: typeof SHORT
   /** Told whenever the client asks for its secret. */
   onSecret?: () => void
+  service?: Partial<ServiceSettings>
+  patience?: Patience
+  onCall?: (call: ServiceCall) => void
 }
 
 /** The client that ships, with a secret at hand. */
 export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
-  const { base_url, client_id = CLIENT_ID, client_secret = CLIENT_SECRET, now, timeouts, onSecret } = options
+  const {
+    base_url,
+    client_id = CLIENT_ID,
+    client_secret = CLIENT_SECRET,
+    now,
+    timeouts,
+    onSecret,
+    service,
+    patience,
+    onCall = () => {},
+  } = options
   const connect = createConnectPartner({
-    endpoints: standardEndpoints,
+    resolveProxy: () => Promise.resolve('DIRECT'),
+    // What is tried again is a matter of its own tests.
+    patience: patience ?? { tries: 1, firstWaitMs: 1 },
     ...(now === undefined ? {} : { now }),
     ...(timeouts === undefined ? {} : { timeouts }),
   })
@@ -31,7 +49,14 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     onSecret?.()
     return Promise.resolve(ok(client_secret))
   }
-  const partner = connect({ base_url, client_id, clientSecret })
+  const partner = connect({
+    base_url,
+    client_id,
+    clientSecret,
+    service: { endpoints: standardEndpoints, requests_per_second: 0, network: SYSTEM_NETWORK, ...service },
+    proxyPassword: () => Promise.resolve('the proxy’s password'),
+    onCall,
+  })
   cleanup.add(() => partner.close())
   return partner
 }

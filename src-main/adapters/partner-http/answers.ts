@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { appError, type AppError } from '../../../src-shared/errors.ts'
+import type { JsonObject, StoredDocument } from '../../core/ports/partner-api.ts'
+
+// The answers of the service, read by schema. Unknown fields are kept.
+
+export const createdApplication = z.looseObject({
+  application_id: z.union([z.string().min(1), z.number().transform(String)]),
+})
+
+export const registration = z.looseObject({
+  uuid: z.string(),
+  event_type: z.string(),
+  is_active: z.boolean(),
+  webhook_url: z.string(),
+})
+
+export const keySet = z.looseObject({ keys: z.array(z.unknown()) })
+
+/** Keys of other kinds may stand beside those of the specification, and are of no use here. */
+export const rsaKey = z.looseObject({
+  kty: z.literal('RSA'),
+  kid: z.string(),
+  alg: z.string().optional(),
+  n: z.string(),
+  e: z.string(),
+})
+
+/** A record of which nothing is shown (spec sections 2 and 4): whatever object came. */
+export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
+
+/** The first of some usual names under which a text or a number stands; null where none does. */
+export function textAt(from: JsonObject, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = from[name]
+    if (typeof value === 'string' && value !== '') return value
+    if (typeof value === 'number') return String(value)
+  }
+  return null
+}
+
+/** A stored document: its fields are not shown, these names are assumed. */
+export function readDocument(entry: unknown): StoredDocument[] {
+  const parsed = record.safeParse(entry)
+  if (!parsed.success) return []
+  return [
+    {
+      document_id: textAt(parsed.data, 'document_id', 'id', 'uuid'),
+      type: textAt(parsed.data, 'type', 'document_type', 'kind'),
+      name: textAt(parsed.data, 'file_name', 'filename', 'name'),
+      record: parsed.data,
+    },
+  ]
+}
+
+/** A success whose answer does not hold what it must: the service has the data, so it is not to be sent again. */
+export function receivedButUnreadable(what: string, missing: string): AppError {
+  return appError(
+    'PARTNER_UNEXPECTED_RESPONSE',
+    `The service took the ${what}, but its answer holds no ${missing}.`,
+    'Ask the funding partner before you send it again.',
+    { outcome: 'received' },
+  )
+}
+
+/** A read whose answer is of no use. */
+export function unreadable(what: string): AppError {
+  return appError(
+    'PARTNER_UNEXPECTED_RESPONSE',
+    `The service answered, but not with ${what}.`,
+    'Check the base address and the paths of the service in Settings.',
+  )
+}

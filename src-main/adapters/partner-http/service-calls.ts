@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
+import type { JsonValue } from '../../core/ports/partner-api.ts'
+import { fillBody, resolveUrl } from './endpoints.ts'
+import type { Http, HttpAnswer, HttpRequest } from './http.ts'
+import { LONGEST_PAUSE_MS, type Priority } from './pace.ts'
+import type { TokenManager } from './token-manager.ts'
+
+interface Call {
+  operation: Operation
+  values?: Record<string, string>
+  /** Takes the place of the path in the profile; it was checked to be the service's own. */
+  url?: string
+  json?: JsonValue
+  isWrite?: boolean
+  priority?: Priority
+}
+
+/** How often a call is tried that may be tried again, and how long the first wait is; each further one is twice as long. */
+export interface Patience {
+  tries: number
+  firstWaitMs: number
+}
+
+export const PATIENCE: Patience = { tries: 3, firstWaitMs: 500 }
+
+/** Requests by the endpoint profile, with a token. */
+export class ServiceCalls {
+  readonly #base: string
+  readonly #profile: EndpointProfile
+  readonly #http: Http
+  readonly #tokens: TokenManager
+  readonly #patience: Patience
+
+  constructor(base: string, profile: EndpointProfile, http: Http, tokens: TokenManager, patience: Patience) {
+    this.#base = base
+    this.#profile = profile
+    this.#http = http
+    this.#tokens = tokens
+    this.#patience = patience
+  }
+
+  /**
+   * A JSON request. A write is sent once, but for a refusal that says it was not looked at (429). A read that the app does by
+   * itself is tried again after a moment when that can help.
+   */
+  async call(call: Call): Promise<Result<HttpAnswer>> {
+    const { isWrite = false, priority = 'user' } = call
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#once(call)
+      if (answer.ok || attempt >= this.#patience.tries) return answer
+      const { code, retryable, retry_after_s } = answer.error
+      const isOwnRead = !isWrite && priority === 'background'
+      if (!retryable || (code !== 'PARTNER_RATE_LIMITED' && !isOwnRead)) return answer
+      const wait = Math.max((retry_after_s ?? 0) * 1000, this.#backoff(attempt))
+      if (wait > LONGEST_PAUSE_MS) return answer
+      await sleep(wait)
+    }
+  }
+
+  /** Runs a request with a token; when the service refuses the token itself, once more with a new one. */
+  async authorised(
+    request: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
+  ): Promise<Result<HttpAnswer>> {
+    const token = await this.#tokens.get()
+    if (!token.ok) return token
+    const answer = await request({ authorization: `Bearer ${token.value}` })
+    if (answer.ok || answer.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return answer
+    // Safe to repeat, since a request without a valid token is refused before anything is taken from it.
+    this.#tokens.reject(token.value)
+    const renewed = await this.#tokens.get()
+    return renewed.ok ? request({ authorization: `Bearer ${renewed.value}` }) : renewed
+  }
+
+  /** A read that needs no token. */
+  async open(operation: Operation): Promise<Result<HttpAnswer>> {
+    const endpoint = this.#profile.endpoints[operation]
+    if (endpoint === undefined) return fail(notOffered())
+    const answer = await this.#http.send({
+      method: endpoint.method,
+      url: resolveUrl(this.#base, endpoint.path, {}),
+      headers: { accept: 'application/json' },
+      isWrite: false,
+    })
+    return answer.ok ? answer : fail(this.#plainly(answer.error, operation))
+  }
+
+  /** An address that came from outside, if it stands below the base address. */
+  ownUrl(address: string): Result<string> {
+    const url = URL.canParse(address) ? new URL(address) : null
+    const base = new URL(this.#base)
+    const isOwn =
+      url?.origin === base.origin &&
+      url.username === '' &&
+      url.password === '' &&
+      url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`)
+    if (isOwn) return ok(url.href)
+    return fail(
+      appError(
+        'PARTNER_FOREIGN_ADDRESS',
+        'A notification points to an address that is not the service’s own.',
+        'It was not followed. Tell the funding partner if it happens again.',
+      ),
+    )
+  }
+
+  async #once({
+    operation,
+    values = {},
+    url,
+    json,
+    isWrite = false,
+    priority = 'user',
+  }: Call): Promise<Result<HttpAnswer>> {
+    const endpoint = this.#profile.endpoints[operation]
+    if (endpoint === undefined) return fail(notOffered())
+    const body = json ?? (endpoint.body === undefined ? undefined : fillBody(endpoint.body, values))
+    const answer = await this.authorised((authorization) =>
+      this.#http.send({
+        method: endpoint.method,
+        url: url ?? resolveUrl(this.#base, endpoint.path, values),
+        headers: {
+          ...authorization,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        isWrite,
+        priority,
+      } satisfies HttpRequest),
+    )
+    return answer.ok ? answer : fail(this.#plainly(answer.error, operation))
+  }
+
+  /** An address that is our assumption and answers 404 is one that this service does not have. */
+  #plainly(error: AppError, operation: Operation): AppError {
+    const isAssumed = this.#profile.assumed.some(
+      (path) => path === `${operation}.*` || path === `${operation}.path`,
+    )
+    return error.code === 'PARTNER_NOT_FOUND' && isAssumed ? notOffered() : error
+  }
+
+  #backoff(attempt: number): number {
+    return this.#patience.firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+  }
+}
+
+export function notOffered(): AppError {
+  return appError('PARTNER_NOT_OFFERED', 'This service does not offer that.', 'You can go on without it.')
+}
