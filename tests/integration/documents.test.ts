@@ -177,6 +177,7 @@ describe('the document store', () => {
   test.each<[string, (path: string) => void]>([
     ['grows', (path) => appendFileSync(path, 'a page more')],
     ['is cut', (path) => truncateSync(path, CHUNK)],
+    ['is written over', (path) => writeFileSync(path, 'another page', { flag: 'r+' })],
   ])('a file that %s while it is read is not taken, and leaves nothing', async (_, change) => {
     const path = write('busy.pdf', randomBytes(400 * CHUNK))
     const adding = store.add(path)
@@ -216,6 +217,9 @@ describe('the document store', () => {
           return false
         }
       })
+    // Node closes what was forgotten when it collects it, and warns.
+    const warnings: Error[] = []
+    process.on('warning', (warning) => warnings.push(warning))
     const untouched = value(await store.open(sha256))
     expect(isOpen()).toBe(true)
     untouched.destroy()
@@ -227,6 +231,7 @@ describe('the document store', () => {
     begun.destroy()
     // oxlint-disable-next-line no-await-in-loop
     while (isOpen()) await turn()
+    expect(warnings).toEqual([])
   })
 })
 

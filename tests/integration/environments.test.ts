@@ -79,7 +79,14 @@ const connect: ConnectPartner = ({ base_url, clientSecret }: PartnerConnection) 
       if (!secret.ok) return secret
       if (secret.value !== 'right')
         return fail(appError('PARTNER_CREDENTIALS_REJECTED', 'They were not taken.', 'Check them.'))
-      return ok({ base_url, token_kid: 'k', token_expires_at: null, keys: 2, duration_ms: 1 })
+      return ok({
+        base_url,
+        token_verified: true,
+        token_kid: 'k',
+        token_expires_at: null,
+        keys: 2,
+        duration_ms: 1,
+      })
     },
     listWebhooks: async () => ok(webhooks),
     createWebhook: async (event_type, webhook_url) => {

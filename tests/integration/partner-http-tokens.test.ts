@@ -315,12 +315,19 @@ describe('testing the connection', () => {
     ['no keys', json(200, { keys: [] }), 'PARTNER_TOKEN_NOT_VALID'],
     ['something else', json(200, { jwks: [] }), 'PARTNER_UNEXPECTED_RESPONSE'],
     ['a page', answer(200, '<html></html>'), 'PARTNER_UNEXPECTED_RESPONSE'],
-    ['404', json(404, {}), 'PARTNER_NOT_OFFERED'],
     ['500', json(500, {}), 'PARTNER_UNAVAILABLE'],
   ]
   test.each(keySets)('fails where the key set is %s', async (_, script, code) => {
     partner.on(JWKS, script)
     expect(errorOf(await client.testConnection())).toMatchObject({ code, outcome: 'none' })
+  })
+
+  test('works where no keys are published at the assumed address, and says that nothing was verified', async () => {
+    partner.on(JWKS, json(404, {}))
+    expect(await client.testConnection()).toMatchObject({
+      ok: true,
+      value: { token_verified: false, keys: 0 },
+    })
   })
 
   test('never sends the token or the secret to the key set', async () => {

@@ -64,8 +64,13 @@ const partnerEvent = (seq: number, more: object = {}) =>
 describe('at something that misbehaves', () => {
   test('a device that stays refused is not asked about again and again, but at once when nudged', async () => {
     const { url, streams } = await pretend((_, response) => response.writeHead(401).end())
+    const faulty = await pretend((_, response) => response.writeHead(500).end())
     const desk = listen(after, url, token)
     await desk.reaches('refused')
+    // As long as another needs for three tries.
+    listen(after, faulty.url, token)
+    await until(() => (faulty.streams.length === 3 ? true : undefined))
+    expect(streams).toHaveLength(1)
     desk.source.nudge()
     await until(() => (desk.states().length === 4 ? true : undefined))
     expect(desk.states()).toEqual(['connecting', 'refused', 'connecting', 'refused'])
