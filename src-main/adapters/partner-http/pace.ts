@@ -19,6 +19,7 @@ export class Paused extends Error {
 interface Waiting {
   priority: Priority
   begin: () => void
+  refuse: (reason: Error) => void
 }
 
 /**
@@ -27,7 +28,7 @@ interface Waiting {
  */
 export class Pace {
   #intervalMs = 0
-  #nextAt = 0
+  #lastAt = -Infinity
   #pausedUntil = 0
   #running = false
   readonly #waiting: Waiting[] = []
@@ -51,6 +52,8 @@ export class Pace {
   /** Nothing begins for so long: the service said when it wants to hear from us again. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms)
+    const pause = this.#tooLongPause()
+    if (pause !== null) for (const { refuse } of this.#waiting.splice(0)) refuse(pause)
   }
 
   /** Resolves when it is this caller's turn; rejects with `Paused`, or with the signal's reason when it is aborted meanwhile. */
@@ -62,13 +65,17 @@ export class Pace {
         reject(signal?.reason as Error)
       }
       if (signal?.aborted === true) return reject(signal.reason as Error)
-      const pause = this.#pausedUntil - this.#now()
-      if (pause > LONGEST_PAUSE_MS) return reject(new Paused(pause))
+      const pause = this.#tooLongPause()
+      if (pause !== null) return reject(pause)
       const waiting: Waiting = {
         priority,
         begin: () => {
           signal?.removeEventListener('abort', abandon)
           resolve()
+        },
+        refuse: (reason) => {
+          signal?.removeEventListener('abort', abandon)
+          reject(reason)
         },
       }
       signal?.addEventListener('abort', abandon, { once: true })
@@ -78,16 +85,21 @@ export class Pace {
     })
   }
 
+  #tooLongPause(): Paused | null {
+    const ms = this.#pausedUntil - this.#now()
+    return ms > LONGEST_PAUSE_MS ? new Paused(ms) : null
+  }
+
   async #run(): Promise<void> {
     this.#running = true
     while (this.#waiting.length > 0) {
-      const ms = Math.max(this.#nextAt, this.#pausedUntil) - this.#now()
+      const ms = Math.max(this.#lastAt + this.#intervalMs, this.#pausedUntil) - this.#now()
       if (ms > 0) {
         await this.#wait(ms)
         continue
       }
       // Only now it is known who is first: one with priority may have come while we waited.
-      this.#nextAt = this.#now() + this.#intervalMs
+      this.#lastAt = this.#now()
       this.#waiting.shift()?.begin()
     }
     this.#running = false
