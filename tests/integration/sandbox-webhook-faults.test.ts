@@ -105,12 +105,15 @@ test('the fault reordered lets the next event overtake, and an event without a n
 test('a delayed event lets later ones pass, and a lost one never comes', async () => {
   const { received, publish } = await begin()
   await admin.setFaults(
-    { route: 'WEBHOOK app_under_review', fault: 'delayed', ms: 500 },
+    { route: 'WEBHOOK app_under_review', fault: 'delayed', ms: 60_000 },
     { route: 'WEBHOOK app_incomplete_info', fault: 'lost' },
   )
   await publish('app_under_review')
   await publish('app_incomplete_info')
   await publish('app_funded')
+  expect(await sequenceOf(received, 1)).toEqual(['app_funded'])
+  await admin.send('PUT', '/clock', { offset_seconds: 61 })
+  onTestFinished(async () => void (await admin.send('PUT', '/clock', { offset_seconds: 0 })))
   expect(await sequenceOf(received, 2)).toEqual(['app_funded', 'app_under_review'])
 })
 
@@ -122,11 +125,11 @@ test.runIf(process.platform === 'linux')(
     const { sender_addresses } = sandbox.ready
     expect(sender_addresses).toHaveLength(4)
     await publish('app_under_review')
+    await sequenceOf(received, 1)
     expect((await admin.send('PUT', '/senders', { primary: sender_addresses[2] })).body).toEqual({
       addresses: sender_addresses,
       primary: sender_addresses[2],
     })
-    await sequenceOf(received, 1)
     await publish('app_funded')
     await sequenceOf(received, 2)
     await admin.setFaults({ route: 'WEBHOOK *', fault: 'sender_address', times: 1 })
