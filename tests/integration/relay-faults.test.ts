@@ -159,13 +159,16 @@ describe('at something that misbehaves', () => {
     answer(200, 1)
     await until(() => (held.length === 1 ? true : undefined))
     expect(acks).toEqual([1, 7])
+    desk.source.acknowledge(8)
+    answer(503, 0)
+    await until(() => (acks.length === 3 ? true : undefined))
     answer(503, 0)
     // Its answer is read before the new connection is up.
     await until(() => (held.length === 0 ? true : undefined))
     desk.source.nudge()
     await until(() => (streams.length === 2 && held.length === 1 ? true : undefined))
-    answer(200, 7)
-    expect(acks).toEqual([1, 7, 7])
+    answer(200, 8)
+    expect(acks).toEqual([1, 7, 8, 8])
   })
 
   test.each([

@@ -231,7 +231,8 @@ export class RelayEventSource implements EventSource {
         if (!acked.ok) {
           // The cursor here is committed, so it costs nothing; the next event or connection brings it again.
           this.#log.info('acknowledgement not taken', { code: acked.error.code })
-          return
+          if (this.#toAcknowledge === seq) return
+          continue
         }
         this.#acknowledged = seq
       }
