@@ -73,7 +73,7 @@ const STATUSES: Record<number, { code: ErrorCode; message: string; advice: strin
 const SEE_THERE = new Set([302, 303])
 
 /** An SSN, or a token, that a service repeats in its words. */
-const PRIVATE = /\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b|\beyJ[\w-]+(?:\.[\w-]*)*/g
+const PRIVATE = /(?<!\d)\d{3}[ -]?\d{2}[ -]?\d{4}(?!\d)|eyJ[\w-]+(?:\.[\w-]*)*/g
 const MAX_RETRY_AFTER_S = 86_400
 
 /**
@@ -127,10 +127,14 @@ export function errorOfResponse(
 export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)
   if (!parsed.success) return []
-  return parsed.data.extra.slice(0, 200).map(({ key, message }) => ({
-    path: pathOf(key, message),
-    message: message.replaceAll(PRIVATE, '•••').slice(0, 300) || 'The service does not accept this.',
-  }))
+  return parsed.data.extra.slice(0, 200).map((problem) => {
+    const key = problem.key.replaceAll(PRIVATE, '•••')
+    const message = problem.message.replaceAll(PRIVATE, '•••')
+    return {
+      path: pathOf(key, message),
+      message: message.slice(0, 300) || 'The service does not accept this.',
+    }
+  })
 }
 
 function pathOf(key: string, message: string): string {

@@ -9,6 +9,7 @@ import { Paused, type Pace, type Priority } from './pace.ts'
 
 /** Answers are records and lists, never files: what is larger is no answer of this service. */
 const MAX_ANSWER_BYTES = 1024 * 1024
+const MAX_ANSWER_DEPTH = 100
 
 /** `headers`: from the last byte sent to the answer's first. `body`: for the whole of it; one that drips on for ever ends, too. */
 export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, body: 30_000 }
@@ -125,7 +126,7 @@ export class Http {
       if (isSuccess || status >= 500) return { result: fail(cutOff(request.isWrite)), status, received }
       return refusal(undefined)
     }
-    if (!isSuccess) return refusal(parseJson(withoutCredential(text, request.headers)))
+    if (!isSuccess) return refusal(parseJson(text, credentialOf(request.headers)))
     const json = parseJson(text)
     if (json === undefined && text.trim() !== '')
       return { result: fail(noJson(request.isWrite)), status, received }
@@ -193,16 +194,27 @@ async function readText(body: Dispatcher.ResponseData['body'], withinMs: number)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A refusal may repeat what it refuses; its words reach the screen and the log. */
-function withoutCredential(text: string, { authorization }: HttpRequest['headers']): string {
-  const credential = authorization?.split(' ')[1]
-  return credential ? text.replaceAll(credential, '•••') : text
+/** What stands in `authorization`: a refusal may repeat it, and its words reach the screen and the log. */
+function credentialOf({ authorization = '' }: HttpRequest['headers']): string {
+  return authorization.split(' ')[1] ?? ''
 }
 
-function parseJson(text: string): unknown {
+/**
+ * Undefined for what is no JSON, or nested beyond any sense: to walk through that would end the stack. A secret is taken out
+ * of the words themselves, since JSON may write their characters in several ways.
+ */
+function parseJson(text: string, secret = ''): unknown {
+  const hide = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(secret, '•••') : value
   try {
-    return JSON.parse(text)
+    const json: unknown = JSON.parse(text, secret === '' ? undefined : hide)
+    return isDeeperThan(json, MAX_ANSWER_DEPTH) ? undefined : json
   } catch {
     return undefined
   }
+}
+
+function isDeeperThan(json: unknown, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return levels === 0 || Object.values(json).some((value) => isDeeperThan(value, levels - 1))
 }

@@ -29,8 +29,9 @@ const recordSchema = z.record(z.string(), z.unknown())
 /** One offer; null for what has no id. A single one may come wrapped (`{offer: {…}}`, `{data: {…}}`). */
 export function readOffer(entry: unknown): Offer | null {
   const parsed = recordSchema.safeParse(entry)
-  const wrapped = parsed.success ? (parsed.data['offer'] ?? parsed.data['data']) : undefined
-  return mapOffer(wrapped ?? entry)
+  if (!parsed.success) return null
+  // A bare offer may well have a field of such a name, which then is no offer itself.
+  return mapOffer(parsed.data['offer']) ?? mapOffer(parsed.data['data']) ?? mapOffer(entry)
 }
 
 function mapOffer(entry: unknown): Offer | null {
@@ -69,13 +70,20 @@ function countOf(value: unknown): number | null {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
 }
 
-/** Dollars, as a number or a decimal string, in integer cents; rounded once, from the decimal text. */
+/** Dollars, as a number or a decimal string, in integer cents; rounded once, by the digits of the decimal text. */
 export function centsOf(value: unknown): number | null {
-  const text = typeof value === 'number' && Number.isFinite(value) ? value.toFixed(2) : value
+  const text = typeof value === 'number' ? decimalText(value) : value
   if (typeof text !== 'string') return null
-  const match = /^(-?)\$?(\d{1,3}(?:,?\d{3})*|\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
+  const match = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text.trim())
   if (match === null) return null
   const [, sign, whole = '', fraction = ''] = match
-  const cents = Number(whole.replaceAll(',', '')) * 100 + Math.round(Number(`0.${fraction || '0'}`) * 100)
-  return sign === '-' ? -cents : cents
+  const roundsUp = (fraction[2] ?? '0') >= '5'
+  const cents = Number(whole.replaceAll(',', '') + fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0)
+  if (!Number.isSafeInteger(cents)) return null
+  return sign === '-' ? 0 - cents : cents
+}
+
+/** A number in decimals. Very small ones are written with an exponent, and are no cent. */
+function decimalText(value: number): string {
+  return Math.abs(value) < 1e-6 ? '0' : String(value)
 }

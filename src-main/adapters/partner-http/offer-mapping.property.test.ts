@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { centsOf, listOf, readOffer, readOffers } from './offer-mapping.ts'
+
+describe('centsOf', () => {
+  /** The decimal digits as a whole number of tenths of a cent, and what they round to. */
+  const amount = fc.record({
+    dollars: fc.integer({ min: 0, max: 999_999_999 }),
+    thousandths: fc.integer({ min: 0, max: 999 }),
+  })
+  const modelOf = ({ dollars, thousandths }: { dollars: number; thousandths: number }) =>
+    dollars * 100 + Math.floor((thousandths + 5) / 10)
+  const decimals = (thousandths: number) => String(thousandths).padStart(3, '0')
+
+  test('a decimal text is its cents, half a cent rounding up', () => {
+    fc.assert(
+      fc.property(amount, fc.boolean(), fc.boolean(), (value, isNegative, hasCommas) => {
+        const dollars = hasCommas ? value.dollars.toLocaleString('en-US') : String(value.dollars)
+        const cents = modelOf(value)
+        const text = `${isNegative ? '-' : ''}${dollars}.${decimals(value.thousandths)}`
+        expect(centsOf(text)).toBe(isNegative ? 0 - cents : cents)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a number is the same as the text that JSON has for it', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        expect(centsOf(Number(`${value.dollars}.${decimals(value.thousandths)}`))).toBe(modelOf(value))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test.each([
+    [1.005, 101],
+    ['0.285', 29],
+    ['$1,234.5', 123_450],
+    ['-$5', -500],
+    ['  70 ', 7000],
+    [5e-7, 0],
+    [-0, 0],
+    ['-0.001', 0],
+    [1e21, null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+    ['12345678901234567890', null],
+    ['1,23', null],
+    ['1.', null],
+    ['1e5', null],
+    ['', null],
+    ['ten', null],
+    [null, null],
+    [{}, null],
+    [true, null],
+  ])('%j → %j', (value, cents) => {
+    expect(centsOf(value)).toBe(cents)
+  })
+
+  test('anything else is no amount, and never a number that JSON or SQLite could not hold', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.double(), fc.string()), (value) => {
+        const cents = centsOf(value)
+        expect(cents === null || Number.isSafeInteger(cents)).toBe(true)
+        expect(Object.is(cents, -0)).toBe(false)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+const fields = fc.record(
+  {
+    offer_id: fc.oneof(fc.string({ minLength: 1 }), fc.nat()),
+    amount: fc.jsonValue(),
+    term: fc.jsonValue(),
+    payments: fc.jsonValue(),
+    status: fc.jsonValue(),
+    offer: fc.jsonValue(),
+    data: fc.jsonValue(),
+  },
+  { requiredKeys: ['offer_id'] },
+)
+
+describe('offers', () => {
+  test('any JSON gives offers with ids, or none', () => {
+    const body = fc.oneof(fc.jsonValue(), fc.record({ offers: fc.array(fields) }), fc.array(fields))
+    fc.assert(
+      fc.property(body, (answer) => {
+        const single = readOffer(answer)
+        const offers = [...readOffers(listOf(answer, 'offers')), ...(single === null ? [] : [single])]
+        for (const { offer_id, payments, amount_cents } of offers) {
+          expect(offer_id).not.toBe('')
+          expect(payments === null || (Number.isSafeInteger(payments) && payments >= 0)).toBe(true)
+          expect(amount_cents === null || Number.isSafeInteger(amount_cents)).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('an offer with an id is read whatever its other fields hold, bare and wrapped', () => {
+    fc.assert(
+      fc.property(fields, (record) => {
+        expect(readOffer(record)).not.toBeNull()
+        expect(readOffer({ offer: record })?.offer_id).toBe(readOffers([record])[0]?.offer_id)
+      }),
+    )
+  })
+
+  test('none is lost from a list, and the order stays', () => {
+    const list = fc.array(fc.oneof(fields, fc.constant({}), fc.constant(null)))
+    fc.assert(
+      fc.property(list, (entries) => {
+        const ids = entries.flatMap((entry) => (entry && 'offer_id' in entry ? [String(entry.offer_id)] : []))
+        const read = readOffers(listOf({ offers: entries }, 'offers'))
+        expect(read.map(({ offer_id }) => offer_id)).toEqual(ids.map((id) => id.slice(0, 200)))
+      }),
+    )
+  })
+})
