@@ -128,7 +128,7 @@ class PartnerClient implements PartnerApi {
   ) => {
     const { method, path } = this.#profile.endpoints['document.create']
     const url = resolveUrl(this.#base, path, {})
-    const answer = await this.#calls.authorised(async (authorization) => {
+    const answer = await this.#calls.upload(async (authorization) => {
       const content = await file.open()
       if (!content.ok) return content
       const body = multipartBody({ application_id, type }, file, content.value, onProgress)
@@ -145,7 +145,7 @@ class PartnerClient implements PartnerApi {
       body.stream.destroy()
       if (sent.ok) return body.isSent() ? sent : fail(answeredTooEarly())
       return body.isContentBroken() ? fail(contentBroken()) : sent
-    })
+    }, signal)
     return answer.ok ? ok({ reply: (answer.value.json ?? null) as JsonValue }) : answer
   }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Outcome, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
 import type { JsonValue } from '../../core/ports/partner-api.ts'
 import { fillBody, resolveUrl } from './endpoints.ts'
+import { cancelled } from './failure-words.ts'
 import type { Http, HttpAnswer, HttpRequest } from './http.ts'
 import { LONGEST_PAUSE_MS, type Priority } from './pace.ts'
 import type { TokenManager } from './token-manager.ts'
@@ -41,26 +42,43 @@ export class ServiceCalls {
     this.#patience = patience
   }
 
-  /**
-   * A JSON request. A write is sent once, but for a refusal that says it was not looked at (429). A read that the app does by
-   * itself is tried again after a moment when that can help.
-   */
-  async call(call: Call): Promise<Result<HttpAnswer>> {
+  /** A JSON request. A read that the app does by itself is tried again after a moment when that can help. */
+  call(call: Call): Promise<Result<HttpAnswer>> {
     const { isWrite = false, priority = 'user' } = call
+    return this.#patiently(() => this.#once(call), !isWrite && priority === 'background')
+  }
+
+  /** An upload: `send` makes a body anew each time. */
+  upload(
+    send: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
+    signal: AbortSignal,
+  ): Promise<Result<HttpAnswer>> {
+    return this.#patiently(() => this.#authorised(send), false, signal)
+  }
+
+  /** Sends once, but for a refusal that says it was not looked at (429), and where each failure that can pass may be tried again. */
+  async #patiently(
+    send: () => Promise<Result<HttpAnswer>>,
+    mayRepeatAny: boolean,
+    signal?: AbortSignal,
+  ): Promise<Result<HttpAnswer>> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#once(call)
+      const answer = await send()
       if (answer.ok || attempt >= this.#patience.tries) return answer
-      const { code, retryable, retry_after_s } = answer.error
-      const isOwnRead = !isWrite && priority === 'background'
-      if (!retryable || (code !== 'PARTNER_RATE_LIMITED' && !isOwnRead)) return answer
+      const { code, retryable, retry_after_s, outcome } = answer.error
+      if (!retryable || (code !== 'PARTNER_RATE_LIMITED' && !mayRepeatAny)) return answer
       const wait = Math.max((retry_after_s ?? 0) * 1000, this.#backoff(attempt))
       if (wait > LONGEST_PAUSE_MS) return answer
-      await sleep(wait)
+      try {
+        await sleep(wait, undefined, { signal })
+      } catch {
+        return fail(cancelled(outcome))
+      }
     }
   }
 
   /** Runs a request with a token; when the service refuses the token itself, once more with a new one. */
-  async authorised(
+  async #authorised(
     request: (headers: { authorization: string }) => Promise<Result<HttpAnswer>>,
   ): Promise<Result<HttpAnswer>> {
     const token = await this.#tokens.get()
@@ -76,7 +94,7 @@ export class ServiceCalls {
   /** A read that needs no token. */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]
-    if (endpoint === undefined) return fail(notOffered())
+    if (endpoint === undefined) return fail(notOffered('none'))
     const answer = await this.#http.send({
       method: endpoint.method,
       url: resolveUrl(this.#base, endpoint.path, {}),
@@ -94,8 +112,10 @@ export class ServiceCalls {
       url?.origin === base.origin &&
       url.username === '' &&
       url.password === '' &&
-      url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`)
-    if (isOwn) return ok(url.href)
+      url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`) &&
+      // Servers may take an escaped slash for one, and then climb out of the base address after all.
+      !/%2f|%5c/i.test(url.pathname)
+    if (isOwn) return ok(url.origin + url.pathname + url.search)
     return fail(
       appError(
         'PARTNER_FOREIGN_ADDRESS',
@@ -114,9 +134,9 @@ export class ServiceCalls {
     priority = 'user',
   }: Call): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]
-    if (endpoint === undefined) return fail(notOffered())
+    if (endpoint === undefined) return fail(notOffered(isWrite ? 'not_received' : 'none'))
     const body = json ?? (endpoint.body === undefined ? undefined : fillBody(endpoint.body, values))
-    const answer = await this.authorised((authorization) =>
+    const answer = await this.#authorised((authorization) =>
       this.#http.send({
         method: endpoint.method,
         url: url ?? resolveUrl(this.#base, endpoint.path, values),
@@ -138,7 +158,7 @@ export class ServiceCalls {
     const isAssumed = this.#profile.assumed.some(
       (path) => path === `${operation}.*` || path === `${operation}.path`,
     )
-    return error.code === 'PARTNER_NOT_FOUND' && isAssumed ? notOffered() : error
+    return error.code === 'PARTNER_NOT_FOUND' && isAssumed ? notOffered(error.outcome) : error
   }
 
   #backoff(attempt: number): number {
@@ -146,6 +166,8 @@ export class ServiceCalls {
   }
 }
 
-export function notOffered(): AppError {
-  return appError('PARTNER_NOT_OFFERED', 'This service does not offer that.', 'You can go on without it.')
+function notOffered(outcome: Outcome): AppError {
+  return appError('PARTNER_NOT_OFFERED', 'This service does not offer that.', 'You can go on without it.', {
+    outcome,
+  })
 }

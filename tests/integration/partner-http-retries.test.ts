@@ -1,0 +1,210 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { writes } from './partner-support/calls.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
+import {
+  APPLICATION,
+  DOCUMENT,
+  inTurn,
+  json,
+  OFFERS,
+  readBody,
+  startPartner,
+  TOKEN,
+  WEBHOOK,
+  type Script,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+/** The app's own number of tries, without its waits. */
+const TRIES = 3
+const patience = { tries: TRIES, firstWaitMs: 1 }
+
+const reset: Script = async (request) => {
+  await readBody(request)
+  request.socket.resetAndDestroy()
+}
+const busy = json(503, {})
+const tooMany = (retry_after: string) => json(429, {}, { 'retry-after': retry_after })
+
+const OFFER = 'GET /iso/api/v1/offer'
+const application = { application: {}, company: {} }
+
+async function start() {
+  const partner = await startPartner(cleanup)
+  partner.on(OFFER, json(200, { offer_id: 'o-1' }))
+  return { partner, client: connectTo(cleanup, { base_url: partner.base_url, patience }) }
+}
+
+describe('what the app reads by itself', () => {
+  test.each([
+    ['503', busy],
+    ['a reset', reset],
+    ['429 for no time at all', tooMany('0')],
+  ])('is tried again after %s, and then answers', async (_name, fault) => {
+    const { partner, client } = await start()
+    partner.on(OFFERS, inTurn(fault, fault, json(200, { offers: [{ offer_id: 'o-1' }] })))
+    const offers = await client.listOffers('1')
+    expect(offers).toMatchObject({ ok: true, value: [{ offer_id: 'o-1' }] })
+    expect(partner.count(OFFERS)).toBe(3)
+  })
+
+  test.each([
+    ['503', busy, 'PARTNER_UNAVAILABLE'],
+    ['a reset', reset, 'PARTNER_CONNECTION_LOST'],
+    ['429', tooMany('0'), 'PARTNER_RATE_LIMITED'],
+  ])('is given up after so many tries that end with %s', async (_name, fault, code) => {
+    const { partner, client } = await start()
+    partner.on(OFFERS, fault)
+    expect(errorOf(await client.listOffers('1'))).toMatchObject({ code, outcome: 'none' })
+    expect(partner.count(OFFERS)).toBe(TRIES)
+  })
+
+  test.each([400, 403, 404, 409])('is not tried again after %i, which stays so', async (status) => {
+    const { partner, client } = await start()
+    partner.on(OFFERS, json(status, {}))
+    errorOf(await client.listOffers('1'))
+    expect(partner.count(OFFERS)).toBe(1)
+  })
+
+  test('is not tried again after 503 with a wait that is longer than anybody stays', async () => {
+    const { partner, client } = await start()
+    partner.on(OFFERS, json(503, {}, { 'retry-after': '3600' }))
+    expect(errorOf(await client.listOffers('1'))).toMatchObject({ retry_after_s: 3600, retryable: true })
+    expect(partner.count(OFFERS)).toBe(1)
+  })
+})
+
+describe('what the user waits for', () => {
+  test.each([
+    ['503', busy],
+    ['a reset', reset],
+  ])('is asked for once, and %s is told', async (_name, fault) => {
+    const { partner, client } = await start()
+    partner.on(OFFER, inTurn(fault, json(200, { offer_id: 'o-1' })))
+    expect(errorOf(await client.readOffer('o-1')).retryable).toBe(true)
+    expect(partner.count(OFFER)).toBe(1)
+  })
+
+  test('is asked for again after a refusal that only wants a moment', async () => {
+    const { partner, client } = await start()
+    partner.on(OFFER, inTurn(tooMany('0'), json(200, { offer_id: 'o-1' })))
+    expect(await client.readOffer('o-1')).toMatchObject({ ok: true })
+    expect(partner.count(OFFER)).toBe(2)
+  })
+})
+
+describe('a write', () => {
+  const outcomes = { '503': [busy, 'unknown'], 'a reset': [reset, 'unknown'] } as const
+  const routes = {
+    createApplication: APPLICATION,
+    createDocument: DOCUMENT,
+    createWebhook: WEBHOOK,
+  }
+
+  test.each(
+    writes.flatMap(([name, write]) =>
+      Object.entries(outcomes).map(([fault, [script, outcome]]) => ({ name, write, fault, script, outcome })),
+    ),
+  )('$name is sent once, whatever the patience: $fault', async ({ name, write, script, outcome }) => {
+    const { partner, client } = await start()
+    const route = routes[name as keyof typeof routes]
+    partner.on(route, script)
+    expect(errorOf(await write(client)).outcome).toBe(outcome)
+    expect(partner.count(route)).toBe(1)
+  })
+
+  test.each(writes)('%s is sent again when 429 says that it was not looked at', async (name, write) => {
+    const { partner, client } = await start()
+    const route = routes[name as keyof typeof routes]
+    const taken = name === 'createWebhook' ? { uuid: 'u', event_type: 'offer', is_active: true } : {}
+    const created = { application_id: '7', webhook_url: 'https://relay.example/hook', ...taken }
+    partner.on(route, inTurn(tooMany('0'), json(201, created)))
+    expect(await write(client)).toMatchObject({ ok: true })
+    expect(partner.count(route)).toBe(2)
+  })
+
+  test('429 for a second is waited for, by all calls, and then the write goes out once more', async () => {
+    const { partner, client } = await start()
+    partner.on(APPLICATION, inTurn(tooMany('1'), json(201, { application_id: '7' })))
+    const write = client.createApplication(application)
+    await until(() => partner.count(APPLICATION) || undefined)
+    const [written, read] = await Promise.all([write, client.readOffer('o-1')])
+    expect(written).toMatchObject({ ok: true, value: { application_id: '7' } })
+    expect(read).toMatchObject({ ok: true })
+    expect(partner.count(APPLICATION)).toBe(2)
+  })
+
+  test('after too many refusals in a row it is told, and surely not received', async () => {
+    const { partner, client } = await start()
+    partner.on(APPLICATION, tooMany('0'))
+    expect(errorOf(await client.createApplication(application))).toMatchObject({
+      code: 'PARTNER_RATE_LIMITED',
+      outcome: 'not_received',
+      retryable: true,
+    })
+    expect(partner.count(APPLICATION)).toBe(TRIES)
+  })
+})
+
+describe('a pause that the service asks for', () => {
+  test.each([
+    ['in seconds', () => '3600'],
+    ['as a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('%s is told at once, and nothing reaches it while the pause lasts', async (_name, retryAfter) => {
+    const { partner, client } = await start()
+    partner.on(APPLICATION, tooMany(retryAfter()))
+    const refused = errorOf(await client.createApplication(application))
+    expect(refused).toMatchObject({ code: 'PARTNER_RATE_LIMITED', outcome: 'not_received' })
+    expect(refused.retry_after_s).toBeGreaterThan(3500)
+    const before = partner.seen.length
+    for (const [, write] of writes) {
+      const told = errorOf(await write(client))
+      expect(told).toMatchObject({ code: 'PARTNER_RATE_LIMITED', outcome: 'not_received', retryable: true })
+      expect(told.retry_after_s).toBeGreaterThan(3500)
+    }
+    expect(errorOf(await client.listOffers('1'))).toMatchObject({
+      code: 'PARTNER_RATE_LIMITED',
+      outcome: 'none',
+    })
+    expect(partner.seen).toHaveLength(before)
+  })
+
+  test('is told to whoever was waiting already', async () => {
+    const { partner } = await start()
+    const service = { requests_per_second: 5 }
+    const client = connectTo(cleanup, { base_url: partner.base_url, patience, service })
+    partner.on(OFFER, tooMany('3600'))
+    const [asked, waiting] = await Promise.all([
+      client.readOffer('o-1'),
+      client.createApplication(application),
+    ])
+    expect(errorOf(asked).code).toBe('PARTNER_RATE_LIMITED')
+    expect(errorOf(waiting)).toMatchObject({ code: 'PARTNER_RATE_LIMITED', outcome: 'not_received' })
+    expect(partner.count(APPLICATION)).toBe(0)
+  })
+
+  test('of a few seconds can be left by cancelling an upload', async () => {
+    const { partner, client } = await start()
+    const stopping = new AbortController()
+    partner.on(DOCUMENT, tooMany('9'))
+    const sending = upload(client, makeUpload(makeBytes(5000)), stopping.signal)
+    await until(() => partner.count(DOCUMENT) || undefined)
+    stopping.abort()
+    expect(errorOf(await sending).outcome).toBe('not_received')
+    expect(partner.count(DOCUMENT)).toBe(1)
+  })
+
+  test('asked for by the token’s route, it keeps the write back too', async () => {
+    const { partner, client } = await start()
+    partner.on(TOKEN, tooMany('3600'))
+    expect(errorOf(await client.createApplication(application))).toMatchObject({
+      code: 'PARTNER_RATE_LIMITED',
+      outcome: 'not_received',
+    })
+    expect(partner.count(APPLICATION)).toBe(0)
+    expect(partner.count(TOKEN)).toBe(1)
+  })
+})
