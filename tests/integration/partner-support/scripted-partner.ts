@@ -111,6 +111,15 @@ export const answer =
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Script =>
   answer(status, JSON.stringify(body), headers)
 
+/** Keeps the JSON that a request holds, null for none, and answers. */
+export function keeping(kept: unknown[], script: Script): Script {
+  return async (request, response) => {
+    const body = (await readBody(request)).toString()
+    kept.push(body === '' ? null : JSON.parse(body))
+    await script(request, response)
+  }
+}
+
 /** Takes the whole request, then writes these bytes onto the connection, and ends it unless it is to stay open. */
 export const raw =
   (bytes: string, { stayOpen = false } = {}): Script =>

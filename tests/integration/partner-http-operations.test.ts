@@ -1,0 +1,282 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
+import {
+  answer,
+  json,
+  keeping,
+  readBody,
+  startPartner,
+  type Script,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const READ = 'GET /iso/api/v1/applications/77'
+const DOCUMENTS = 'GET /iso/api/v1/documents'
+const OFFER = 'GET /iso/api/v1/offer'
+const ACCEPT = 'POST /iso/api/v1/offer'
+const HOOK = { uuid: 'u-1', event_type: 'offer', webhook_url: 'https://relay.example/hook', is_active: true }
+
+async function start() {
+  const partner = await startPartner(cleanup)
+  return { partner, client: connectTo(cleanup, { base_url: partner.base_url }) }
+}
+
+const record = { application_id: '77', status: 'in_review', stage: { name: 'x', steps: [1, null] } }
+
+describe('readApplication', () => {
+  test('by id: the status, and the whole record with what nobody knows', async () => {
+    const { partner, client } = await start()
+    partner.on(READ, json(200, record))
+    expect(await client.readApplication({ application_id: '77' })).toEqual({
+      ok: true,
+      value: { status: 'in_review', record },
+    })
+  })
+
+  test('an id is escaped, and stays one segment of the path', async () => {
+    const { partner, client } = await start()
+    errorOf(await client.readApplication({ application_id: '../7 7?x=1#y' }))
+    expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/applications/..%2F7%207%3Fx%3D1%23y')
+  })
+
+  test('by the callback_path of an event, with its query and without its fragment', async () => {
+    const { partner, client } = await start()
+    partner.on(READ, json(200, record))
+    const callback_path = `${partner.base_url}/iso/api/v1/applications/77?view=all#top`
+    expect(await client.readApplication({ callback_path })).toMatchObject({ ok: true })
+    expect(partner.seen.at(-1)).toMatchObject({ url: '/iso/api/v1/applications/77?view=all' })
+    expect(partner.seen.at(-1)?.authorization).toMatch(/^Bearer /)
+  })
+
+  test.each([
+    ['a record without a status', { application_id: '77' }, null],
+    ['a status under another usual name', { application_status: 'declined' }, 'declined'],
+    ['a status that is no text', { status: { code: 1 } }, null],
+  ])('%s', async (_name, body, status) => {
+    const { partner, client } = await start()
+    partner.on(READ, json(200, body))
+    expect(await client.readApplication({ application_id: '77' })).toEqual({
+      ok: true,
+      value: { status, record: body },
+    })
+  })
+
+  test.each([
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"in_review"'],
+    ['nothing', ''],
+    ['brackets in brackets without end', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ])('%s is no application, and is told', async (_name, body) => {
+    const { partner, client } = await start()
+    partner.on(READ, answer(200, body))
+    expect(errorOf(await client.readApplication({ application_id: '77' }))).toMatchObject({
+      code: 'PARTNER_UNEXPECTED_RESPONSE',
+      outcome: 'none',
+    })
+  })
+})
+
+describe('a callback_path that is not the service’s own is never followed', () => {
+  const path = '/iso/api/v1/applications/77'
+  const foreign: [string, (base: URL, other: URL) => string][] = [
+    ['another host', ({ port }) => `http://localhost:${port}/partner${path}`],
+    ['another port', (_base, other) => `${other.origin}/partner${path}`],
+    ['another scheme', ({ host }) => `https://${host}/partner${path}`],
+    ['a user', ({ host }) => `http://user@${host}/partner${path}`],
+    ['a user and a password', ({ host }) => `http://user:password@${host}/partner${path}`],
+    ['the host as a user', ({ host }, other) => `http://${host}@${other.host}/partner${path}`],
+    ['outside of the base path', ({ origin }) => `${origin}${path}`],
+    ['a longer name than the base path', ({ origin }) => `${origin}/partner-of-others${path}`],
+    ['a climb out of the base path', ({ origin }) => `${origin}/partner/../other${path}`],
+    ['an escaped climb', ({ origin }) => `${origin}/partner/%2e%2e/other${path}`],
+    ['a climb by escaped slashes', ({ origin }) => `${origin}/partner/..%2fother${path}`],
+    ['a climb by escaped backslashes', ({ origin }) => `${origin}/partner/..%5Cother${path}`],
+    ['a climb by backslashes', ({ origin }) => `${origin}/partner\\..\\other${path}`],
+    ['a path alone', () => `/partner${path}`],
+    ['no scheme', ({ host }) => `//${host}/partner${path}`],
+    ['no address', () => 'application 77'],
+    ['nothing', () => ''],
+    ['a script', () => 'javascript:alert(1)'],
+    ['a file', () => 'file:///etc/hostname'],
+  ]
+
+  test.each(foreign)('%s', async (_name, addressFrom) => {
+    const { partner } = await start()
+    const { partner: other } = await start()
+    const base = new URL(`${partner.base_url}/partner`)
+    const client = connectTo(cleanup, { base_url: base.href })
+    const callback_path = addressFrom(base, new URL(other.base_url))
+    const error = errorOf(await client.readApplication({ callback_path }))
+    expect(error).toMatchObject({ code: 'PARTNER_FOREIGN_ADDRESS', outcome: 'none', retryable: false })
+    expect([...partner.seen, ...other.seen]).toEqual([])
+  })
+
+  test('a redirect to elsewhere is not followed either', async () => {
+    const { partner, client } = await start()
+    const { partner: other } = await start()
+    partner.on(READ, answer(302, '', { location: `${other.base_url}/iso/api/v1/applications/77` }))
+    const callback_path = `${partner.base_url}/iso/api/v1/applications/77`
+    expect(errorOf(await client.readApplication({ callback_path })).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
+    expect(other.seen).toEqual([])
+  })
+})
+
+describe('listDocuments', () => {
+  test('the usual names are read, and unknown fields kept', async () => {
+    const { partner, client } = await start()
+    const first = { document_id: 'd-1', type: 'bank_statement', file_name: 'march.pdf', pages: 3 }
+    const second = { id: 8, kind: 'tax_return', name: 'tax.pdf' }
+    partner.on(DOCUMENTS, json(200, { documents: [first, second, {}, null, 'x'], total: 3 }))
+    expect(await client.listDocuments('77')).toEqual({
+      ok: true,
+      value: [
+        { document_id: 'd-1', type: 'bank_statement', name: 'march.pdf', record: first },
+        { document_id: '8', type: 'tax_return', name: 'tax.pdf', record: second },
+        { document_id: null, type: null, name: null, record: {} },
+      ],
+    })
+    expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/documents?application_id=77')
+  })
+
+  test.each([
+    ['a bare list', [{ id: 'd' }]],
+    ['under data', { data: [{ id: 'd' }] }],
+    ['under items', { items: [{ id: 'd' }] }],
+  ])('%s', async (_name, body) => {
+    const { partner, client } = await start()
+    partner.on(DOCUMENTS, json(200, body))
+    expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: [{ document_id: 'd' }] })
+  })
+})
+
+describe('an offer', () => {
+  const bare = { offer_id: 'o-1', amount: '12500.50', factor_rate: 1.31, status: 'available' }
+  const read = { offer_id: 'o-1', amount_cents: 1_250_050, factor_rate: '1.31', status: 'available' }
+  const shapes: [string, unknown][] = [
+    ['bare', bare],
+    ['wrapped in offer', { offer: bare, message: 'ok' }],
+    ['wrapped in data', { data: bare }],
+    ['bare, with a field named data', { ...bare, data: { note: 'x' } }],
+    ['bare, with a field named offer', { ...bare, offer: 'first' }],
+  ]
+
+  test.each(shapes)('is read when it comes %s', async (_name, body) => {
+    const { partner, client } = await start()
+    partner.on(OFFER, json(200, body))
+    expect(await client.readOffer('o-1')).toMatchObject({ ok: true, value: read })
+    expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/offer?offer_id=o-1')
+  })
+
+  test.each([[{}], [{ offer: null }], [[]], ['ok']])('%j is no offer, and is told', async (body) => {
+    const { partner, client } = await start()
+    partner.on(OFFER, json(200, body))
+    expect(errorOf(await client.readOffer('o-1'))).toMatchObject({ code: 'PARTNER_UNEXPECTED_RESPONSE' })
+  })
+
+  test.each(shapes)('is accepted, and the answer read when it comes %s', async (_name, body) => {
+    const { partner, client } = await start()
+    const sent: unknown[] = []
+    partner.on(ACCEPT, keeping(sent, json(200, body)))
+    expect(await client.acceptOffer('o-1')).toMatchObject({ ok: true, value: { offer: read, reply: body } })
+    expect(sent).toEqual([{ offer_id: 'o-1', action: 'accept' }])
+  })
+
+  test.each([
+    ['with words', 200, '{"message":"accepted"}', { message: 'accepted' }],
+    ['with nothing', 204, '', null],
+  ])('is accepted when the service answers %s', async (_name, status, body, reply) => {
+    const { partner, client } = await start()
+    partner.on(ACCEPT, answer(status, body))
+    expect(await client.acceptOffer('o-1')).toEqual({ ok: true, value: { offer: null, reply } })
+  })
+
+  test.each<[string, Script, string]>([
+    ['no answer', (request) => readBody(request), 'unknown'],
+    [
+      'a reset after the request',
+      async (request) => {
+        await readBody(request)
+        request.socket.resetAndDestroy()
+      },
+      'unknown',
+    ],
+    ['500', json(500, {}), 'unknown'],
+    ['a page', answer(200, '<html>'), 'unknown'],
+    ['a refusal', json(409, {}), 'not_received'],
+  ])('is accepted once, also when what comes back is %s', async (_name, script, outcome) => {
+    const { partner } = await start()
+    const client = connectTo(cleanup, {
+      base_url: partner.base_url,
+      timeouts: SHORT,
+      patience: { tries: 3, firstWaitMs: 1 },
+    })
+    partner.on(ACCEPT, script)
+    expect(errorOf(await client.acceptOffer('o-1'))).toMatchObject({ outcome, retryable: false })
+    expect(partner.count(ACCEPT)).toBe(1)
+  })
+})
+
+describe('webhooks', () => {
+  const route = (method: string) => `${method} /iso/api/v1/webhooks/u-1`
+
+  test('one is read, with fields that nobody knows', async () => {
+    const { partner, client } = await start()
+    partner.on(route('GET'), json(200, { ...HOOK, created: 'today' }))
+    expect(await client.readWebhook('u-1')).toEqual({ ok: true, value: { ...HOOK, created: 'today' } })
+  })
+
+  test('one that is no registration is told', async () => {
+    const { partner, client } = await start()
+    partner.on(route('GET'), json(200, { uuid: 'u-1' }))
+    expect(errorOf(await client.readWebhook('u-1')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
+  })
+
+  test('one is changed; the service’s own record counts', async () => {
+    const { partner, client } = await start()
+    const sent: unknown[] = []
+    partner.on(route('PUT'), keeping(sent, json(200, { ...HOOK, is_active: false })))
+    expect(await client.updateWebhook(HOOK)).toMatchObject({ ok: true, value: { is_active: false } })
+    const { uuid: _, ...fields } = HOOK
+    expect(sent).toEqual([fields])
+  })
+
+  test('one is changed when the service says no more than yes', async () => {
+    const { partner, client } = await start()
+    partner.on(route('PUT'), answer(204, ''))
+    expect(await client.updateWebhook({ ...HOOK, is_active: false })).toEqual({
+      ok: true,
+      value: { ...HOOK, is_active: false },
+    })
+  })
+
+  test('one is deleted, without a body', async () => {
+    const { partner, client } = await start()
+    const sent: unknown[] = []
+    partner.on(route('DELETE'), keeping(sent, answer(204, '')))
+    expect(await client.deleteWebhook('u-1')).toEqual({ ok: true, value: undefined })
+    expect(sent).toEqual([null])
+  })
+
+  test('a list leaves out what is no registration', async () => {
+    const { partner, client } = await start()
+    partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [HOOK, { uuid: 'x' }, null] }))
+    expect(await client.listWebhooks()).toEqual({ ok: true, value: [HOOK] })
+  })
+})
+
+test('validateToken sends the token and asks for a new one when it was refused', async () => {
+  const { partner, client } = await start()
+  const route = 'GET /iso/api/auth/oauth2/token/validate'
+  partner.on(route, json(200, { valid: true }))
+  expect(await client.validateToken()).toEqual({ ok: true, value: undefined })
+  expect(partner.seen.at(-1)?.authorization).toMatch(/^Bearer /)
+  partner.on(route, json(401, {}))
+  expect(errorOf(await client.validateToken()).code).toBe('PARTNER_CREDENTIALS_REJECTED')
+  const tokens = partner.seen.filter((seen) => seen.route === route).map((seen) => seen.authorization)
+  expect(tokens).toHaveLength(3)
+  expect(new Set(tokens).size).toBe(2)
+})
