@@ -28,7 +28,6 @@ const endpointSchema = z.object({
   /** The key under which a list answer holds its records, when it is not the list itself. */
   items: z.string().optional(),
 })
-export type Endpoint = z.infer<typeof endpointSchema>
 
 /**
  * An endpoint profile: where each operation stands. The specification shows some; the others are `assumed`, and a broker

@@ -201,7 +201,13 @@ describe('credentials', () => {
     value(await office.testConnection(credentials()))
     expect([...secrets.kept.keys()]).toEqual([keychainAccount('sandbox', 'vault-key')])
     await office.saveCredentials(credentials())
-    value(await office.saveCredentials(credentials({ client_secret: undefined, client_id: 'office-8' })))
+    value(await office.saveCredentials(credentials({ client_secret: undefined })))
+    // Another address or client id must not be made to receive it.
+    for (const other of [{ client_id: 'office-8' }, { base_url: 'https://elsewhere.example' }])
+      expect(await office.testConnection(credentials({ client_secret: undefined, ...other }))).toMatchObject({
+        ok: false,
+        error: { code: 'INVALID_INPUT', fields: [{ path: 'client_secret' }] },
+      })
     expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
   })
 

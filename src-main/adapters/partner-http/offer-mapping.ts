@@ -43,7 +43,8 @@ function mapOffer(entry: unknown): Offer | null {
   const offer_id = textOf(first('offer_id', 'id', 'uuid'))
   if (offer_id === null) return null
   const term = textOf(first('term', 'term_months'))
-  const unit = textOf(first('term_unit')) ?? (record['term_months'] === undefined ? null : 'months')
+  const unit =
+    textOf(first('term_unit', 'termUnit')) ?? (record['term_months'] === undefined ? null : 'months')
   return {
     offer_id,
     status: textOf(first('status')),
@@ -51,11 +52,11 @@ function mapOffer(entry: unknown): Offer | null {
     payback_cents: centsOf(first('total_payback', 'payback_amount', 'payback')),
     payment_cents: centsOf(first('payment_amount', 'payment')),
     payment_frequency: textOf(first('payment_frequency', 'frequency')),
-    payments: countOf(first('number_of_payments', 'payments', 'payment_count')),
+    payments: countOf(first('number_of_payments', 'payments', 'payment_count', 'numberOfPayments')),
     term: term === null ? null : unit === null ? term : `${term} ${unit}`,
     factor_rate: textOf(first('factor_rate', 'factor')),
     commission_cents: centsOf(first('commission_amount', 'commission')),
-    net_to_merchant_cents: centsOf(first('net_to_merchant', 'net_amount')),
+    net_to_merchant_cents: centsOf(first('net_to_merchant', 'net_amount', 'net')),
     expires_at: textOf(first('expires_at', 'expires', 'expiration_date')),
   }
 }

@@ -38,11 +38,14 @@ export async function environmentStatus({
   })
 }
 
-/** Proves that credentials work, and stores nothing. Without a secret given, the one in the keychain is used. */
+/**
+ * Proves that credentials work, and stores nothing. Without a secret given, the one in the keychain is used, if `mayUseKept`: only
+ * for the very address and client id that it was kept for, so that no other address can be made to receive it.
+ */
 export async function testConnection(
   secrets: SecretStore,
   connect: ConnectPartner,
-  service: ServiceSettings,
+  { service, mayUseKept }: { service: ServiceSettings; mayUseKept: boolean },
   { environment, base_url, client_id, client_secret }: Credentials,
 ): Promise<Result<ConnectionReport>> {
   const api = connect({
@@ -50,17 +53,10 @@ export async function testConnection(
     client_id,
     clientSecret: async () => {
       if (client_secret !== undefined) return ok(client_secret)
+      if (!mayUseKept) return fail(secretNeeded())
       const kept = await secrets.get(keychainAccount(environment, 'client-secret'))
       if (!kept.ok) return kept
-      if (kept.value === null)
-        return fail(
-          appError(
-            'INVALID_INPUT',
-            'The client secret is missing.',
-            'Enter the secret that belongs to this client id.',
-          ),
-        )
-      return ok(kept.value)
+      return kept.value === null ? fail(secretNeeded()) : ok(kept.value)
     },
     service,
     proxyPassword: () => proxyPassword(environment, secrets),
@@ -70,6 +66,15 @@ export async function testConnection(
   const report = await api.testConnection()
   await api.close()
   return report
+}
+
+function secretNeeded() {
+  return appError(
+    'INVALID_INPUT',
+    'The client secret is missing.',
+    'Enter the secret that belongs to this client id.',
+    { fields: [{ path: 'client_secret', message: 'Enter it for this address and client id.' }] },
+  )
 }
 
 /** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */

@@ -5,7 +5,7 @@ import type {
 } from '../../../src-shared/domain/environment.ts'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
@@ -15,7 +15,8 @@ import { resumeSubmissions } from '../submission/resume-submissions.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
-import { readServiceSettings, STANDARD_SERVICE, viewServiceSettings } from './service-settings.ts'
+import { readServiceSettings, viewServiceSettings } from './service-settings.ts'
+import { readConnection } from './settings.ts'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
@@ -54,9 +55,17 @@ export class Office {
   async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
     // The network is the same office's whatever the environment; another one's paths may differ, and nobody set them yet.
     const opened = await this.open()
-    const service = opened.ok ? await readServiceSettings(opened.value.workspace.vault) : ok(STANDARD_SERVICE)
+    if (!opened.ok) return opened
+    const { environment, vault } = opened.value.workspace
+    const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
     if (!service.ok) return service
-    return testConnection(this.#parts.secrets, this.#parts.connectPartner, service.value, credentials)
+    if (!kept.ok) return kept
+    const mayUseKept =
+      environment === credentials.environment &&
+      kept.value.base_url === credentials.base_url &&
+      kept.value.client_id === credentials.client_id
+    const { secrets, connectPartner } = this.#parts
+    return testConnection(secrets, connectPartner, { service: service.value, mayUseKept }, credentials)
   }
 
   /** Tests, switches to the environment if it is another one, keeps, and connects anew. */

@@ -19,13 +19,6 @@ const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
 export const PACE = 'requests_per_second'
 
-/** What holds while nothing was set. */
-export const STANDARD_SERVICE: ServiceSettings = {
-  endpoints: standardEndpoints,
-  requests_per_second: ASSUMED_REQUESTS_PER_SECOND,
-  network: SYSTEM_NETWORK,
-}
-
 /** How this environment's service is talked to. */
 export async function readServiceSettings(vault: Vault): Promise<Result<ServiceSettings>> {
   const [endpoints, network, pace] = await Promise.all([

@@ -20,7 +20,12 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
   const [error, setError] = useState<AppError | null>(null)
   const [report, setReport] = useState<ConnectionReport | null>(null)
 
-  const hasSecret = present?.has_client_secret === true && present.environment === environment
+  // The kept secret serves only where it was kept for: another address or client id needs it typed again.
+  const hasSecret =
+    present?.has_client_secret === true &&
+    present.environment === environment &&
+    present.base_url === base_url &&
+    present.client_id === client_id
   const credentials: Credentials = {
     environment,
     base_url,

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
+import { ASSUMED_REQUESTS_PER_SECOND, SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { endpointProfileSchema } from '../../src-shared/profile/endpoint-profile.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { startReceiver } from './receiver.ts'
+import type { Context, Verdict } from './row.ts'
+import { ROWS } from './rows.ts'
+
+/** How the service is reached, and what it may be asked. */
+export interface ConformanceOptions {
+  base_url: string
+  client_id: string
+  client_secret: string
+  /** A file with an endpoint profile; the standard one where there is none. */
+  profile: string | undefined
+  webhook_url: string | undefined
+  requests_per_second: number | undefined
+  wait_s: number
+}
+
+export interface Line extends Verdict {
+  id: string
+  section: string
+  what: string
+}
+
+/** Drives our client through every row against a service, and tells each as it is known. */
+export async function runConformance(
+  options: ConformanceOptions,
+  tell: (line: Line) => void,
+): Promise<Line[]> {
+  const { client_id, client_secret, webhook_url = null, wait_s } = options
+  const base_url = options.base_url.replace(/\/+$/, '')
+  const calls: ServiceCall[] = []
+  const endpoints =
+    options.profile === undefined
+      ? standardEndpoints
+      : endpointProfileSchema.parse(JSON.parse(await readFile(options.profile, 'utf8')))
+  const connect = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })
+  const client = (secret: string): PartnerApi =>
+    connect({
+      base_url,
+      client_id,
+      clientSecret: () => Promise.resolve(ok(secret)),
+      service: {
+        endpoints,
+        network: SYSTEM_NETWORK,
+        requests_per_second: options.requests_per_second ?? ASSUMED_REQUESTS_PER_SECOND,
+      },
+      proxyPassword: () => Promise.resolve(null),
+      onCall: (call) => calls.push(call),
+    })
+  const partner = client(client_secret)
+  const stranger = client(`${client_secret}-wrong`)
+  const receiver = webhook_url === null ? null : await listenAt(webhook_url)
+  const context: Context = {
+    base_url,
+    client_id,
+    client_secret,
+    partner,
+    stranger,
+    calls,
+    webhook_url: receiver?.url ?? webhook_url,
+    receiver: receiver?.receiver ?? null,
+    wait_s,
+    made: {},
+  }
+  const lines: Line[] = []
+  try {
+    for (const { id, section, what, run } of ROWS) {
+      const verdict = await run(context).catch((error: unknown): Verdict => ({
+        result: 'fail',
+        detail: error instanceof Error ? error.message : String(error),
+      }))
+      const line = { id, section, what, ...verdict }
+      lines.push(line)
+      tell(line)
+    }
+  } finally {
+    await Promise.all([partner.close(), stranger.close(), receiver?.receiver.close()])
+  }
+  return lines
+}
+
+/** Listens where the notifications will come when that is this computer; elsewhere somebody else does. */
+async function listenAt(webhook_url: string) {
+  const url = new URL(webhook_url)
+  if (!['127.0.0.1', 'localhost'].includes(url.hostname)) return null
+  const receiver = await startReceiver(url.hostname, Number(url.port || 0))
+  url.port = String(receiver.port)
+  return { receiver, url: url.href }
+}

@@ -1,0 +1,160 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { request } from 'undici'
+import { failed, judge, missing, notOffered, pass, expectError, type Context, type Row } from './row.ts'
+
+const HOUR_S = 3600
+
+/** A raw call, for what our client never sends. */
+export async function raw(
+  { base_url }: Context,
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Record<string, string> = {},
+  body: string | Buffer | null = null,
+): Promise<{ status: number; json: Record<string, unknown> }> {
+  const answer = await request(base_url + path, {
+    method,
+    headers: { accept: 'application/json', ...headers },
+    body,
+    signal: AbortSignal.timeout(30_000),
+  })
+  const json = await answer.body.json().catch(() => ({}))
+  return { status: answer.statusCode, json: json as Record<string, unknown> }
+}
+
+/** A bearer of our own for raw calls. */
+export async function bearer(context: Context): Promise<Record<string, string>> {
+  const credentials = Buffer.from(`${context.client_id}:${context.client_secret}`).toString('base64')
+  context.made.access_token ??= String(
+    (await raw(context, 'POST', '/iso/api/auth/oauth2/token', { authorization: `Basic ${credentials}` }))
+      .json['accessToken'],
+  )
+  return { authorization: `Bearer ${context.made.access_token}` }
+}
+
+export const authenticationRows: Row[] = [
+  {
+    id: 'connection',
+    section: '1',
+    what: 'the environment answers at its base address, for the credentials issued for it',
+    run: async ({ partner }) =>
+      judge(await partner.testConnection(), ({ duration_ms }) => pass(`token and keys in ${duration_ms} ms`)),
+  },
+  {
+    id: 'token.create',
+    section: '4.1',
+    what: 'Basic credentials and no body give accessToken and refreshToken',
+    async run(context) {
+      const basic = Buffer.from(`${context.client_id}:${context.client_secret}`).toString('base64')
+      const { status, json } = await raw(context, 'POST', '/iso/api/auth/oauth2/token', {
+        authorization: `Basic ${basic}`,
+      })
+      const { accessToken, refreshToken } = json
+      if (status >= 300) return failed(`status ${status}`)
+      if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
+        return failed(`the answer holds ${Object.keys(json).join(', ')}`)
+      context.made.access_token = accessToken
+      return pass()
+    },
+  },
+  {
+    id: 'token.signature',
+    section: '5',
+    what: 'the access token is a JWT by RS256 that the published key of its kid confirms',
+    run: async ({ partner }) =>
+      judge(await partner.testConnection(), ({ token_verified, token_kid }) =>
+        token_verified ? pass(`kid ${token_kid}`) : notOffered('no keys at the assumed path'),
+      ),
+  },
+  {
+    id: 'token.lifetime',
+    section: '8',
+    what: 'the access token lives one hour',
+    async run({ made }) {
+      if (made.access_token === undefined) return missing('token')
+      try {
+        const { iat, exp } = decodeJwt(made.access_token)
+        if (exp === undefined || iat === undefined) return notOffered('the token does not say')
+        return exp - iat === HOUR_S ? pass() : failed(`${exp - iat} s`)
+      } catch {
+        return failed('the token is no JWT')
+      }
+    },
+  },
+  {
+    id: 'token.header',
+    section: '5',
+    what: 'the token names its key (kid) and RS256',
+    async run({ made }) {
+      if (made.access_token === undefined) return missing('token')
+      const { alg, kid } = decodeProtectedHeader(made.access_token)
+      return alg === 'RS256' && kid ? pass(`kid ${kid}`) : failed(`alg ${alg}, kid ${kid ?? 'none'}`)
+    },
+  },
+  {
+    id: 'token.wrong-secret',
+    section: '5',
+    what: 'a wrong secret is refused',
+    run: async ({ stranger }) =>
+      expectError(await stranger.testConnection(), ({ code }) => code === 'PARTNER_CREDENTIALS_REJECTED'),
+  },
+  {
+    id: 'token.refresh',
+    section: '4.1',
+    what: 'the refresh token gives a new access token (shape assumed)',
+    async run(context) {
+      const basic = Buffer.from(`${context.client_id}:${context.client_secret}`).toString('base64')
+      const first = await raw(context, 'POST', '/iso/api/auth/oauth2/token', {
+        authorization: `Basic ${basic}`,
+      })
+      const { status, json } = await raw(
+        context,
+        'POST',
+        '/iso/api/auth/oauth2/token/refresh',
+        { 'content-type': 'application/json' },
+        JSON.stringify({ refreshToken: first.json['refreshToken'] }),
+      )
+      if (status >= 400) return notOffered(`status ${status}; the credentials serve instead`)
+      return typeof json['accessToken'] === 'string' ? pass() : failed('the answer holds no accessToken')
+    },
+  },
+  {
+    id: 'token.validate',
+    section: '4.1',
+    what: 'the service confirms a valid token (path assumed)',
+    run: async ({ partner }) => judge(await partner.validateToken(), () => pass()),
+  },
+  {
+    id: 'jwks.read',
+    section: '2',
+    what: 'the key set holds more than one RSA key with kid, n and e, among them iso-submission-rsa-01',
+    run: async ({ partner }) =>
+      judge(await partner.getJwks(), ({ keys }) => {
+        const kids = keys.map(({ kid }) => kid)
+        if (keys.length < 2) return failed(`only ${keys.length} key`)
+        return kids.includes('iso-submission-rsa-01') ? pass(kids.join(', ')) : failed(kids.join(', '))
+      }),
+  },
+  ...['/iso/api/v1/webhooks', '/iso/api/v1/offers', '/iso/api/v1/documents'].map((path): Row => ({
+    id: `bearer.required ${path.split('/').at(-1)}`,
+    section: '5',
+    what: `${path} refuses a request without a bearer`,
+    async run(context) {
+      const { status } = await raw(context, 'GET', path)
+      if (status === 404 || status === 405) return notOffered(`status ${status}: no reading there`)
+      return status === 401 || status === 403 ? pass(`status ${status}`) : failed(`status ${status}`)
+    },
+  })),
+  {
+    id: 'bearer.forged',
+    section: '5',
+    what: 'a token that the service did not sign is refused',
+    async run(context) {
+      const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
+      const { status } = await raw(context, 'GET', '/iso/api/v1/webhooks', {
+        authorization: `Bearer ${forged}`,
+      })
+      return status === 401 || status === 403 ? pass(`status ${status}`) : failed(`status ${status}`)
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { judge, notOffered, pass, type Row } from './row.ts'
+
+/** Offers come when the service makes them; what is not there in time cannot be tried. */
+export const offerRows: Row[] = [
+  {
+    id: 'offers.list',
+    section: '4.4',
+    what: 'the offers of an application can be listed (assumed)',
+    async run({ partner, made, wait_s }) {
+      if (made.application_id === undefined) return notOffered('there is no application')
+      for (const end = Date.now() + wait_s * 1000; ; await sleep(500)) {
+        const listed = await partner.listOffers(made.application_id)
+        if (!listed.ok) return judge(listed, () => pass())
+        const [first] = listed.value
+        if (first !== undefined) {
+          made.offer_id = first.offer_id
+          return pass(`${listed.value.length} listed`)
+        }
+        if (Date.now() > end) return pass(`readable; no offer within ${wait_s} s`)
+      }
+    },
+  },
+  {
+    id: 'offer.read',
+    section: '4.4',
+    what: 'one offer can be read (assumed)',
+    async run({ partner, made: { offer_id } }) {
+      if (offer_id === undefined) return notOffered('there is no offer to read')
+      return judge(await partner.readOffer(offer_id), ({ status }) => pass(`status ${status ?? 'not told'}`))
+    },
+  },
+  {
+    id: 'offer.accept',
+    section: '4.4',
+    what: 'an offer can be accepted (assumed)',
+    async run({ partner, made: { offer_id } }) {
+      if (offer_id === undefined) return notOffered('there is no offer to accept')
+      return judge(await partner.acceptOffer(offer_id), () => pass())
+    },
+  },
+]

@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { JsonObject } from '../../src-main/core/ports/partner-api.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
+import {
+  expectError,
+  failed,
+  judge,
+  missing,
+  notOffered,
+  pass,
+  type Context,
+  type Row,
+  words,
+  type Verdict,
+} from './row.ts'
+import { bearer, raw } from './rows-authentication.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const payload = () => toWirePayload(standardProfile, completeDraft()).payload as unknown as JsonObject
+
+async function statement(): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  document.addPage().drawText(`Conformance ${new Date().toISOString()}`)
+  return Buffer.from(await document.save())
+}
+
+/** The path is the specification's, the method is not: a service that knows no reading there answers 404. */
+function judgeRead(read: Awaited<ReturnType<Context['partner']['readApplication']>>): Verdict {
+  if (!read.ok && read.error.code === 'PARTNER_NOT_FOUND') return notOffered(words(read.error))
+  return judge(read, ({ status }) => pass(`status ${status ?? 'not told'}`))
+}
+
+/** A validation error in the specification's own form (section 7). */
+function isProblem(json: Record<string, unknown>, path: string, key: string): string | null {
+  const { error, path: named, detail, extra } = json
+  if (typeof error !== 'string' || typeof detail !== 'string') return 'error or detail is no text'
+  if (!error.startsWith('Validation failed for POST ')) return `error is “${error.slice(0, 80)}”`
+  if (named !== path) return `path is ${JSON.stringify(named)}`
+  if (!Array.isArray(extra)) return 'extra is no list'
+  const entry = extra.find((one: { key?: unknown }) => one.key === key) as { message?: unknown } | undefined
+  if (entry === undefined) return `extra names ${extra.map((one: { key?: unknown }) => one.key).join(', ')}`
+  return typeof entry.message === 'string' ? null : 'the entry has no message'
+}
+
+function validation(
+  id: string,
+  what: string,
+  path: string,
+  key: string,
+  send: (context: Context) => ReturnType<typeof raw>,
+): Row {
+  return {
+    id,
+    section: '7',
+    what,
+    async run(context) {
+      const { status, json } = await send(context)
+      if (status !== 400) return failed(`status ${status}`)
+      const wrong = isProblem(json, path, key)
+      return wrong === null ? pass() : failed(wrong)
+    },
+  }
+}
+
+export const submissionRows: Row[] = [
+  {
+    id: 'application.create',
+    section: '4.2',
+    what: 'an application gets an application_id',
+    run: async ({ partner, made }) =>
+      judge(await partner.createApplication(payload()), ({ application_id }) => {
+        made.application_id = application_id
+        return pass(application_id)
+      }),
+  },
+  ...(['application', 'company'] as const).map((key): Row => ({
+    id: `application.without-${key}`,
+    section: '4.2',
+    what: `without the key ${key} nothing is received, and our client names the field`,
+    async run({ partner }) {
+      const { [key]: _, ...rest } = payload()
+      return expectError(
+        await partner.createApplication(rest),
+        ({ code, outcome, fields }) =>
+          code === 'PARTNER_VALIDATION_FAILED' &&
+          outcome === 'not_received' &&
+          fields?.some(({ path }) => path === key) === true,
+      )
+    },
+  })),
+  validation(
+    'error.application',
+    'the error of a missing application has the specified form',
+    '/v1/application',
+    'application',
+    async (context) =>
+      raw(
+        context,
+        'POST',
+        '/iso/api/v1/application',
+        { ...(await bearer(context)), ...JSON_TYPE },
+        JSON.stringify({ company: {} }),
+      ),
+  ),
+  validation(
+    'error.company',
+    'the error of a missing company has the specified form',
+    '/v1/application',
+    'company',
+    async (context) =>
+      raw(
+        context,
+        'POST',
+        '/iso/api/v1/application',
+        { ...(await bearer(context)), ...JSON_TYPE },
+        JSON.stringify({ application: {} }),
+      ),
+  ),
+  {
+    id: 'application.read',
+    section: '4.2',
+    what: 'an application can be read by its id (method and answer assumed)',
+    async run({ partner, made: { application_id } }) {
+      if (application_id === undefined) return missing('application')
+      return judgeRead(await partner.readApplication({ application_id }))
+    },
+  },
+  {
+    id: 'application.callback_path',
+    section: '4.2',
+    what: 'the callback_path of an event addresses the application',
+    async run({ partner, base_url, made: { application_id } }) {
+      if (application_id === undefined) return missing('application')
+      const callback_path = `${base_url}/iso/api/v1/applications/${application_id}`
+      return judgeRead(await partner.readApplication({ callback_path }))
+    },
+  },
+  {
+    id: 'application.foreign-callback',
+    section: '4.2',
+    what: 'our client follows no callback_path to another host',
+    run: async ({ partner }) =>
+      expectError(
+        await partner.readApplication({
+          callback_path: 'https://elsewhere.example/iso/api/v1/applications/1',
+        }),
+        ({ code }) => code === 'PARTNER_FOREIGN_ADDRESS',
+      ),
+  },
+  {
+    id: 'document.create',
+    section: '4.3',
+    what: 'a bank_statement is taken as multipart with application_id, type and doc',
+    async run({ partner, made: { application_id } }) {
+      if (application_id === undefined) return missing('application')
+      const bytes = await statement()
+      const file = { name: 'statement.pdf', size: bytes.length, open: async () => ok(Readable.from([bytes])) }
+      const input = { application_id, type: 'bank_statement', file }
+      return judge(await partner.createDocument(input, () => {}, new AbortController().signal), () =>
+        pass(`${bytes.length} bytes`),
+      )
+    },
+  },
+  validation(
+    'error.document',
+    'the error of a missing type has the key data',
+    '/v1/document',
+    'data',
+    async (context) => {
+      const boundary = 'conformance'
+      const part = (head: string, body: string) =>
+        `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+      const body =
+        part('name="application_id"', context.made.application_id ?? 'none') +
+        part('name="doc"; filename="statement.pdf"', (await statement()).toString('latin1')) +
+        `--${boundary}--\r\n`
+      return raw(
+        context,
+        'POST',
+        '/iso/api/v1/document',
+        { ...(await bearer(context)), 'content-type': `multipart/form-data; boundary=${boundary}` },
+        Buffer.from(body, 'latin1'),
+      )
+    },
+  ),
+  {
+    id: 'documents.list',
+    section: '4.3',
+    what: 'the documents of an application can be listed (assumed)',
+    async run({ partner, made: { application_id } }) {
+      if (application_id === undefined) return missing('application')
+      return judge(await partner.listDocuments(application_id), (documents) =>
+        documents.length > 0 ? pass(`${documents.length} listed`) : notOffered('the list could not be read'),
+      )
+    },
+  },
+]

@@ -1,0 +1,225 @@
+import { decodeProtectedHeader } from 'jose'
+import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
+import { partnerEventSchema } from '../../src-shared/domain/event.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import type { Received } from './receiver.ts'
+import { failed, judge, missing, notOffered, pass, type Context, type Row } from './row.ts'
+import { bearer, raw } from './rows-authentication.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NOBODY_LISTENS = 'no --webhook-url at which this program listens'
+
+/** The first notification, if one came: rows on its form look at this one. */
+async function anyEvent({ receiver, wait_s }: Context): Promise<Received | null> {
+  return receiver === null ? null : receiver.waitFor(() => true, wait_s)
+}
+
+function event(
+  id: string,
+  section: string,
+  what: string,
+  look: (one: Received, context: Context) => Promise<string | null>,
+): Row {
+  return {
+    id,
+    section,
+    what,
+    async run(context) {
+      if (context.receiver === null) return notOffered(NOBODY_LISTENS)
+      const one = await anyEvent(context)
+      if (one === null) return failed(`nothing came within ${context.wait_s} s`)
+      const wrong = await look(one, context)
+      return wrong === null ? pass() : failed(wrong)
+    },
+  }
+}
+
+/** Before the application is sent: what it causes comes here. */
+export const registrationRows: Row[] = [
+  {
+    id: 'webhook.create',
+    section: '4.5',
+    what: 'a registration for event_type offer has uuid, event_type, webhook_url and is active',
+    async run({ partner, webhook_url, made }) {
+      if (webhook_url === null) return notOffered('no --webhook-url')
+      return judge(await partner.createWebhook('offer', webhook_url), (made_now) => {
+        made.webhook_uuid = made_now.uuid
+        if (!UUID.test(made_now.uuid)) return failed(`uuid is ${made_now.uuid}`)
+        if (made_now.webhook_url !== webhook_url) return failed(`webhook_url is ${made_now.webhook_url}`)
+        return made_now.is_active && made_now.event_type === 'offer'
+          ? pass(made_now.uuid)
+          : failed('it is not active')
+      })
+    },
+  },
+  {
+    id: 'error.webhook',
+    section: '7',
+    what: 'the error of a missing webhook_url names it',
+    async run(context) {
+      const { status, json } = await raw(
+        context,
+        'POST',
+        '/iso/api/v1/webhooks',
+        { ...(await bearer(context)), 'content-type': 'application/json' },
+        JSON.stringify({ event_type: 'offer' }),
+      )
+      if (status !== 400) return failed(`status ${status}`)
+      const extra = Array.isArray(json['extra']) ? (json['extra'] as { key?: unknown }[]) : []
+      return extra.some(({ key }) => key === 'webhook_url')
+        ? pass()
+        : failed('extra does not name webhook_url')
+    },
+  },
+  {
+    id: 'webhook.test',
+    section: '4.5',
+    what: 'a test event is sent to a registered address',
+    async run({ partner, receiver, made: { webhook_uuid }, wait_s }) {
+      if (webhook_uuid === undefined) return notOffered('there is no registration')
+      const fired = await partner.testWebhook(webhook_uuid)
+      if (!fired.ok) return judge(fired, () => pass())
+      if (receiver === null) return pass('fired; nobody listens here')
+      return (await receiver.waitFor(() => true, wait_s)) === null
+        ? failed(`nothing came within ${wait_s} s`)
+        : pass()
+    },
+  },
+]
+
+export const webhookRows: Row[] = [
+  event('event.fields', '6', 'a notification has the six specified fields', async ({ json }) => {
+    const parsed = partnerEventSchema.safeParse(json)
+    return parsed.success
+      ? null
+      : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  }),
+  event(
+    'event.signature',
+    '5',
+    'X-Signature is a JWT by RS256 of a published key, and confirms the notification',
+    async (one, { partner }) => {
+      const keys = createKeySource({
+        now: Date.now,
+        fetchKeySet: async () => {
+          const read = await partner.getJwks()
+          if (!read.ok) throw new Error(read.error.code)
+          return read.value
+        },
+      })
+      const verified = await verifySignature({
+        body: one.body,
+        signature: one.signature,
+        keys,
+        now: new Date(),
+      })
+      return verified.ok ? null : verified.error.message
+    },
+  ),
+  event(
+    'event.signature-header',
+    '5',
+    'its header has alg RS256, typ JWT and the kid iso-submission-rsa-01',
+    async ({ signature = '' }) => {
+      const { alg, typ, kid } = decodeProtectedHeader(signature)
+      return alg === 'RS256' && typ === 'JWT' && kid === 'iso-submission-rsa-01'
+        ? null
+        : JSON.stringify({ alg, typ, kid })
+    },
+  ),
+  event(
+    'event.callback_path',
+    '6',
+    'callback_path addresses the application below the base address',
+    async ({ json }, { base_url }) => {
+      const { callback_path, application_id } = partnerEventSchema.parse(json)
+      return callback_path === `${base_url}/iso/api/v1/applications/${application_id}` ? null : callback_path
+    },
+  ),
+  event('event.status', '3', 'its status is one of the specification’s', async ({ json }) => {
+    const { status } = partnerEventSchema.parse(json)
+    return (PARTNER_STATUSES as readonly string[]).includes(status) ? null : status
+  }),
+  {
+    id: 'event.offer_available',
+    section: '3',
+    what: 'an offer for our application is announced as offer_available',
+    async run({ receiver, made: { application_id }, wait_s }) {
+      if (receiver === null) return notOffered(NOBODY_LISTENS)
+      if (application_id === undefined) return missing('application')
+      const came = await receiver.waitFor(({ json }) => {
+        const parsed = partnerEventSchema.safeParse(json)
+        return (
+          parsed.success &&
+          parsed.data.application_id === application_id &&
+          parsed.data.status === 'offer_available'
+        )
+      }, wait_s)
+      return came === null ? notOffered(`none within ${wait_s} s`) : pass()
+    },
+  },
+  {
+    id: 'webhooks.list',
+    section: '4.5',
+    what: 'registrations can be listed (assumed)',
+    async run({ partner, made: { webhook_uuid } }) {
+      return judge(await partner.listWebhooks(), (list) =>
+        webhook_uuid === undefined || list.some(({ uuid }) => uuid === webhook_uuid)
+          ? pass(`${list.length} listed`)
+          : failed('ours is not among them'),
+      )
+    },
+  },
+  {
+    id: 'webhook.read',
+    section: '4.5',
+    what: 'a registration can be read (path assumed)',
+    async run({ partner, made: { webhook_uuid } }) {
+      if (webhook_uuid === undefined) return notOffered('there is no registration')
+      return judge(await partner.readWebhook(webhook_uuid), ({ uuid }) =>
+        uuid === webhook_uuid ? pass() : failed(uuid),
+      )
+    },
+  },
+  {
+    id: 'webhook.update',
+    section: '4.5',
+    what: 'a registration can be switched off (shape assumed)',
+    async run({ partner, webhook_url, made: { webhook_uuid: uuid } }) {
+      if (uuid === undefined || webhook_url === null) return notOffered('there is no registration')
+      const changed = await partner.updateWebhook({
+        uuid,
+        event_type: 'offer',
+        webhook_url,
+        is_active: false,
+      })
+      return judge(changed, ({ is_active }) => (is_active ? failed('it is still active') : pass()))
+    },
+  },
+  {
+    id: 'webhook.delete',
+    section: '4.5',
+    what: 'a registration can be deleted (path assumed)',
+    async run({ partner, made: { webhook_uuid } }) {
+      if (webhook_uuid === undefined) return notOffered('there is no registration')
+      return judge(await partner.deleteWebhook(webhook_uuid), () => pass())
+    },
+  },
+]
+
+export const versionRows: Row[] = [
+  {
+    id: 'paths.versioned',
+    section: '9',
+    what: 'our client used versioned paths only',
+    async run({ calls, base_url }) {
+      const prefix = new URL(base_url).pathname.replace(/\/$/, '')
+      const other = calls.find(
+        ({ path }) =>
+          !path.startsWith(`${prefix}/iso/api/v1/`) && !path.startsWith(`${prefix}/iso/api/auth/`),
+      )
+      return other === undefined ? pass(`${calls.length} calls`) : failed(`${other.method} ${other.path}`)
+    },
+  },
+]
