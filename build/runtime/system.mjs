@@ -1,4 +1,4 @@
-/** The system libraries and programs that Electron, the keyring and the demo's PDFs need on Linux. */
+/** The system libraries and programs that Electron, the keyring, the tests and the demo's PDFs need on Linux. */
 import { run } from './process.mjs'
 
 /**
@@ -40,7 +40,13 @@ const documents = (/** @type {boolean} */ needed) =>
 function needsOf(purpose) {
   const ownDisplay = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
   const testing = purpose === 'test' || purpose === 'check'
-  return [...application, ...(testing || !ownDisplay ? virtualSession : []), ...documents(testing)]
+  return [
+    ...application,
+    ...(testing || !ownDisplay ? virtualSession : []),
+    ...documents(testing),
+    // Tests of networks make throw-away certificates.
+    ...(testing ? [essential('openssl')] : []),
+  ]
 }
 
 /**
@@ -117,6 +123,6 @@ function apt(args) {
 function sayForOtherSystems(say) {
   say(
     'This Linux has no apt. Needed are GTK 3, NSS, ALSA, GBM, libnotify, libsecret, libXss and libXtst; for tests also ' +
-      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf and poppler.',
+      'Xvfb, xauth, dbus-run-session, gnome-keyring, ghostscript, qpdf, poppler and openssl.',
   )
 }

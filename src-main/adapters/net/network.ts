@@ -1,5 +1,5 @@
 import { getCACertificates, rootCertificates } from './ca-certificates.ts'
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import type { ResolveProxy } from '../../core/ports/network.ts'
 import { isLoopback } from './web-address.ts'
@@ -27,7 +27,7 @@ export interface NetworkOptions {
  */
 export class Network {
   readonly #options: NetworkOptions
-  readonly #dispatchers = new Map<string, Dispatcher>()
+  readonly #dispatchers = new Map<string, Promise<Dispatcher>>()
 
   constructor(options: NetworkOptions) {
     this.#options = options
@@ -39,13 +39,13 @@ export class Network {
     const key = proxy ?? 'direct'
     const present = this.#dispatchers.get(key)
     if (present !== undefined) return present
-    const made = proxy === null ? this.#direct() : await this.#through(proxy)
+    const made = proxy === null ? Promise.resolve(this.#direct()) : this.#through(proxy)
     this.#dispatchers.set(key, made)
     return made
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#dispatchers.values()].map((one) => one.close()))
+    await Promise.allSettled([...this.#dispatchers.values()].map(async (one) => (await one).close()))
   }
 
   async #proxyFor(url: string): Promise<string | null> {
@@ -73,7 +73,8 @@ export class Network {
     return new ProxyAgent({
       uri: proxy,
       ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
-      connect: { timeout },
+      // For its answer to CONNECT, for which nothing else would end the wait.
+      clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout }),
       requestTls: { timeout, ...this.#tls() },
       proxyTls: { timeout, ...this.#tls() },
       headersTimeout,
@@ -91,6 +92,8 @@ export class Network {
   }
 }
 
+const SCHEMES: Record<string, string> = { PROXY: 'http://', HTTP: 'http://', HTTPS: 'https://' }
+
 /**
  * The first proxy of a PAC answer that can be used, null for a direct connection. SOCKS is not offered here; where it is all
  * there is, a direct try fails with words instead of leaving by a way that the office did not choose.
@@ -98,15 +101,9 @@ export class Network {
 export function readProxy(answer: string): string | null {
   for (const entry of answer.split(';')) {
     const [kind = '', address = ''] = entry.trim().split(/\s+/, 2)
-    switch (kind.toUpperCase()) {
-      case 'DIRECT':
-        return null
-      case 'PROXY':
-      case 'HTTP':
-        return `http://${address}`
-      case 'HTTPS':
-        return `https://${address}`
-    }
+    if (kind.toUpperCase() === 'DIRECT') return null
+    const scheme = SCHEMES[kind.toUpperCase()]
+    if (scheme !== undefined && URL.canParse(scheme + address)) return scheme + address
   }
   return null
 }

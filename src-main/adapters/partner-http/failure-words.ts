@@ -47,7 +47,9 @@ export function failureBeforeAnswer(
   if (!isBegun && isTlsFailure(code))
     return appError(
       'PARTNER_UNREACHABLE',
-      `The connection to ${host} is not safe: its certificate was not accepted.`,
+      /^ERR_SSL_|EPROTO/.test(code ?? '')
+        ? `The connection to ${host} is not safe: no way of encrypting was found that both sides accept.`
+        : `The connection to ${host} is not safe: its certificate was not accepted.`,
       'Check the address, and whether something inspects your network.',
       { outcome, retryable },
     )
@@ -70,7 +72,10 @@ export function failureBeforeAnswer(
 }
 
 function isTlsFailure(code: string | null): boolean {
-  return code !== null && /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code)
+  return (
+    code !== null &&
+    /^(CERT_|UND_ERR_PRX_TLS|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code)
+  )
 }
 
 /** The code of an error or of what caused it: undici wraps, and a host with several addresses gives one error for each. */

@@ -23,6 +23,8 @@ interface Options {
   service?: Partial<ServiceSettings>
   patience?: Patience
   onCall?: (call: ServiceCall) => void
+  resolveProxy?: (url: string) => Promise<string>
+  proxyPassword?: () => Promise<string | null>
 }
 
 /** The client that ships, with a secret at hand. */
@@ -37,9 +39,11 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     service,
     patience,
     onCall = () => {},
+    resolveProxy = () => Promise.resolve('DIRECT'),
+    proxyPassword = () => Promise.resolve(null),
   } = options
   const connect = createConnectPartner({
-    resolveProxy: () => Promise.resolve('DIRECT'),
+    resolveProxy,
     // What is tried again is a matter of its own tests.
     patience: patience ?? { tries: 1, firstWaitMs: 1 },
     ...(now === undefined ? {} : { now }),
@@ -54,7 +58,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     client_id,
     clientSecret,
     service: { endpoints: standardEndpoints, requests_per_second: 0, network: SYSTEM_NETWORK, ...service },
-    proxyPassword: () => Promise.resolve('the proxy’s password'),
+    proxyPassword,
     onCall,
   })
   cleanup.add(() => partner.close())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Cleanup } from '../relay-support/program.ts'
 import { createSigningKey, makeToken, rs256, type SigningKey } from '../relay-support/signing.ts'
@@ -31,6 +32,7 @@ export type Script = (request: IncomingMessage, response: ServerResponse) => unk
 
 export interface ScriptedPartner {
   base_url: string
+  port: number
   key: SigningKey
   seen: Seen[]
   /** How often a route was asked for. */
@@ -47,19 +49,30 @@ export interface ScriptedPartner {
 /** One signing key for all tests of a file, since making one is slow. */
 const key = createSigningKey('iso-auth-rsa-01')
 
+interface Place {
+  /** Where it listens, as in an address. */
+  host?: string
+  /** Speaks https with these. */
+  tls?: ServerOptions
+}
+
 /** A service on a free port that follows the specification until a script tells it to misbehave. */
-export async function startPartner(cleanup: Cleanup): Promise<ScriptedPartner> {
+export async function startPartner(
+  cleanup: Cleanup,
+  { host = '127.0.0.1', tls }: Place = {},
+): Promise<ScriptedPartner> {
   const scripts = new Map<string, Script>()
   const seen: Seen[] = []
-  const server = createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? ''
     const route = `${request.method} ${url.split('?')[0]}`
     seen.push({ route, url, authorization: request.headers.authorization, headers: request.headers })
     request.on('error', () => {})
     const script = scripts.get(route) ?? json(404, {})
     void script(request, response)
-  })
-  server.listen(0, '127.0.0.1')
+  }
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve)
+  server.listen(0, host.replaceAll(/[[\]]/g, ''))
   await once(server, 'listening')
   const stop = async () => {
     if (!server.listening) return
@@ -73,8 +86,10 @@ export async function startPartner(cleanup: Cleanup): Promise<ScriptedPartner> {
     const claims = { iat, exp: iat + 3600, jti: randomUUID() }
     return makeToken({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, claims, rs256(key))
   }
+  const { port } = server.address() as AddressInfo
   const partner: ScriptedPartner = {
-    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base_url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
+    port,
     key,
     seen,
     count: (route) => seen.filter((entry) => entry.route === route).length,

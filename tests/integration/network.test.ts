@@ -1,0 +1,309 @@
+import { networkInterfaces } from 'node:os'
+import { once } from 'node:events'
+import tls from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/service-settings.ts'
+import { submit } from './partner-support/calls.ts'
+import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
+import {
+  makeAuthority,
+  startProxy,
+  type Authority,
+  type OfficeProxy,
+} from './partner-support/office-network.ts'
+import {
+  answer,
+  APPLICATION,
+  CLIENT_SECRET,
+  startPartner,
+  type ScriptedPartner,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+const lasting = new Cleanup()
+afterAll(() => lasting.run())
+
+/** A name that only the office's proxy knows: who asks for it elsewhere finds nobody. */
+const PARTNER = 'https://partner.example'
+const PASSWORD = 'pass:word of the proxy ü'
+
+let authority: Authority
+beforeAll(async () => {
+  authority = await makeAuthority(lasting)
+})
+
+const startSafePartner = (options: tls.TlsOptions = {}, host = '127.0.0.1') =>
+  startPartner(cleanup, { host, tls: { ...authority.server, ...options } })
+
+interface Office {
+  network: Partial<NetworkSettings>
+  base_url?: string
+  password?: string | null
+  resolveProxy?: (url: string) => Promise<string>
+}
+
+/** The client in an office that trusts its own authority. */
+const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy }: Office) =>
+  connectTo(cleanup, {
+    base_url,
+    timeouts: SHORT,
+    service: { network: { ...SYSTEM_NETWORK, extra_ca: authority.ca, ...network } },
+    proxyPassword: () => Promise.resolve(password),
+    ...(resolveProxy === undefined ? {} : { resolveProxy }),
+  })
+
+const manual = ({ address }: OfficeProxy, scheme = 'http') =>
+  ({ proxy: 'manual', proxy_url: `${scheme}://${address}` }) as const
+
+const unreachable = { code: 'PARTNER_UNREACHABLE', outcome: 'not_received', retryable: true }
+
+describe('a proxy that was given', () => {
+  test('is used, as a tunnel that it cannot look into', async () => {
+    const { port, seen } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port })
+    const client = connectIn({ network: manual(proxy) })
+    expect(await submit(client)).toMatchObject({ ok: true })
+    expect(await client.listOffers('1')).toMatchObject({ ok: true })
+    expect(new Set(proxy.asked)).toEqual(new Set(['partner.example:443']))
+    expect(seen.map(({ headers }) => headers.host)).toContain('partner.example')
+    expect(seen.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true)
+    expect(proxy.seen()).not.toMatch(/bearer|application_id/i)
+    expect(proxy.seen()).not.toContain(CLIENT_SECRET)
+  })
+
+  test('gets the user and the password that it asks for', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
+    const client = connectIn({ network: { ...manual(proxy), proxy_user: 'broker' }, password: PASSWORD })
+    expect(await submit(client)).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['no user', '', null],
+    ['a wrong password', 'broker', 'something else'],
+    ['no password', 'broker', null],
+  ])(
+    'that asks for a password and gets %s: told in words, and nothing was received',
+    async (_name, user, password) => {
+      const { port, seen } = await startSafePartner()
+      const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
+      const error = errorOf(
+        await submit(connectIn({ network: { ...manual(proxy), proxy_user: user }, password })),
+      )
+      expect(error).toMatchObject(unreachable)
+      expect(error.message).toContain('asks for a user and a password')
+      expect(error.advice).toContain('under Network')
+      expect(JSON.stringify(error)).not.toContain('something else')
+      expect(seen).toEqual([])
+    },
+  )
+
+  test('that does not let the app through is told by its status', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, refusal: '403 No' })
+    const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
+    expect(error).toMatchObject(unreachable)
+    expect(error.message).toContain('(403)')
+  })
+
+  test('that never answers is given up like a service that never does', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, refusal: null })
+    const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
+    expect(error).toMatchObject({ code: 'PARTNER_TIMED_OUT', outcome: 'not_received' })
+  })
+
+  test('that is not there is told', async () => {
+    const { port, stop } = await startPartner(cleanup)
+    await stop()
+    const network = { proxy: 'manual', proxy_url: `http://127.0.0.1:${port}` } as const
+    expect(errorOf(await submit(connectIn({ network })))).toMatchObject(unreachable)
+  })
+
+  test('is reached by https itself', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, tls: authority.server })
+    expect(await submit(connectIn({ network: manual(proxy, 'https') }))).toMatchObject({ ok: true })
+    expect(proxy.asked).toContain('partner.example:443')
+  })
+
+  test('is left out for this computer, and the system is not asked', async () => {
+    const partner = await startPartner(cleanup)
+    const proxy = await startProxy(cleanup, { port: partner.port })
+    const never = () => Promise.reject(new Error('should not be asked'))
+    for (const proxy_mode of [manual(proxy), { proxy: 'system' } as const]) {
+      const client = connectIn({ network: proxy_mode, base_url: partner.base_url, resolveProxy: never })
+      expect(await submit(client)).toMatchObject({ ok: true })
+    }
+    expect(proxy.asked).toEqual([])
+  })
+})
+
+describe('the proxy of the system', () => {
+  test('is asked for by the address, and the first of several is used', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port })
+    const asked: string[] = []
+    const resolveProxy = async (url: string) => {
+      asked.push(url)
+      return `PROXY ${proxy.address}; DIRECT`
+    }
+    expect(await submit(connectIn({ network: {}, resolveProxy }))).toMatchObject({ ok: true })
+    expect(proxy.asked).not.toEqual([])
+    expect(asked).toContain(`${PARTNER}/iso/api/v1/application`)
+  })
+
+  test('may be one by https', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, tls: authority.server })
+    const resolveProxy = async () => `HTTPS ${proxy.address}`
+    expect(await submit(connectIn({ network: {}, resolveProxy }))).toMatchObject({ ok: true })
+    expect(proxy.asked).not.toEqual([])
+  })
+
+  test('may change from one call to the next', async () => {
+    const { port } = await startSafePartner()
+    const [first, second] = [await startProxy(cleanup, { port }), await startProxy(cleanup, { port })]
+    let present = first
+    const client = connectIn({ network: {}, resolveProxy: async () => `PROXY ${present.address}` })
+    expect(await client.listOffers('1')).toMatchObject({ ok: true })
+    expect(second.asked).toEqual([])
+    present = second
+    expect(await client.listOffers('1')).toMatchObject({ ok: true })
+    expect(second.asked).not.toEqual([])
+  })
+
+  test('that cannot be found out is told, and nothing was received', async () => {
+    const resolveProxy = () => Promise.reject(new Error('the script is broken'))
+    expect(errorOf(await submit(connectIn({ network: {}, resolveProxy })))).toMatchObject({
+      outcome: 'not_received',
+    })
+  })
+
+  test.each<[string, NetworkSettings['proxy'], string]>([
+    ['there is none', 'system', 'DIRECT'],
+    ['the broker wants none', 'none', 'PROXY'],
+  ])('is not used where %s', async (_name, mode, kind) => {
+    // An address of this computer that is not known as one.
+    const { port } = await startSafePartner({}, '0.0.0.0')
+    const proxy = await startProxy(cleanup, { port })
+    const resolveProxy = async () => (kind === 'DIRECT' ? kind : `PROXY ${proxy.address}`)
+    const base_url = `https://0.0.0.0:${port}`
+    expect(await submit(connectIn({ network: { proxy: mode }, base_url, resolveProxy }))).toMatchObject({
+      ok: true,
+    })
+    expect(proxy.asked).toEqual([])
+  })
+
+  test('is asked for its password once, however many calls begin together', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
+    let asked = 0
+    const client = connectTo(cleanup, {
+      base_url: PARTNER,
+      service: {
+        network: { ...SYSTEM_NETWORK, ...manual(proxy), proxy_user: 'broker', extra_ca: authority.ca },
+      },
+      proxyPassword: async () => {
+        asked++
+        return PASSWORD
+      },
+    })
+    const all = await Promise.all([client.getJwks(), client.getJwks(), client.getJwks()])
+    expect(all.every(({ ok }) => ok)).toBe(true)
+    expect(asked).toBe(1)
+  })
+})
+
+describe('the safety of the connection', () => {
+  const refused = { ...unreachable, message: expect.stringContaining('is not safe') as string }
+
+  test('a certificate of an authority that nobody knows is refused, and taken once the office trusts it', async () => {
+    const partner = await startSafePartner()
+    const { base_url } = partner
+    expect(errorOf(await submit(connectIn({ network: { extra_ca: '' }, base_url })))).toMatchObject(refused)
+    expect(partner.seen).toEqual([])
+    expect(await submit(connectIn({ network: {}, base_url }))).toMatchObject({ ok: true })
+  })
+
+  test('a proxy that shows a certificate of its own (inspection) is refused until the office trusts it', async () => {
+    const { port, seen } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port })
+    const client = connectIn({ network: { ...manual(proxy), extra_ca: '' } })
+    expect(errorOf(await submit(client))).toMatchObject(refused)
+    expect(seen).toEqual([])
+  })
+
+  test('an https proxy with a certificate that nobody knows is refused', async () => {
+    const { port } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, tls: authority.server })
+    const client = connectIn({ network: { ...manual(proxy, 'https'), extra_ca: '' } })
+    expect(errorOf(await submit(client))).toMatchObject(unreachable)
+    expect(proxy.asked).toEqual([])
+  })
+
+  test('a certificate for another name is refused', async () => {
+    const { port, seen } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port })
+    const client = connectIn({ network: manual(proxy), base_url: 'https://other.example' })
+    expect(errorOf(await submit(client))).toMatchObject(refused)
+    expect(seen).toEqual([])
+  })
+
+  test('a service that speaks TLS 1.1 only is refused, also where the computer would allow it', async () => {
+    const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const partner = await startSafePartner(old)
+    const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls
+    Object.assign(tls, { DEFAULT_MIN_VERSION: 'TLSv1', DEFAULT_CIPHERS: old.ciphers })
+    try {
+      const lax = tls.connect({ port: partner.port, host: '127.0.0.1', ca: authority.ca })
+      await once(lax, 'secureConnect')
+      expect(lax.getProtocol()).toBe('TLSv1.1')
+      lax.destroy()
+      const error = errorOf(await submit(connectIn({ network: {}, base_url: partner.base_url })))
+      expect(error).toMatchObject(refused)
+      expect(error.message).not.toContain('certificate')
+      expect(partner.seen).toEqual([])
+    } finally {
+      Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS })
+    }
+  })
+
+  test('a service without any at that port is told', async () => {
+    const { port, seen } = await startPartner(cleanup)
+    const base_url = `https://127.0.0.1:${port}`
+    expect(errorOf(await submit(connectIn({ network: {}, base_url })))).toMatchObject(unreachable)
+    expect(seen).toEqual([])
+  })
+})
+
+describe('a network that asks to sign in', () => {
+  const page = '<!doctype html><title>Welcome to Guest Wi-Fi</title>'
+  const pages: [string, number, Record<string, string>, string][] = [
+    ['a page in place of the answer', 200, { 'content-type': 'text/html' }, 'unknown'],
+    ['a page that calls itself JSON', 200, { 'content-type': 'application/json' }, 'unknown'],
+    ['a way to another page', 302, { location: 'https://portal.example/login' }, 'unknown'],
+    ['“network authentication required”', 511, {}, 'unknown'],
+  ]
+
+  test.each(pages)('%s is no success', async (_name, status, headers, outcome) => {
+    const partner: ScriptedPartner = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port: partner.port })
+    partner.on(APPLICATION, answer(status, page, headers))
+    const error = errorOf(await submit(connectIn({ network: manual(proxy) })))
+    expect(error).toMatchObject({ outcome, retryable: false })
+    expect(JSON.stringify(error)).not.toContain('Guest')
+  })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+test.skipIf(!hasIpv6)('this computer is reached by its IPv6 address, too', async () => {
+  const partner = await startPartner(cleanup, { host: '[::1]' })
+  expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })
+})
