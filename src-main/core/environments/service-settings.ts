@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import {
   ASSUMED_REQUESTS_PER_SECOND,
   networkSettingsSchema,
@@ -89,11 +90,11 @@ export async function saveNetwork(
   network: NetworkSettings,
   proxy_password: string | undefined,
 ): Promise<Result<void>> {
-  if (network.proxy === 'manual' && !/^https?:\/\/[^\s/@]+\/?$/.test(network.proxy_url))
+  if (network.proxy === 'manual' && !isProxyAddress(network.proxy_url))
     return refused('The address of the proxy cannot be used.', [
       { path: 'proxy_url', message: 'Give it as http://host:port.' },
     ])
-  if (network.extra_ca !== '' && !network.extra_ca.includes('-----BEGIN CERTIFICATE-----'))
+  if (network.extra_ca !== '' && !holdsCertificates(network.extra_ca))
     return refused('This is no certificate.', [
       { path: 'extra_ca', message: 'Paste it as PEM; it begins with -----BEGIN CERTIFICATE-----.' },
     ])
@@ -104,6 +105,20 @@ export async function saveNetwork(
     if (!kept.ok) return kept
   }
   return setSetting(vault, NETWORK, JSON.stringify(network))
+}
+
+function isProxyAddress(typed: string): boolean {
+  return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed)
+}
+
+/** One that cannot be read would break every connection, long after it was saved. */
+function holdsCertificates(pem: string): boolean {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    return blocks.map((block) => new X509Certificate(block)).length > 0
+  } catch {
+    return false
+  }
 }
 
 export function savePace({ vault }: Workspace, requests_per_second: number): Promise<Result<void>> {

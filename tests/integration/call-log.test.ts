@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
+import { appendCall } from '../../src-main/core/environments/call-log.ts'
+import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { saveNetwork, savePace } from '../../src-main/core/environments/service-settings.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
+import type { NetworkSettings } from '../../src-shared/domain/service-settings.ts'
+import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { makeBytes, makeUpload, SHORT, upload } from './partner-support/client.ts'
+import { makeAuthority, startProxy, type Authority } from './partner-support/office-network.ts'
+import {
+  answer,
+  APPLICATION,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  DOCUMENT,
+  json,
+  OFFERS,
+  raw,
+  readBody,
+  startPartner,
+  type ScriptedPartner,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const SSN = '123-45-6789'
+const PROXY_PASSWORD = 'proxy-password-of-the-test'
+const application = { application: { id: 1 }, company: { owners: [{ ssn: SSN }] } }
+
+let authority: Authority
+let desk: Desk
+let link: PartnerLink
+let partner: ScriptedPartner
+
+/** A desk with the client that ships, on a real vault. */
+async function openLinked(): Promise<{ desk: Desk; link: PartnerLink }> {
+  const secrets = memoryKeychain()
+  secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
+  const opened = await openDesk(cleanup, { secrets })
+  value(await savePace(opened.workspace, 0))
+  const connect = createConnectPartner({
+    resolveProxy: async () => 'DIRECT',
+    timeouts: SHORT,
+    patience: { tries: 1, firstWaitMs: 1 },
+  })
+  return { desk: opened, link: new PartnerLink('sandbox', opened.vault, secrets, connect) }
+}
+
+const line = (more: Partial<ServiceCall>): ServiceCall => ({
+  at: '2026-05-04T10:00:00.000Z',
+  method: 'GET',
+  path: '/iso/api/v1/offers?application_id=77',
+  status: 200,
+  duration_ms: 5,
+  outcome: 'answered',
+  sent_bytes: 0,
+  received_bytes: 9,
+  ...more,
+})
+
+beforeAll(async () => {
+  authority = await makeAuthority(cleanup)
+  const opened = await openLinked()
+  desk = opened.desk
+  link = opened.link
+  cleanup.add(() => link.reset())
+})
+
+beforeEach(async () => {
+  value(await desk.vault.commit([{ write: 'append_call', call: line({}), forget_before: '9999' }]))
+  partner = await startPartner(cleanup)
+  await connectTo(partner.base_url)
+})
+
+const connectTo = async (base_url: string) => {
+  value(await writeConnection(desk.vault, { base_url, client_id: CLIENT_ID }))
+  link.reset()
+}
+
+const client = async (): Promise<PartnerApi> => value(await link.get())
+
+/** The log once it holds so many lines, newest first. */
+const logOf = (lines: number, search = ''): Promise<ServiceCall[]> =>
+  until(async () => {
+    const calls = value(await desk.vault.listCalls(search))
+    return calls.length >= lines ? calls : undefined
+  })
+
+describe('a line for each call', () => {
+  test('with what was asked for and what became of it', async () => {
+    partner.on(OFFERS, json(200, { offers: [] }))
+    value(await (await client()).listOffers('77'))
+    value(await (await client()).createApplication(application))
+    const [write, read, token] = await logOf(3)
+    expect(token).toMatchObject({ method: 'POST', path: '/iso/api/auth/oauth2/token', outcome: 'answered' })
+    expect(read).toEqual({
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      method: 'GET',
+      path: '/iso/api/v1/offers?application_id=77',
+      status: 200,
+      duration_ms: expect.any(Number) as number,
+      outcome: 'answered',
+      sent_bytes: 0,
+      received_bytes: Buffer.byteLength('{"offers":[]}'),
+    })
+    expect(write).toMatchObject({
+      method: 'POST',
+      path: '/iso/api/v1/application',
+      status: 201,
+      sent_bytes: Buffer.byteLength(JSON.stringify(application)),
+    })
+    for (const { duration_ms } of await logOf(3)) expect(duration_ms).toBeGreaterThanOrEqual(0)
+  })
+
+  test('of an upload the whole body is counted', async () => {
+    let taken = 0
+    partner.on(DOCUMENT, async (request, response) => {
+      taken = (await readBody(request)).length
+      response.writeHead(201).end()
+    })
+    value(await upload(await client(), makeUpload(makeBytes(100_000))))
+    const [line] = await logOf(2)
+    expect(line).toMatchObject({ method: 'POST', path: '/iso/api/v1/document', outcome: 'answered' })
+    expect(line?.sent_bytes).toBe(taken)
+    expect(taken).toBeGreaterThan(100_000)
+  })
+
+  test.each<[string, Parameters<ScriptedPartner['on']>[1], number | null, string, string]>([
+    ['a refusal', json(400, {}), 400, 'refused', 'refused'],
+    ['a fault of the service', json(500, {}), 500, 'unknown', 'refused'],
+    ['a page', answer(200, '<html>'), 200, 'unknown', 'failed'],
+    ['an end without a word', raw(''), null, 'unknown', 'failed'],
+    ['no answer', (request) => readBody(request), null, 'unknown', 'failed'],
+  ])('%s', async (_name, script, status, ofWrite, ofRead) => {
+    partner.on(APPLICATION, script)
+    partner.on(OFFERS, script)
+    await (await client()).createApplication(application)
+    await (await client()).listOffers('77')
+    const [read, write] = await logOf(3)
+    expect(write).toMatchObject({ status, outcome: ofWrite })
+    expect(read).toMatchObject({ status, outcome: ofRead })
+  })
+
+  test('a service that is not there has lines, too', async () => {
+    value(await (await client()).listOffers('77'))
+    await partner.stop()
+    await (await client()).createApplication(application)
+    await (await client()).getJwks()
+    const [read, write] = await logOf(4)
+    expect(write).toMatchObject({ status: null, outcome: 'not_received', received_bytes: 0 })
+    expect(read).toMatchObject({ status: null, outcome: 'failed' })
+  })
+})
+
+test('a log that cannot be written stops no call', async () => {
+  const broken = await openLinked()
+  value(await writeConnection(broken.desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
+  const ready = value(await broken.link.get())
+  await broken.desk.crash()
+  expect(await ready.createApplication(application)).toMatchObject({ ok: true })
+  broken.link.reset()
+})
+
+test('nothing secret or personal is in it, whatever became of the call and by whichever way', async () => {
+  const safe = await startPartner(cleanup, { tls: authority.server })
+  const proxy = await startProxy(cleanup, { port: safe.port, credentials: `broker:${PROXY_PASSWORD}` })
+  const tokens: string[] = []
+  const echo = { extra: [{ key: 'company', message: `${SSN} ${CLIENT_SECRET} is wrong` }] }
+  for (const one of [partner, safe]) {
+    one.on('POST /iso/api/auth/oauth2/token', (request, response) => {
+      const pair = one.tokens()
+      tokens.push(pair.accessToken, pair.refreshToken)
+      return json(200, pair)(request, response)
+    })
+    one.on(APPLICATION, json(400, echo))
+    one.on(DOCUMENT, raw(''))
+  }
+  const work = async () => {
+    const api = await client()
+    await api.createApplication(application)
+    await upload(api, makeUpload(makeBytes(2000)))
+    await api.listOffers('77')
+    await api.validateToken()
+  }
+  await work()
+  const network: NetworkSettings = {
+    proxy: 'manual',
+    proxy_url: `http://${proxy.address}`,
+    proxy_user: 'broker',
+    extra_ca: authority.ca,
+  }
+  value(await saveNetwork(desk.workspace, network, PROXY_PASSWORD))
+  await connectTo('https://partner.example')
+  await work()
+  expect(safe.seen.length).toBeGreaterThan(0)
+  value(await saveNetwork(desk.workspace, network, 'another-wrong-password'))
+  await connectTo('https://partner.example')
+  await work()
+
+  const rows = await logOf(14)
+  const log = JSON.stringify(rows)
+  const basic = Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')
+  const forbidden = [
+    SSN,
+    CLIENT_SECRET,
+    CLIENT_ID,
+    basic,
+    PROXY_PASSWORD,
+    'another-wrong-password',
+    ...tokens,
+  ]
+  expect(tokens).toHaveLength(4)
+  for (const secret of forbidden) expect(log).not.toContain(secret)
+  expect(log).not.toMatch(/bearer|basic|authorization|owners|statement|eyJ/i)
+  // Nor is it found by a search, which looks at more than the screen shows.
+  for (const secret of [SSN, CLIENT_SECRET, 'Bearer'])
+    expect(value(await desk.vault.listCalls(secret))).toEqual([])
+  expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(
+    ['at', 'duration_ms', 'method', 'outcome', 'path', 'received_bytes', 'sent_bytes', 'status'].toSorted(),
+  )
+})
+
+describe('kept and searched', () => {
+  test('each word must stand in method, path, status or outcome', async () => {
+    const offers = line({})
+    const refused = line({ method: 'POST', path: '/iso/api/v1/application', status: 400, outcome: 'refused' })
+    const lost = line({ method: 'POST', path: '/iso/api/v1/document', status: null, outcome: 'not_received' })
+    for (const call of [offers, refused, lost]) await appendCall(desk.vault, call)
+    const find = async (search: string) => value(await desk.vault.listCalls(search))
+    expect(await find('')).toEqual([lost, refused, offers])
+    expect(await find('post')).toEqual([lost, refused])
+    expect(await find('POST 400')).toEqual([refused])
+    expect(await find('not_received')).toEqual([lost])
+    expect(await find('application  refused')).toEqual([refused])
+    expect(await find('application_id=77')).toEqual([offers])
+    expect(await find('post answered')).toEqual([])
+    expect(await find('100%')).toEqual([])
+    expect(await find('_')).toEqual([lost, offers])
+  })
+
+  test('lines older than 30 days go when the next one comes; younger ones stay', async () => {
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    const [older, younger] = [line({ at: ago(30.1) }), line({ at: ago(29.9) })]
+    for (const call of [older, younger])
+      value(await desk.vault.commit([{ write: 'append_call', call, forget_before: ago(365) }]))
+    expect(await logOf(2)).toEqual([younger, older])
+    value(await (await client()).getJwks())
+    const calls = await until(async () => {
+      const now = value(await desk.vault.listCalls(''))
+      return now.some(({ path }) => path.includes('jwks')) ? now : undefined
+    })
+    expect(calls.map(({ at }) => at)).toEqual([expect.any(String), younger.at])
+  })
+})

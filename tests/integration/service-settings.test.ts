@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
+import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import {
+  PACE,
+  resetEndpoints,
+  saveEndpoints,
+  saveNetwork,
+  savePace,
+  viewServiceSettings,
+} from '../../src-main/core/environments/service-settings.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { makeAuthority, type Authority } from './partner-support/office-network.ts'
+import {
+  APPLICATION,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  json,
+  startPartner,
+} from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const PROXY_PASSWORD = 'proxy-password-of-the-test'
+const application = { application: {}, company: {} }
+
+const secrets = memoryKeychain()
+let authority: Authority
+let desk: Desk
+let link: PartnerLink
+
+beforeAll(async () => {
+  authority = await makeAuthority(cleanup)
+  desk = await openDesk(cleanup, { secrets })
+  const connect = createConnectPartner({ resolveProxy: async () => 'DIRECT' })
+  link = new PartnerLink('sandbox', desk.vault, secrets, connect)
+  cleanup.add(() => link.reset())
+})
+
+beforeEach(async () => {
+  secrets.kept.clear()
+  secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
+  value(await resetEndpoints(desk.workspace))
+  value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
+})
+
+describe('settings of the service', () => {
+  const view = async () => value(await viewServiceSettings(desk.workspace))
+  const own = {
+    ...standardEndpoints,
+    id: 'own',
+    title: 'Own paths',
+    endpoints: { ...standardEndpoints.endpoints, 'application.create': { method: 'PUT', path: '/deals' } },
+  }
+
+  test('another endpoint profile is used by the next call, until it is reset', async () => {
+    const partner = await startPartner(cleanup)
+    value(await writeConnection(desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
+    value(await savePace(desk.workspace, 0))
+    expect(await view()).toMatchObject({ is_standard_profile: true, endpoints: standardEndpoints })
+    partner.on('PUT /deals', json(201, { application_id: '5' }))
+    value(await value(await link.get()).createApplication(application))
+    value(await saveEndpoints(desk.workspace, JSON.stringify(own)))
+    link.reset()
+    expect(await view()).toMatchObject({ is_standard_profile: false, endpoints: { id: 'own' } })
+    value(await value(await link.get()).createApplication(application))
+    expect([partner.count(APPLICATION), partner.count('PUT /deals')]).toEqual([1, 1])
+    value(await resetEndpoints(desk.workspace))
+    link.reset()
+    expect((await view()).is_standard_profile).toBe(true)
+    value(await value(await link.get()).createApplication(application))
+    expect(partner.count(APPLICATION)).toBe(2)
+  })
+
+  const changed = (operation: string, endpoint: unknown) =>
+    JSON.stringify({ ...own, endpoints: { ...own.endpoints, [operation]: endpoint } })
+  test.each<[string, string, string | null]>([
+    ['no JSON', '{"kind":', null],
+    ['a text', '"profile"', ''],
+    ['a list', '[]', ''],
+    [
+      'an unknown method',
+      changed('offers.list', { method: 'FETCH', path: '/x' }),
+      'endpoints.offers.list.method',
+    ],
+    [
+      'a whole address',
+      changed('offers.list', { method: 'GET', path: 'https://evil.example' }),
+      'endpoints.offers.list.path',
+    ],
+    [
+      'a body that is no words',
+      changed('offer.accept', { method: 'POST', path: '/x', body: { a: 1 } }),
+      'endpoints.offer.accept.body.a',
+    ],
+    ['no place for applications', changed('application.create', undefined), 'endpoints.application.create'],
+    ['another kind', JSON.stringify({ ...own, kind: 'form' }), 'kind'],
+    ['no version', JSON.stringify({ ...own, version: 0 }), 'version'],
+  ])('a profile with %s is refused, named by its path, and nothing is kept', async (_name, text, path) => {
+    const result = await saveEndpoints(desk.workspace, text)
+    if (result.ok) throw new Error('it was taken')
+    expect(result.error.code).toBe('INVALID_INPUT')
+    if (path !== null) expect(result.error.fields?.map((field) => field.path)).toContain(path)
+    expect((await view()).is_standard_profile).toBe(true)
+  })
+
+  test('the pace is kept', async () => {
+    value(await savePace(desk.workspace, 2.5))
+    expect((await view()).requests_per_second).toBe(2.5)
+    value(await desk.vault.commit([{ write: 'set_setting', key: PACE, value: null }]))
+    expect((await view()).requests_per_second).toBe(1)
+  })
+
+  const account = keychainAccount('sandbox', 'proxy-password')
+  const manual = { ...SYSTEM_NETWORK, proxy: 'manual', proxy_url: 'http://proxy.office:3128' } as const
+
+  test('the proxy’s password lies in the keychain, stays without another one, and goes with an empty one', async () => {
+    value(await saveNetwork(desk.workspace, manual, PROXY_PASSWORD))
+    expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
+    expect(await view()).toMatchObject({ network: manual, has_proxy_password: true })
+    expect(JSON.stringify(await view())).not.toContain(PROXY_PASSWORD)
+    value(await saveNetwork(desk.workspace, { ...manual, proxy_user: 'broker' }, undefined))
+    expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
+    value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, ''))
+    expect(secrets.kept.has(account)).toBe(false)
+    expect(await view()).toMatchObject({ network: SYSTEM_NETWORK, has_proxy_password: false })
+  })
+
+  test.each([
+    '',
+    'proxy.office:3128',
+    'ftp://proxy.office',
+    'http://user:password@proxy.office:3128',
+    'http://proxy.office:3128/path',
+    'http://proxy.office:port',
+    'http://proxy.office:99999',
+    'http://proxy.office?x',
+    'http://',
+  ])('%j is no address of a proxy, and nothing is kept, not even the password', async (proxy_url) => {
+    const result = await saveNetwork(desk.workspace, { ...manual, proxy_url }, PROXY_PASSWORD)
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_url' }] },
+    })
+    expect(await view()).toMatchObject({ network: SYSTEM_NETWORK, has_proxy_password: false })
+  })
+
+  test('certificates are taken, several too, with words between them', async () => {
+    const extra_ca = `The office’s own:\n${authority.ca}\n${authority.server.cert.trim()}`
+    value(await saveNetwork(desk.workspace, { ...SYSTEM_NETWORK, extra_ca }, undefined))
+    expect((await view()).network.extra_ca).toBe(extra_ca)
+  })
+
+  test.each([
+    ['words', () => 'trust me'],
+    ['one that is cut off', () => authority.ca.slice(0, 200)],
+    ['one with damage', () => authority.ca.replace(/\n[^\n]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')],
+    ['a good one and a damaged one', () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA')],
+  ])('%s instead of a certificate is refused', async (_name, extra_ca) => {
+    const result = await saveNetwork(desk.workspace, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
+    })
+    expect((await view()).network.extra_ca).toBe('')
+  })
+})
