@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 export const MAGIC = Buffer.from('FundingDeskDoc 1\n')
 export const SALT_BYTES = 32
-export const CHUNK_BYTES = 64 * 1024
+export const CHUNK_BYTES = 512 * 1024
 const TAG_BYTES = 16
 export const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 
@@ -29,7 +29,10 @@ export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buff
   if (sealed.length < TAG_BYTES) throw new Error('the stored document is cut off')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
-  return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)), decipher.final()])
+  const plain = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES))
+  // Throws when the tag does not fit; GCM keeps no bytes back for the end.
+  decipher.final()
+  return plain
 }
 
 function nonce(index: number, isLast: boolean): Buffer {

@@ -142,12 +142,20 @@ async function* decrypted(file: FileHandle, documentKey: Buffer): AsyncGenerator
     throw new Error('the stored document has an unknown format')
   const key = fileKey(documentKey, head.subarray(MAGIC.length))
   const { size } = await file.stat()
-  for (let index = 0, at = head.length; ; index++) {
-    const isLast = at + SEALED_BYTES >= size
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(SEALED_BYTES), 0, SEALED_BYTES, at)
-    yield unseal(key, index, isLast, buffer.subarray(0, bytesRead))
-    if (isLast) return
-    at += bytesRead
+  // Two buffers in turn: the disk fills one while the other's content is decrypted and sent.
+  const buffers = [Buffer.allocUnsafeSlow(SEALED_BYTES), Buffer.allocUnsafeSlow(SEALED_BYTES)]
+  const readChunk = (index: number) =>
+    file.read(buffers[index % 2] as Buffer, 0, SEALED_BYTES, head.length + index * SEALED_BYTES)
+  const last = Math.max(0, Math.ceil((size - head.length) / SEALED_BYTES) - 1)
+  let reading = readChunk(0)
+  for (let index = 0; index <= last; index++) {
+    const { bytesRead, buffer } = await reading
+    if (index < last) {
+      reading = readChunk(index + 1)
+      // One that is dropped on the way leaves this read behind, and nobody else would hear of its failure.
+      reading.catch(() => {})
+    }
+    yield unseal(key, index, index === last, buffer.subarray(0, bytesRead))
   }
 }
 
