@@ -125,9 +125,9 @@ describe('a line for each call', () => {
       response.writeHead(201).end()
     })
     value(await upload(await client(), makeUpload(makeBytes(100_000))))
-    const [line] = await logOf(2)
-    expect(line).toMatchObject({ method: 'POST', path: '/iso/api/v1/document', outcome: 'answered' })
-    expect(line?.sent_bytes).toBe(taken)
+    const [uploaded] = await logOf(2)
+    expect(uploaded).toMatchObject({ method: 'POST', path: '/iso/api/v1/document', outcome: 'answered' })
+    expect(uploaded?.sent_bytes).toBe(taken)
     expect(taken).toBeGreaterThan(100_000)
   })
 

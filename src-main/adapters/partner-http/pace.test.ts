@@ -20,7 +20,6 @@ class Clock {
       this.now = due.at
       due.resolve()
       // What goes on may wait again, within the same stretch of time.
-      // oxlint-disable-next-line no-await-in-loop
       await settle()
     }
     this.now = end
@@ -98,7 +97,6 @@ describe('rate', () => {
       fc.asyncProperty(arrivals, fc.constantFrom(1, 2, 5, 10), async (list, perSecond) => {
         const { clock, pace, begun, refused, come } = makePace(perSecond)
         for (const [at, { gap, priority, pause, aborts }] of list.entries()) {
-          // oxlint-disable-next-line no-await-in-loop
           await clock.advance(gap)
           if (pause !== null) pace.pause(pause)
           const leaving = new AbortController()

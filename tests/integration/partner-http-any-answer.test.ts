@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { ERROR_CODES, type Outcome, type Result } from '../../src-shared/errors.ts'
+import { connectTo, makeBytes, makeUpload, upload } from './partner-support/client.ts'
+import { readBody, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const SSN = '123-45-6789'
+const HOOK = { uuid: 'u', event_type: 'offer', webhook_url: 'https://relay.example/hook', is_active: true }
+
+interface Call {
+  route: string
+  isWrite: boolean
+  call(client: PartnerApi): Promise<Result<unknown>>
+}
+const v1 = '/iso/api/v1'
+const CALLS: Call[] = [
+  {
+    route: `POST ${v1}/application`,
+    isWrite: true,
+    call: (client) => client.createApplication({ ssn: SSN }),
+  },
+  {
+    route: `POST ${v1}/document`,
+    isWrite: true,
+    call: (client) => upload(client, makeUpload(makeBytes(50))),
+  },
+  { route: `POST ${v1}/offer`, isWrite: true, call: (client) => client.acceptOffer('o') },
+  { route: `PUT ${v1}/webhooks/u`, isWrite: true, call: (client) => client.updateWebhook(HOOK) },
+  {
+    route: `POST ${v1}/webhooks`,
+    isWrite: true,
+    call: (client) => client.createWebhook('offer', HOOK.webhook_url),
+  },
+  {
+    route: `GET ${v1}/applications/7`,
+    isWrite: false,
+    call: (client) => client.readApplication({ application_id: '7' }),
+  },
+  { route: `GET ${v1}/documents`, isWrite: false, call: (client) => client.listDocuments('7') },
+  { route: `GET ${v1}/offers`, isWrite: false, call: (client) => client.listOffers('7') },
+  { route: `GET ${v1}/offer`, isWrite: false, call: (client) => client.readOffer('o') },
+  { route: `GET ${v1}/webhooks`, isWrite: false, call: (client) => client.listWebhooks() },
+  { route: 'GET /iso/api/auth/.well-known/jwks.json', isWrite: false, call: (client) => client.getJwks() },
+]
+
+/** What a failure may say, whatever stood in the answer. */
+function allowed(status: number, isWrite: boolean): Outcome[] {
+  if (!isWrite) return ['none']
+  if (status >= 500 || status === 302 || status === 303) return ['unknown']
+  // A success that cannot be read: what came may be another's page, or the service's own words.
+  return status < 300 ? ['received', 'unknown'] : ['not_received']
+}
+
+/** 401 and 429 have tests of their own: what they do goes on beyond the one answer. */
+const statuses = [
+  200, 201, 202, 206, 300, 301, 302, 303, 307, 400, 403, 404, 405, 409, 413, 415, 422, 451, 500, 502, 503,
+  599,
+]
+
+const withSecrets = (token: string) => [
+  { extra: [{ key: `data.${token}`, message: `SSN ${SSN} of ${token} is wrong` }] },
+  { extra: [{ key: SSN, message: `Bearer ${token}` }], error: SSN },
+]
+const deep = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
+
+const bodies = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  fc.json().map((text) => Buffer.from(text)),
+  fc.record({ extra: fc.array(fc.jsonValue()) }).map((body) => Buffer.from(JSON.stringify(body))),
+  fc
+    .record({
+      offers: fc.jsonValue(),
+      keys: fc.jsonValue(),
+      application_id: fc.jsonValue(),
+      uuid: fc.jsonValue(),
+    })
+    .map((body) => Buffer.from(JSON.stringify(body))),
+  fc.constantFrom(deep(99), deep(101), deep(100_000)),
+  fc.constantFrom<'secrets 1' | 'secrets 2'>('secrets 1', 'secrets 2'),
+)
+
+let partner: ScriptedPartner
+let client: PartnerApi
+beforeAll(async () => {
+  partner = await startPartner(cleanup)
+  client = connectTo(cleanup, { base_url: partner.base_url })
+})
+
+test('whatever comes as an answer, a call ends with a result that tells the truth and no secret', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...CALLS),
+      fc.constantFrom(...statuses),
+      bodies,
+      async (call, status, body) => {
+        partner.on(call.route, async (request, response) => {
+          await readBody(request)
+          const token = request.headers.authorization?.split(' ')[1] ?? ''
+          const told = Buffer.isBuffer(body)
+            ? body
+            : Buffer.from(JSON.stringify(withSecrets(token)[body === 'secrets 1' ? 0 : 1]))
+          response.writeHead(status, { 'content-type': 'application/json' }).end(told)
+        })
+        const before = partner.count(call.route)
+        const result = await call.call(client)
+        expect(partner.count(call.route)).toBe(before + 1)
+        if (result.ok) {
+          expect(status).toBeLessThan(300)
+          return
+        }
+        const { error } = result
+        expect(ERROR_CODES).toContain(error.code)
+        expect(allowed(status, call.isWrite)).toContain(error.outcome)
+        const words = JSON.stringify(error)
+        expect(words).not.toContain(SSN)
+        expect(words).not.toContain('eyJ')
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
