@@ -142,6 +142,14 @@ async function tour(): Promise<void> {
       },
       shown,
     )
+    await step(
+      'Call log',
+      async () => {
+        await page.getByRole('link', { name: 'Call log' }).click()
+        await page.getByRole('row').nth(5).waitFor()
+      },
+      shown,
+    )
     await step('Settings', () => page.getByRole('link', { name: 'Settings' }).click(), shown)
     await page.emulateMedia({ colorScheme: 'light' })
     if (app.complaints.length > 0) console.log(app.complaints.join('').slice(0, 4000))

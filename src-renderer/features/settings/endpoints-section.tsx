@@ -31,7 +31,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           Paths of the service
         </Title>
         <Text size="xs" c="dimmed">
-          {endpoints.title}, version {endpoints.version}
+          {endpoints.title} · revision {endpoints.version}
           {settings.is_standard_profile ? '' : ' (yours)'}
         </Text>
       </Group>

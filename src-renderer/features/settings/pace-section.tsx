@@ -30,7 +30,6 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
       <Group align="flex-end">
         <NumberInput
           label="Requests a second, at most"
-          description="0 sets no limit."
           value={rate}
           onChange={setRate}
           min={0}
