@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { JsonObject } from '../../src-main/core/ports/partner-api.ts'
@@ -158,7 +159,12 @@ export const submissionRows: Row[] = [
     async run({ partner, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
       const bytes = await statement()
-      const file = { name: 'statement.pdf', size: bytes.length, open: async () => ok(Readable.from([bytes])) }
+      const file = {
+        name: 'statement.pdf',
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        open: async () => ok(Readable.from([bytes])),
+      }
       const input = { application_id, type: 'bank_statement', file }
       return judge(await partner.createDocument(input, () => {}, new AbortController().signal), () =>
         pass(`${bytes.length} bytes`),

@@ -41,7 +41,7 @@ async function upload(): Promise<void> {
     {
       application_id: '1',
       type: 'bank_statement',
-      file: { name: 'statement.pdf', size, open: () => store.open(sha256) },
+      file: { name: 'statement.pdf', size, sha256, open: () => store.open(sha256) },
     },
     () => {},
     new AbortController().signal,

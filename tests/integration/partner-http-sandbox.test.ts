@@ -21,7 +21,12 @@ async function makeDocument(name: string): Promise<{ file: UploadFile; sha256: s
   const bytes = Buffer.from(await (await makePdf('statement')).arrayBuffer())
   return {
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    file: { name, size: bytes.length, open: () => Promise.resolve(ok(Readable.from([bytes]))) },
+    file: {
+      name,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      open: () => Promise.resolve(ok(Readable.from([bytes]))),
+    },
   }
 }
 

@@ -272,6 +272,7 @@ describe('a file that is not what was attached', () => {
     ['proves false after its last byte', { read: tamperedAtItsEnd }],
     ['has grown', { size: LARGE.length - 1 }],
     ['has shrunk', { size: LARGE.length + 1 }],
+    ['is another one of the same size', { read: () => piecesOf(Buffer.from(LARGE).fill(7, 99, 100)) }],
   ])('because it %s is told, and the service gets no whole request', async (_, how) => {
     let isWhole = false
     partner.on(DOCUMENT, async (request) => {

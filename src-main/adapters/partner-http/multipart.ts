@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { UploadFile } from '../../core/ports/partner-api.ts'
 
@@ -8,17 +8,18 @@ export interface MultipartBody {
   stream: Readable
   /** Whether all of it was handed over. */
   isSent(): boolean
-  /** Whether the file itself could not be read to its end, or had another size than it was said to have. */
+  /** Whether the file itself could not be read to its end, or is not the one that was attached. */
   isContentBroken(): boolean
 }
 
 /**
  * The parts of a document upload (spec section 2). `onProgress` gets the file's bytes handed over so far. The stream fails
- * when the file does not have the `size` it was said to have, before the last byte leaves.
+ * when the file does not have the size or the SHA-256 that it had when it was attached, before the last byte leaves: then the
+ * service has not received it.
  */
 export function multipartBody(
   fields: Record<string, string>,
-  file: Pick<UploadFile, 'name' | 'size'>,
+  file: Pick<UploadFile, 'name' | 'size' | 'sha256'>,
   content: Readable,
   onProgress: (sent: number) => void,
 ): MultipartBody {
@@ -43,15 +44,17 @@ export function multipartBody(
   async function* parts() {
     yield head
     let sent = 0
+    const hash = createHash('sha256')
     for await (const chunk of content as AsyncIterable<Buffer>) {
       sent += chunk.length
       if (sent > file.size) break
+      hash.update(chunk)
       yield chunk
       onProgress(sent)
     }
-    if (sent !== file.size) {
+    if (sent !== file.size || hash.digest('hex') !== file.sha256) {
       broken = true
-      throw new Error('the file has another size than it was said to have')
+      throw new Error('the file is not the one that was attached')
     }
     done = true
     yield tail

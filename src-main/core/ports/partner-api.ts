@@ -29,6 +29,8 @@ export interface UploadFile {
   name: string
   /** Bytes. */
   size: number
+  /** Of the plain bytes, in hex, as it was when the file was attached. */
+  sha256: string
   open(): Promise<Result<Readable>>
 }
 

@@ -64,7 +64,7 @@ async function sendOne(
   const onProgress = everyPercent(size, (sent) =>
     emit('document.progress', { deal_id, document_id, sent, total: size }),
   )
-  const file = { name, size, open: () => documents.open(sha256) }
+  const file = { name, size, sha256, open: () => documents.open(sha256) }
   const answer = await partner.createDocument({ application_id, type: kind, file }, onProgress, upload.signal)
   uploads.delete(document_id)
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createConnectPartner } from '../../../src-main/adapters/partner-http/connect-partner.ts'
 import type { Patience } from '../../../src-main/adapters/partner-http/service-calls.ts'
@@ -83,7 +84,8 @@ export function makeUpload(
     opened.push(stream)
     return Promise.resolve(ok(stream))
   }
-  return { name, size, opened, open }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { name, size, sha256, opened, open }
 }
 
 interface UploadReading {
