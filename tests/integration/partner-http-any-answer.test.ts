@@ -2,8 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { ERROR_CODES, type Outcome, type Result } from '../../src-shared/errors.ts'
-import { connectTo, makeBytes, makeUpload, upload } from './partner-support/client.ts'
-import { readBody, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
+import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
+import {
+  answer,
+  APPLICATION,
+  json,
+  readBody,
+  startPartner,
+  TOKEN,
+  type ScriptedPartner,
+} from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -123,4 +131,14 @@ test('whatever comes as an answer, a call ends with a result that tells the trut
     ),
     { numRuns: 400 },
   )
+})
+
+test('a token that says nothing of itself is taken out of a refusal, however JSON writes its characters', async () => {
+  const token = 'opaque/of+the/test'
+  const other = await startPartner(cleanup)
+  other.on(TOKEN, json(200, { accessToken: token }))
+  const told = JSON.stringify({ extra: [{ key: token, message: `${token} is wrong` }] })
+  other.on(APPLICATION, answer(400, told.replaceAll('/', String.raw`\u002f`)))
+  const result = await connectTo(cleanup, { base_url: other.base_url }).createApplication({})
+  expect(errorOf(result).fields).toEqual([{ path: '•••', message: '••• is wrong' }])
 })
