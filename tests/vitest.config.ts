@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          // Files keep nothing at their top that another one could meet, and a new process for each takes a second.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
