@@ -18,11 +18,12 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { constants, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import type { Result } from '../../src-shared/errors.ts'
 
-const CHUNK = 64 * 1024
+const CHUNK = CHUNK_BYTES
 /** Magic text and salt. */
 const HEAD = 49
 const SEALED = CHUNK + 16
