@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor } from 'electron'
+import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
@@ -19,6 +20,7 @@ import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
+import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
@@ -28,6 +30,7 @@ import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
+import { proxyPassword, readServiceSettings } from './core/environments/service-settings.ts'
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
 import { allDone } from './core/one-at-a-time.ts'
@@ -66,7 +69,10 @@ const startHost =
 const office = new Office({
   secrets,
   connectPartner,
-  relay: createRelayClient(),
+  relay: createRelayClient(async () => {
+    const opened = await office.open()
+    return officeNetwork(opened.ok ? opened.value.workspace : null)
+  }),
   openEnvironment,
   chosen: openPreferences(join(app.getPath('userData'), 'preferences.json')),
 })
@@ -106,10 +112,20 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
   })
   const bridge = new Bridge(
     workspace,
-    (url, device_token) => new RelayEventSource(url, device_token, log),
+    (url, device_token) => new RelayEventSource(url, device_token, () => officeNetwork(workspace), log),
     (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
   )
   return ok({ workspace, bridge, disconnect: () => link.reset() })
+}
+
+/** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
+async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork> {
+  const read = workspace === null ? null : await readServiceSettings(workspace.vault)
+  return {
+    settings: read?.ok ? read.value.network : SYSTEM_NETWORK,
+    proxyPassword: async () => (workspace === null ? null : proxyPassword(workspace.environment, secrets)),
+    resolveProxy: resolveSystemProxy,
+  }
 }
 
 function start(): void {

@@ -1,7 +1,11 @@
 import { networkInterfaces } from 'node:os'
 import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
 import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/service-settings.ts'
 import { submit } from './partner-support/calls.ts'
 import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
@@ -306,4 +310,44 @@ test.skipIf(!hasIpv6)('this computer is reached by its IPv6 address, too', async
   const partner = await startPartner(cleanup, { host: '[::1]' })
   expect(partner.base_url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(await submit(connectIn({ network: {}, base_url: partner.base_url }))).toMatchObject({ ok: true })
+})
+
+test('the relay is reached through the same network: its stream and its short calls', async () => {
+  const device_id = 'd-1'
+  const seen: string[] = []
+  const server = createServer(authority.server, (request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    if (request.url !== '/v1/stream')
+      return response.end(JSON.stringify({ device_id, name: 'desk', environment: 'sandbox', inlet_urls: [] }))
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  cleanup.add(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const proxy = await startProxy(cleanup, { port: (server.address() as AddressInfo).port })
+  const office = async () => ({
+    settings: { ...SYSTEM_NETWORK, ...manual(proxy), extra_ca: authority.ca },
+    proxyPassword: async () => null,
+    resolveProxy: async () => 'DIRECT',
+  })
+  expect(await createRelayClient(office).getDevice('https://relay.example', 'token')).toMatchObject({
+    ok: true,
+    value: { device_id },
+  })
+
+  const states: string[] = []
+  const log = { info: () => {}, warn: () => {} }
+  const source = new RelayEventSource('https://relay.example', 'token', office, log)
+  source.start(0, {
+    onEvent: async () => {},
+    onGap: () => {},
+    onState: ({ state }) => void states.push(state),
+  })
+  await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live')
+  await source.stop()
+  expect(seen).toEqual(['GET /v1/device', 'GET /v1/stream'])
+  expect(new Set(proxy.asked)).toEqual(new Set(['relay.example:443']))
 })

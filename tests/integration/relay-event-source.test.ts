@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
-import { listen } from './relay-support/listen.ts'
+import { directly, listen } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 import {
   asDevice,
@@ -182,7 +182,7 @@ describe('the event source and a real relay', () => {
 
   test('pairs with a code once, whatever blanks surround it, and learns where to register', async () => {
     await pairWith(shared)
-    const client = createRelayClient()
+    const client = createRelayClient(directly)
     const code = await makePairingCode(place.data)
     const paired = await client.pair(` ${place.relay.ready.url}/ `, ` ${code}\n`, 'front desk')
     expect(paired).toMatchObject({ ok: true, value: { environment: 'sandbox' } })

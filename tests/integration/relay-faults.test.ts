@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
 import type { BridgeStatus } from '../../src-shared/domain/environment.ts'
-import { listen } from './relay-support/listen.ts'
+import { directly, listen } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 // The event source at what is no relay, or a broken one; the real one has a file of its own.
@@ -205,7 +205,7 @@ describe('at something that misbehaves', () => {
     await desk.reaches('refused')
     expect(desk.status()?.detail).toContain(why)
     desk.source.acknowledge(3)
-    expect(await createRelayClient().pair(url, 'code', 'desk')).toMatchObject({
+    expect(await createRelayClient(directly).pair(url, 'code', 'desk')).toMatchObject({
       ok: false,
       error: {
         code: 'RELAY_ADDRESS_INVALID',
@@ -222,7 +222,7 @@ describe('at something that misbehaves', () => {
     ['a broken connection', 'RELAY_UNREACHABLE', (request) => request.socket.destroy()],
   ])('pairing with %s fails with %s', async (_, code, answer) => {
     const { url } = await pretend(answer)
-    expect(await createRelayClient().pair(url, 'secret-code', 'desk')).toMatchObject({
+    expect(await createRelayClient(directly).pair(url, 'secret-code', 'desk')).toMatchObject({
       ok: false,
       error: { code },
     })

@@ -1,11 +1,20 @@
+import type { z } from 'zod'
 import { relayDeviceSchema, relayPairingSchema } from '../../../src-shared/domain/event.ts'
-import { appError, fail } from '../../../src-shared/errors.ts'
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import type { RelayClient } from '../../core/ports/relay-client.ts'
-import { callRelay, createRelayAgent, readRelayAddress } from './relay-http.ts'
+import type { OfficeNetwork } from '../net/network.ts'
+import { callRelay, createRelayNetwork, readRelayAddress } from './relay-http.ts'
 
-/** Pairing with a relay over HTTP (design/interfaces.md). */
-export function createRelayClient(): RelayClient {
-  const agent = createRelayAgent()
+/** Pairing with a relay over HTTP (design/interfaces.md). `office` tells how its network is passed, each time anew. */
+export function createRelayClient(office: () => Promise<OfficeNetwork>): RelayClient {
+  async function ask<T>(call: Parameters<typeof callRelay>[1], schema: z.ZodType<T>): Promise<Result<T>> {
+    const network = createRelayNetwork(await office())
+    try {
+      return await callRelay(network, call, schema)
+    } finally {
+      await network.close()
+    }
+  }
   return {
     async pair(url, code, device_name) {
       const address = readRelayAddress(url)
@@ -15,7 +24,7 @@ export function createRelayClient(): RelayClient {
         url: `${address.value}/v1/pair`,
         body: { code: code.trim(), device_name },
       }
-      const paired = await callRelay(agent, call, relayPairingSchema)
+      const paired = await ask(call, relayPairingSchema)
       if (paired.ok || paired.error.code !== 'RELAY_DEVICE_REFUSED') return paired
       return fail(
         appError(
@@ -29,11 +38,7 @@ export function createRelayClient(): RelayClient {
     async getDevice(url, device_token) {
       const address = readRelayAddress(url)
       if (!address.ok) return address
-      return callRelay(
-        agent,
-        { method: 'GET', url: `${address.value}/v1/device`, token: device_token },
-        relayDeviceSchema,
-      )
+      return ask({ method: 'GET', url: `${address.value}/v1/device`, token: device_token }, relayDeviceSchema)
     },
   }
 }

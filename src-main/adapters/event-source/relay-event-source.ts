@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { request, type Agent } from 'undici'
+import { request } from 'undici'
 import { z } from 'zod'
 import type { BridgeState } from '../../../src-shared/domain/environment.ts'
 import { relayEventSchema } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, EventSource } from '../../core/ports/event-source.ts'
+import type { Network, OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
 import {
   callRelay,
-  createRelayAgent,
+  createRelayNetwork,
   deviceRefused,
   readRelayAddress,
   relayUnreachable,
@@ -64,7 +65,9 @@ export class RelayEventSource implements EventSource {
   readonly #token: string
   readonly #log: Log
   readonly #random: () => number
-  readonly #agent: Agent
+  readonly #office: () => Promise<OfficeNetwork>
+  readonly #patience: RelayPatience | undefined
+  #network: Promise<Network> | null = null
   readonly #stopping = new AbortController()
   #wake = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -74,12 +77,19 @@ export class RelayEventSource implements EventSource {
   #address: string | null = null
   #told = ''
 
-  constructor(url: string, device_token: string, log: Log, { random = Math.random, patience }: Options = {}) {
+  constructor(
+    url: string,
+    device_token: string,
+    office: () => Promise<OfficeNetwork>,
+    log: Log,
+    { random = Math.random, patience }: Options = {},
+  ) {
     this.#url = url
     this.#token = device_token
     this.#log = log
     this.#random = random
-    this.#agent = createRelayAgent(patience)
+    this.#office = office
+    this.#patience = patience
   }
 
   start(cursor: number, sink: EventSink): void {
@@ -94,12 +104,18 @@ export class RelayEventSource implements EventSource {
     await this.#running
     // One under way was broken off: the next start makes up for it.
     await this.#acknowledging
-    await this.#agent.destroy()
+    await (await this.#network)?.destroy()
   }
 
   acknowledge(seq: number): void {
     this.#toAcknowledge = Math.max(this.#toAcknowledge, seq)
     this.#passOnAcknowledgement()
+  }
+
+  /** Made when they are first needed, since the office's settings lie in the vault. */
+  #connections(): Promise<Network> {
+    this.#network ??= this.#office().then((office) => createRelayNetwork(office, this.#patience))
+    return this.#network
   }
 
   nudge(): void {
@@ -134,7 +150,7 @@ export class RelayEventSource implements EventSource {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
     try {
       const { statusCode, headers, body } = await request(`${url}/v1/stream`, {
-        dispatcher: this.#agent,
+        dispatcher: await (await this.#connections()).dispatcher(url),
         headers: {
           accept: 'text/event-stream',
           authorization: `Bearer ${this.#token}`,
@@ -227,7 +243,7 @@ export class RelayEventSource implements EventSource {
           body: { seq },
           signal: this.#stopping.signal,
         }
-        const acked = await callRelay(this.#agent, call, ackedSchema)
+        const acked = await callRelay(await this.#connections(), call, ackedSchema)
         if (!acked.ok) {
           // The cursor here is committed, so it costs nothing; the next event or connection brings it again.
           this.#log.info('acknowledgement not taken', { code: acked.error.code })

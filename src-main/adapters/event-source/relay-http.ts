@@ -1,6 +1,7 @@
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { Network, type OfficeNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -18,9 +19,16 @@ export interface RelayPatience {
  */
 const PATIENCE: RelayPatience = { connectMs: 10_000, answerMs: 15_000, streamMs: 40_000 }
 
-/** Connections to relays. */
-export function createRelayAgent({ connectMs, answerMs, streamMs }: RelayPatience = PATIENCE): Agent {
-  return new Agent({ connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: streamMs })
+/** Connections to relays, through the office's network. */
+export function createRelayNetwork(
+  office: OfficeNetwork,
+  { connectMs, answerMs, streamMs }: RelayPatience = PATIENCE,
+): Network {
+  return new Network({
+    ...office,
+    timeouts: { connect: connectMs, headers: answerMs, body: streamMs },
+    keepAlive: { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000 },
+  })
 }
 
 /** A relay's address as typed; `RELAY_ADDRESS_INVALID`. */
@@ -39,13 +47,13 @@ export function readRelayAddress(typed: string): Result<string> {
 
 /** One short call to a relay, its answer read by a schema. 401 and 403 are `RELAY_DEVICE_REFUSED`. */
 export async function callRelay<T>(
-  agent: Agent,
+  network: Network,
   call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
   schema: z.ZodType<T>,
 ): Promise<Result<T>> {
   try {
     const { statusCode, body } = await request(call.url, {
-      dispatcher: agent,
+      dispatcher: await network.dispatcher(call.url),
       method: call.method,
       headers: {
         accept: 'application/json',

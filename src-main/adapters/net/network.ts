@@ -11,11 +11,15 @@ export interface NetworkTimeouts {
   body: number
 }
 
-export interface NetworkOptions {
+/** What an office's network asks of whoever passes it. */
+export interface OfficeNetwork {
   settings: NetworkSettings
   /** Asked for only when a proxy wants it. */
   proxyPassword: () => Promise<string | null>
   resolveProxy: ResolveProxy
+}
+
+export interface NetworkOptions extends OfficeNetwork {
   timeouts: NetworkTimeouts
   /** How long idle connections are kept. */
   keepAlive: { keepAliveTimeout: number; keepAliveMaxTimeout: number }
@@ -46,6 +50,11 @@ export class Network {
 
   async close(): Promise<void> {
     await Promise.allSettled([...this.#dispatchers.values()].map(async (one) => (await one).close()))
+  }
+
+  /** Ends at once, whatever is under way. */
+  async destroy(): Promise<void> {
+    await Promise.allSettled([...this.#dispatchers.values()].map(async (one) => (await one).destroy()))
   }
 
   async #proxyFor(url: string): Promise<string | null> {

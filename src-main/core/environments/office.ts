@@ -100,6 +100,8 @@ export class Office {
     const done = await work(opened.value.workspace)
     if (!done.ok) return done
     opened.value.disconnect()
+    // The relay is reached through the same network.
+    await opened.value.bridge.restart()
     return viewServiceSettings(opened.value.workspace)
   }
 

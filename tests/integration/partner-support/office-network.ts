@@ -18,11 +18,11 @@ export interface Certificate {
 export interface Authority {
   /** Its own certificate (PEM). */
   ca: string
-  /** For partner.example and this computer. */
+  /** For partner.example, relay.example and this computer. */
   server: Certificate
 }
 
-const NAMES = 'DNS:partner.example,DNS:localhost,IP:127.0.0.1,IP:0.0.0.0'
+const NAMES = 'DNS:partner.example,DNS:relay.example,DNS:localhost,IP:127.0.0.1,IP:0.0.0.0'
 
 export async function makeAuthority(cleanup: Cleanup): Promise<Authority> {
   const folder = cleanup.folder()

@@ -1,3 +1,5 @@
+import type { OfficeNetwork } from '../../../src-main/adapters/net/network.ts'
+import { SYSTEM_NETWORK } from '../../../src-shared/domain/service-settings.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import type { EventSink } from '../../../src-main/core/ports/event-source.ts'
 import type { BridgeStatus } from '../../../src-shared/domain/environment.ts'
@@ -7,6 +9,13 @@ import { until, type Cleanup } from './program.ts'
 const silent = { info: () => {}, warn: () => {} }
 
 /** Starts a source and keeps what it delivers and tells. */
+/** An office without a proxy. */
+export const directly = async (): Promise<OfficeNetwork> => ({
+  settings: SYSTEM_NETWORK,
+  proxyPassword: async () => null,
+  resolveProxy: async () => 'DIRECT',
+})
+
 export function listen(
   cleanup: Cleanup,
   url: string,
@@ -18,13 +27,13 @@ export function listen(
   }: {
     cursor?: number
     onEvent?: EventSink['onEvent']
-  } & ConstructorParameters<typeof RelayEventSource>[3] = {},
+  } & ConstructorParameters<typeof RelayEventSource>[4] = {},
 ) {
   const seen: RelayEvent[] = []
   const states: BridgeStatus[] = []
   const gaps: number[] = []
   // Without jitter and at half the pauses.
-  const source = new RelayEventSource(url, device_token, silent, { random: () => 0, ...options })
+  const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
   source.start(cursor, {
     onEvent: async (event) => {
       await onEvent(event)
