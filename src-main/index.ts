@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { app, nativeTheme, powerMonitor } from 'electron'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
@@ -34,12 +35,15 @@ import { proxyPassword, readServiceSettings } from './core/environments/service-
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
 import { allDone } from './core/one-at-a-time.ts'
-import type { Uploads } from './core/submission/send-documents.ts'
+import { Uploads } from './core/submission/uploads.ts'
 import type { Workspace } from './core/workspace.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
 
 // The composition root: the only place where adapters are built and wired. Rules live in core.
+
+/** A user who closed the window believes that the app is gone. */
+const LONGEST_FAREWELL_MS = 8_000
 
 /** The first Node-API version with which the vault's driver runs (ADR 1). */
 const NODE_API_OF_DRIVER = 10
@@ -66,6 +70,7 @@ const startHost =
     ? forkAsUtility(hostFile)
     : forkUnderNode(hostFile, process.env['FUNDING_DESK_NODE'] ?? 'node')
 
+const uploads = new Uploads()
 const office = new Office({
   secrets,
   connectPartner,
@@ -132,7 +137,6 @@ function start(): void {
   denyPermissions()
   serveApp(join(__dirname, '../renderer'))
   const registry = new FileRegistry()
-  const uploads: Uploads = new Map()
   const info = {
     version: app.getVersion(),
     electron: process.versions.electron,
@@ -163,12 +167,14 @@ else {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  // Whatever was being written is finished first; then the vault closes.
+  // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
+  // still under way after that is found, and told as unclear, at the next start.
   app.once('will-quit', (event) => {
     event.preventDefault()
-    void allDone()
-      .then(() => office.close())
-      .finally(() => app.exit(0))
+    uploads.close()
+    void Promise.race([allDone().then(() => office.close()), sleep(LONGEST_FAREWELL_MS)]).finally(() =>
+      app.exit(0),
+    )
   })
   void app.whenReady().then(start)
 }

@@ -4,11 +4,8 @@ import { removeDocument, setDocumentKind } from '../../src-main/core/documents/e
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
-import {
-  resolveUnknownDocument,
-  sendDocuments,
-  type Uploads,
-} from '../../src-main/core/submission/send-documents.ts'
+import { resolveUnknownDocument, sendDocuments } from '../../src-main/core/submission/send-documents.ts'
+import { Uploads } from '../../src-main/core/submission/uploads.ts'
 import {
   resolveUnknownApplication,
   submitApplication,
@@ -57,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run())
 beforeEach(() => {
   sent = []
-  uploads = new Map()
+  uploads = new Uploads()
   application_id = randomUUID()
   partner.createApplication = async () => ok({ application_id, reply: null })
   partner.createDocument = async () => ok({ reply: null })
@@ -259,13 +256,29 @@ describe('documents', () => {
     await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
     partner.createDocument = async ({ file }, _, signal) => {
       if (file.name === 'second.pdf') return ok({ reply: null })
-      uploads.get(first.document_id)?.abort()
+      uploads.cancel(first.document_id)
       return signal.aborted ? fail(away) : ok({ reply: null })
     }
     value(await sendDocuments(desk.workspace, uploads, deal_id))
     expect((await documentOf(first)).state).toBe('attached')
     expect(sent).toHaveLength(2)
     expect(uploads.size).toBe(0)
+  })
+
+  test('when the app ends, the one under way is broken off and the next one does not begin', async () => {
+    const deal_id = await received()
+    const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
+    const second = await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
+    partner.createDocument = async (_input, _progress, signal) => {
+      uploads.close()
+      return signal.aborted ? fail(away) : ok({ reply: null })
+    }
+    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    expect([(await documentOf(first)).state, (await documentOf(second)).state]).toEqual([
+      'attached',
+      'attached',
+    ])
+    expect(sent).toHaveLength(1)
   })
 
   test('do not go out before the service has the application', async () => {
@@ -298,7 +311,7 @@ describe('after a crash in the middle of sending', () => {
       )
       await addDocument(before, cleanup, deal_id)
       const send = what === 'document' ? sendDocuments : submitApplication
-      void send(before.workspace, new Map(), deal_id)
+      void send(before.workspace, new Uploads(), deal_id)
       await until(() => calls[0])
       await before.crash()
 

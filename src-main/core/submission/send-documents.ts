@@ -5,9 +5,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { PartnerApi } from '../ports/partner-api.ts'
 import type { Workspace } from '../workspace.ts'
 import { documentAnswered, documentLeaves, documentResolved, documentWrites } from './submission-machine.ts'
-
-/** The uploads under way, so that each can be cancelled. */
-export type Uploads = Map<string, AbortController>
+import type { Uploads } from './uploads.ts'
 
 /**
  * Sends the documents of a received application that the service does not have, one after another; those whose outcome is
@@ -38,6 +36,8 @@ export function sendDocuments(
     const partner = await workspace.partner()
     if (!partner.ok) return partner
     for (const document of documents.value) {
+      // What was not begun stays attached, and goes out on a press after the next start.
+      if (uploads.isClosed) break
       const sent = await sendOne(workspace, partner.value, uploads, application_id, document.document_id)
       if (!sent.ok) return sent
     }
@@ -59,14 +59,13 @@ async function sendOne(
   const { deal_id, name, size, sha256, kind } = document
   emit('deal.changed', { deal_id })
 
-  const upload = new AbortController()
-  uploads.set(document_id, upload)
   const onProgress = everyPercent(size, (sent) =>
     emit('document.progress', { deal_id, document_id, sent, total: size }),
   )
   const file = { name, size, sha256, open: () => documents.open(sha256) }
-  const answer = await partner.createDocument({ application_id, type: kind, file }, onProgress, upload.signal)
-  uploads.delete(document_id)
+  const answer = await uploads.run(document_id, (signal) =>
+    partner.createDocument({ application_id, type: kind, file }, onProgress, signal),
+  )
 
   const at = clock.now()
   const settled = await vault.commit(documentWrites(document, documentAnswered(document, answer, at), at))

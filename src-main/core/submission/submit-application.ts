@@ -6,7 +6,8 @@ import { isEditable } from '../drafts/edit-draft.ts'
 import { applyWaitingEvents } from '../events/receive-event.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
-import { sendDocuments, type Uploads } from './send-documents.ts'
+import { sendDocuments } from './send-documents.ts'
+import type { Uploads } from './uploads.ts'
 import {
   applicationAnswered,
   applicationLeaves,

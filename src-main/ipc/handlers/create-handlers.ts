@@ -16,8 +16,9 @@ import {
 } from '../../core/environments/service-settings.ts'
 import type { Office } from '../../core/environments/office.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
-import { resolveUnknownDocument, sendDocuments, type Uploads } from '../../core/submission/send-documents.ts'
+import { resolveUnknownDocument, sendDocuments } from '../../core/submission/send-documents.ts'
 import { resolveUnknownApplication, submitApplication } from '../../core/submission/submit-application.ts'
+import type { Uploads } from '../../core/submission/uploads.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
 
@@ -93,7 +94,7 @@ export function createHandlers(
     'submission.send_documents': ({ deal_id }) =>
       thenDeal(deal_id, (workspace) => sendDocuments(workspace, uploads, deal_id)),
     'submission.cancel_document': async ({ document_id }) => {
-      uploads.get(document_id)?.abort()
+      uploads.cancel(document_id)
       return ok({})
     },
     'submission.resolve_unknown': ({ deal_id, document_id, arrived, application_id }) =>
