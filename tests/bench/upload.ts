@@ -10,11 +10,13 @@ import { promisify } from 'node:util'
 import type { Measured } from './bench.ts'
 
 /*
- * Method: a server on loopback takes 200 MB multipart uploads and throws them away, keeping their SHA-256 and the time from the
- * request's head to its end. Our client sends from an encrypted document in a vault's store, in a process of its own; curl sends
+ * Method: a server on loopback takes 200 MB multipart uploads and throws them away. Our client sends from an encrypted document in a vault's store, in a process of its own; curl sends
  * the plain file. The two take turns, and the medians are compared: a ratio, so that the machine matters little. Resident
  * memory is that of our client's process, at its highest during the uploads less what it was before the first. The server counts
- * whole bodies and checks our digest against the file's.
+ * whole bodies; the digest of the stored document is checked against the file's.
+ *
+ * What bounds it: ours decrypts the document and hashes it on the way, curl does neither. On a processor without SHA extensions
+ * SHA-256 alone runs at about 250 MB/s, which no arrangement of the rest can beat.
  */
 
 const MEGABYTE = 1024 * 1024
