@@ -22,12 +22,15 @@ export async function raw(
   return { status: answer.statusCode, json: json as Record<string, unknown> }
 }
 
+/** The client id and secret as the token endpoint wants them. */
+function basic({ client_id, client_secret }: Context): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
+}
+
 /** A bearer of our own for raw calls. */
 export async function bearer(context: Context): Promise<Record<string, string>> {
-  const credentials = Buffer.from(`${context.client_id}:${context.client_secret}`).toString('base64')
   context.made.access_token ??= String(
-    (await raw(context, 'POST', '/iso/api/auth/oauth2/token', { authorization: `Basic ${credentials}` }))
-      .json['accessToken'],
+    (await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))).json['accessToken'],
   )
   return { authorization: `Bearer ${context.made.access_token}` }
 }
@@ -45,10 +48,7 @@ export const authenticationRows: Row[] = [
     section: '4.1',
     what: 'Basic credentials and no body give accessToken and refreshToken',
     async run(context) {
-      const basic = Buffer.from(`${context.client_id}:${context.client_secret}`).toString('base64')
-      const { status, json } = await raw(context, 'POST', '/iso/api/auth/oauth2/token', {
-        authorization: `Basic ${basic}`,
-      })
+      const { status, json } = await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))
       const { accessToken, refreshToken } = json
       if (status >= 300) return failed(`status ${status}`)
       if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
@@ -103,10 +103,7 @@ export const authenticationRows: Row[] = [
     section: '4.1',
     what: 'the refresh token gives a new access token (shape assumed)',
     async run(context) {
-      const basic = Buffer.from(`${context.client_id}:${context.client_secret}`).toString('base64')
-      const first = await raw(context, 'POST', '/iso/api/auth/oauth2/token', {
-        authorization: `Basic ${basic}`,
-      })
+      const first = await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))
       const { status, json } = await raw(
         context,
         'POST',

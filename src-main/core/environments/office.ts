@@ -91,18 +91,9 @@ export class Office {
     return this.#change(({ workspace }) => registerWebhooks(workspace, this.#parts.relay))
   }
 
-  /** Changes how the service is talked to; the next call goes by it. */
-  async changeService(
-    work: (workspace: Workspace) => Promise<Result<void>>,
-  ): Promise<Result<ServiceSettingsView>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const done = await work(opened.value.workspace)
-    if (!done.ok) return done
-    opened.value.disconnect()
-    // The relay is reached through the same network.
-    await opened.value.bridge.restart()
-    return viewServiceSettings(opened.value.workspace)
+  /** Changes how the service is talked to, and the relay with it, since both are reached through the same network. */
+  changeService(work: (workspace: Workspace) => Promise<Result<void>>): Promise<Result<ServiceSettingsView>> {
+    return this.#changing(({ workspace }) => work(workspace), viewServiceSettings)
   }
 
   /** The computer woke or the network changed: events are looked for at once. */
@@ -143,14 +134,23 @@ export class Office {
     await this.#parts.chosen.set(environment)
   }
 
-  /**
-   * Changes how an environment is connected, and connects anew with what holds now. No event comes in meanwhile: one from
-   * the old relay would move the cursor of the new one. One change is made after another.
-   */
+  /** Changes how an environment is connected, and answers how it stands then. */
   #change(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
     environment?: Environment,
   ): Promise<Result<EnvironmentStatus>> {
+    return this.#changing(work, environmentStatus, environment)
+  }
+
+  /**
+   * Runs a change and connects anew with what holds now. No event comes in meanwhile: one from the old relay would move the
+   * cursor of the new one. One change is made after another.
+   */
+  #changing<T>(
+    work: (opened: OpenEnvironment) => Promise<Result<void>>,
+    view: (workspace: Workspace) => Promise<Result<T>>,
+    environment?: Environment,
+  ): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
       if (environment !== undefined) await this.#choose(environment)
       const opened = await this.open()
@@ -160,7 +160,7 @@ export class Office {
       const done = await work(opened.value)
       if (done.ok) opened.value.disconnect()
       await bridge.restart()
-      return done.ok ? environmentStatus(workspace) : done
+      return done.ok ? view(workspace) : done
     })
   }
 }

@@ -52,13 +52,11 @@ export async function viewServiceSettings({
 }: Workspace): Promise<Result<ServiceSettingsView>> {
   const settings = await readServiceSettings(vault)
   if (!settings.ok) return settings
-  const own = await vault.getSetting(ENDPOINTS)
-  if (!own.ok) return own
   const password = await secrets.get(keychainAccount(environment, 'proxy-password'))
   if (!password.ok) return password
   return ok({
     ...settings.value,
-    is_standard_profile: own.value === null,
+    is_standard_profile: settings.value.endpoints === standardEndpoints,
     has_proxy_password: password.value !== null,
   })
 }

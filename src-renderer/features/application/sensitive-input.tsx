@@ -1,5 +1,4 @@
 import { Button, Group, InputBase } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { IMaskInput } from 'react-imask'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
@@ -8,6 +7,7 @@ import { maskValue } from '../../../src-shared/profile/sensitive.ts'
 import { call } from '../../api/funding-desk.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { MASKS } from './masks.ts'
+import { tellError } from '../../ui/tell-error.ts'
 
 /** A value that was asked to be seen is hidden again after this long. */
 const SHOWN_FOR_MS = 10_000
@@ -48,7 +48,7 @@ export function SensitiveInput({
     if (deal_id === undefined) return
     const revealed = await call('deals.reveal', { deal_id, path })
     if (revealed.ok) setShown(revealed.value.value)
-    else notifications.show({ title: revealed.error.message, message: revealed.error.advice, color: 'red' })
+    else tellError(revealed.error)
   }
   function leave() {
     const { touch, flush, showMasked } = useDeal.getState()

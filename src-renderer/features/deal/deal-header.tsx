@@ -14,6 +14,7 @@ import { goToProblem } from '../application/section-index.tsx'
 import { SubmitDialog } from '../submission/submit-dialog.tsx'
 import classes from './deal.module.css'
 import { SaveLight } from './save-light.tsx'
+import { tellError } from '../../ui/tell-error.ts'
 
 /** Who asks for how much, where it stands, and the one thing to do next. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
@@ -97,8 +98,7 @@ async function submit(deal_id: string, profile: PayloadProfile): Promise<void> {
   if (deal?.state === 'refused' && first !== undefined)
     requestAnimationFrame(() => goToProblem(profile, first.path))
   // The failure of a submission stands on the deal itself; one that was refused before it began is told here.
-  if (!submitted.ok && deal?.error === null)
-    notifications.show({ title: submitted.error.message, message: submitted.error.advice, color: 'red' })
+  if (!submitted.ok && deal?.error === null) tellError(submitted.error)
 }
 
 function openWords(count: number): string {
@@ -108,8 +108,7 @@ function openWords(count: number): string {
 function DealMenu({ deal }: { deal: Deal }) {
   async function bin() {
     const binned = await call('deals.delete', { deal_id: deal.deal_id })
-    if (!binned.ok)
-      return notifications.show({ title: binned.error.message, message: binned.error.advice, color: 'red' })
+    if (!binned.ok) return tellError(binned.error)
     navigate({ screen: 'pipeline' })
     const id = notifications.show({
       message: (
@@ -129,7 +128,6 @@ function DealMenu({ deal }: { deal: Deal }) {
       ),
       autoClose: 10_000,
     })
-    return id
   }
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>

@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Button, Group, Progress, Select, Text, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import type { DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -11,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 import classes from './documents.module.css'
+import { tellError } from '../../ui/tell-error.ts'
 
 const STATES: Record<DocumentState, [label: string, color: string]> = {
   attached: ['Not sent', 'gray'],
@@ -113,5 +113,5 @@ function kindChoices(profile: PayloadProfile) {
 
 async function tell(work: Promise<Result<unknown>>): Promise<void> {
   const done = await work
-  if (!done.ok) notifications.show({ title: done.error.message, message: done.error.advice, color: 'red' })
+  if (!done.ok) tellError(done.error)
 }

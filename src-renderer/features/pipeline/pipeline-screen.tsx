@@ -1,6 +1,5 @@
 import { Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/funding-desk.ts'
@@ -9,6 +8,7 @@ import { usePipeline } from '../../stores/pipeline-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { DealList } from './deal-list.tsx'
 import classes from './pipeline.module.css'
+import { tellError } from '../../ui/tell-error.ts'
 
 /** All deals of the open environment, the newest change first. */
 export function PipelineScreen() {
@@ -81,7 +81,7 @@ export function PipelineScreen() {
 export async function startDeal(): Promise<void> {
   const created = await call('deals.create', {})
   if (created.ok) navigate({ screen: 'deal', deal_id: created.value.deal_id })
-  else notifications.show({ title: created.error.message, message: created.error.advice, color: 'red' })
+  else tellError(created.error)
 }
 
 function Loading() {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
 
 /** How fast the app may ask the service. */
 export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
@@ -12,11 +13,8 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
     const failed = await useService
       .getState()
       .change(() => call('service.save_pace', { requests_per_second: Number(rate) }))
-    notifications.show(
-      failed === null
-        ? { message: 'The pace is kept.', color: 'teal' }
-        : { title: failed.message, message: failed.advice, color: 'red' },
-    )
+    if (failed === null) notifications.show({ message: 'The pace is kept.', color: 'teal' })
+    else tellError(failed)
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="pace-title">

@@ -12,6 +12,7 @@ import { RelayForm } from '../setup/relay-form.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { PaceSection } from './pace-section.tsx'
+import { tellError } from '../../ui/tell-error.ts'
 
 /** How this computer is connected, and how to change it. */
 export function SettingsScreen() {
@@ -119,7 +120,7 @@ function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: (
   async function forget() {
     const done = await run()
     if (done.ok) useOffice.getState().update(done.value)
-    else notifications.show({ title: done.error.message, message: done.error.advice, color: 'red' })
+    else tellError(done.error)
     onClose()
   }
   return (
