@@ -1,9 +1,6 @@
 /** `npm run bench -- NAME`: a figure of this product, beside the goal that it is to reach. */
-import { join } from 'node:path'
-import { projectFolder } from './runtime/cache.mjs'
+import { measure } from './measure.mjs'
 import { runMain } from './runtime/command.mjs'
-import { run } from './runtime/process.mjs'
-import { setup } from './setup.mjs'
 
 const help = `Usage: npm run bench -- NAME [--json]
 
@@ -17,9 +14,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
 Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
-await runMain(help, async (args) => {
-  const { node } = await setup({ for: 'check' })
-  const program = join(projectFolder, 'tests', 'bench', 'bench.ts')
-  const { code } = await run(node.path, [program, ...args], { cwd: projectFolder, stdio: 'inherit' })
-  return /** @type {0 | 1} */ (code)
-})
+/** Those that measure the running app. */
+const NEED_APP = new Set(/** @type {string[]} */ ([]))
+
+await runMain(help, (args) => measure('bench', NEED_APP, args))

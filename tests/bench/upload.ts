@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Measured } from './bench.ts'
+import type { Measured } from '../measured.ts'
 
 /*
  * Method: a server on loopback takes 200 MB multipart uploads and throws them away. Our client sends from an encrypted document in a vault's store, in a process of its own; curl sends
@@ -24,7 +24,7 @@ const SIZE = 200 * MEGABYTE
 const ROUNDS = 5
 const run = promisify(execFile)
 
-export async function bench(): Promise<Measured> {
+export async function measure(): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'funding-desk-bench-'))
   const server = createServer((request, response) => {
     if (request.url === '/iso/api/auth/oauth2/token') {

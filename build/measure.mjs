@@ -1,0 +1,31 @@
+/** What `npm run bench` and `npm run torture` have in common: they set up, and run a program under tests/ by name. */
+import { join } from 'node:path'
+import { projectFolder } from './runtime/cache.mjs'
+import { inDesktopSession } from './runtime/desktop-session.mjs'
+import { electronEnvironment } from './runtime/electron.mjs'
+import { run } from './runtime/process.mjs'
+import { setup } from './setup.mjs'
+
+/**
+ * Those that measure the real app get it built, under a virtual display with a keyring of their own.
+ * @param {'bench' | 'torture'} folder
+ * @param {ReadonlySet<string>} needApp
+ * @param {readonly string[]} args
+ * @returns {Promise<0 | 1>}
+ */
+export async function measure(folder, needApp, args) {
+  const program = join(projectFolder, 'tests', folder, `${folder}.ts`)
+  if (!needApp.has(args[0] ?? '')) {
+    const { node } = await setup({ for: 'check' })
+    const { code } = await run(node.path, [program, ...args], { cwd: projectFolder, stdio: 'inherit' })
+    return /** @type {0 | 1} */ (code)
+  }
+  const { node, electron } = await setup({ for: 'test' })
+  if (!electron) throw new Error('Setup brought no Electron.')
+  const builder = join(projectFolder, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  const built = await run(node.path, [builder, 'build'], { cwd: projectFolder })
+  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
+  const env = { ...process.env, ...electronEnvironment(electron) }
+  return /** @type {0 | 1} */ (await inDesktopSession(session, node.path, [program, ...args], env))
+}

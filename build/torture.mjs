@@ -1,0 +1,19 @@
+/** `npm run torture -- NAME`: faults, counted, beside the count that is allowed. */
+import { measure } from './measure.mjs'
+import { runMain } from './runtime/command.mjs'
+
+const help = `Usage: npm run torture -- NAME [--json]
+
+Breaks something on purpose, many times, and counts what was lost. Prints one line, {"name","met","metrics","goals","rounds",
+"runtime"}. How is said at the head of tests/torture/NAME.ts.
+
+  --json   one JSON object a line on stdout
+  --help   show this
+
+Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
+`
+
+/** Those that torture the running app. */
+const NEED_APP = new Set(/** @type {string[]} */ ([]))
+
+await runMain(help, (args) => measure('torture', NEED_APP, args))

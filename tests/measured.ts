@@ -1,0 +1,58 @@
+import { availableParallelism, cpus, totalmem } from 'node:os'
+
+/** What a bench or a torture found; `metrics` and `goals` share their keys, context is what explains them. */
+export interface Measured {
+  metrics: Record<string, number>
+  goals: Record<string, { at_least: number } | { at_most: number }>
+  rounds: number
+  /** Further figures, without a goal. */
+  context?: Record<string, number | string>
+  /** The machine and the runtime that were measured. */
+  runtime?: Record<string, string | number>
+}
+
+/** Ends a run that can't be measured: exit code 2, and these words. */
+export class CannotMeasure extends Error {}
+
+/** Runs the named program of `programs`, prints its line and sets the exit code: 0 met, 1 not met, 2 could not run. */
+export async function runMeasured(
+  what: string,
+  programs: Record<string, () => Promise<{ measure(): Promise<Measured> }>>,
+): Promise<void> {
+  const [name = '', ...flags] = process.argv.slice(2)
+  const load = programs[name]
+  if (load === undefined) {
+    console.error(`There is no ${what} "${name}". There are: ${Object.keys(programs).join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
+  try {
+    const { measure } = await load()
+    print(name, await measure(), flags.includes('--json'))
+  } catch (error) {
+    console.error(error instanceof CannotMeasure ? error.message : error)
+    process.exitCode = 2
+  }
+}
+
+function print(name: string, measured: Measured, json: boolean): void {
+  const met = Object.entries(measured.goals).every(([key, goal]) => {
+    const value = measured.metrics[key] ?? NaN
+    return 'at_least' in goal ? value >= goal.at_least : value <= goal.at_most
+  })
+  const runtime = {
+    node: process.versions.node,
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model ?? 'unknown',
+    memory_gb: Math.round(totalmem() / 1024 ** 3),
+    ...measured.runtime,
+  }
+  if (json) console.log(JSON.stringify({ name, met, ...measured, runtime }))
+  else {
+    console.log(`${name}: ${met ? 'met' : 'not met'} (${measured.rounds} rounds)`)
+    for (const [key, value] of Object.entries(measured.metrics))
+      console.log(`  ${key} ${value}  ${JSON.stringify(measured.goals[key] ?? {})}`)
+    for (const [key, value] of Object.entries(measured.context ?? {})) console.log(`  (${key} ${value})`)
+  }
+  process.exitCode = met ? 0 : 1
+}

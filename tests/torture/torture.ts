@@ -1,0 +1,4 @@
+import { runMeasured } from '../measured.ts'
+
+// The programs behind `npm run torture`; how each counts is said at its head.
+await runMeasured('torture', {})
