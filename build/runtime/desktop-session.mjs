@@ -63,7 +63,7 @@ export async function inDesktopSession(
   const forget = onInterrupt(end)
   try {
     let line = [command, ...args]
-    let sessionEnv = { ...env, [markName]: mark, TMPDIR: home }
+    let sessionEnv = { ...withUtf8(env), [markName]: mark, TMPDIR: home }
     if (keyring === 'throw-away') {
       line = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', ...line]
       sessionEnv = { ...sessionEnv, ...(await throwAwayHome(home)) }
@@ -79,6 +79,16 @@ export async function inDesktopSession(
     forget()
     await end()
   }
+}
+
+/**
+ * Without a locale Chromium takes file names for ASCII, and a file with another letter in its name can't be found.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function withUtf8(env) {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'C'
+  return /utf-?8/i.test(locale) ? env : { ...env, LC_ALL: 'C.UTF-8' }
 }
 
 /**
