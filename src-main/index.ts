@@ -35,6 +35,7 @@ import { proxyPassword, readServiceSettings } from './core/environments/service-
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
 import { allDone } from './core/one-at-a-time.ts'
+import { noteDevice } from './core/proof/device-key.ts'
 import { Uploads } from './core/submission/uploads.ts'
 import type { Workspace } from './core/workspace.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
@@ -87,6 +88,8 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
   const opened = await openVault({ folder, environment, secrets, startHost })
   if (!opened.ok) return opened
   const { vault, key, folder: home } = opened.value
+  const noted = await noteDevice(vault, secrets, environment)
+  if (!noted.ok) return noted
   const filled = await applyPreset(vault, environment, preset)
   if (!filled.ok) return filled
 

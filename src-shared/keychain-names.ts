@@ -1,7 +1,13 @@
 import type { Environment } from './domain/vocabulary.ts'
 
 /** What the keychain holds for an environment, and nothing else holds. */
-export const SECRET_KINDS = ['client-secret', 'relay-token', 'vault-key', 'proxy-password'] as const
+export const SECRET_KINDS = [
+  'client-secret',
+  'relay-token',
+  'vault-key',
+  'proxy-password',
+  'device-key',
+] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /**

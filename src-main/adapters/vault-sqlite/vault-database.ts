@@ -1,9 +1,10 @@
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
-import type { InboxEvent, StoredDeal, VaultWrite } from '../../core/ports/vault.ts'
+import { DEVICE, type InboxEvent, type StoredDeal, type VaultWrite } from '../../core/ports/vault.ts'
 import { DealRows } from './deal-rows.ts'
 import { migrate } from './migrations/migrate.ts'
+import { ProofRows } from './proof-rows.ts'
 
 /** More than anybody reads; whoever looks for an older one searches. */
 const CALLS_AT_ONCE = 500
@@ -19,6 +20,7 @@ class DuplicateEvent extends Error {}
 export class VaultDatabase {
   readonly #database: Database
   readonly #deals: DealRows
+  readonly #proof: ProofRows
 
   constructor(file: string, key: string) {
     const database = new Driver(file)
@@ -39,6 +41,7 @@ export class VaultDatabase {
     }
     this.#database = database
     this.#deals = new DealRows(database)
+    this.#proof = new ProofRows(database)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
@@ -81,6 +84,8 @@ export class VaultDatabase {
           write.entry,
         )
         return
+      case 'append_proof':
+        return this.#proof.append(write.deal_id, write.at, write.fact, this.getSetting(DEVICE))
       case 'insert_event': {
         const inserted = this.#run(
           `INSERT INTO events (event_id, seq, received_at, message_type, status, application_id, timestamp, verification,
@@ -146,6 +151,10 @@ export class VaultDatabase {
     return this.#database
       .prepare('SELECT * FROM timeline WHERE deal_id = ? ORDER BY entry_id')
       .all(deal_id) as TimelineEntry[]
+  }
+
+  listProof(deal_id: string) {
+    return this.#proof.list(deal_id)
   }
 
   waitingEvents(application_id: string): InboxEvent[] {

@@ -9,6 +9,7 @@ import {
   formValueSchema,
 } from '../../../src-shared/domain/deal.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
+import { proofFactSchema } from '../../../src-shared/proof/proof-entry.ts'
 
 const dealColumns = z.strictObject({
   deal_id: z.uuid(),
@@ -63,6 +64,12 @@ const writeSchema = z.discriminatedUnion('write', [
     write: z.literal('append_timeline'),
     entry: timelineEntrySchema.omit({ entry_id: true }),
   }),
+  z.strictObject({
+    write: z.literal('append_proof'),
+    deal_id: z.uuid(),
+    at: z.string(),
+    fact: proofFactSchema,
+  }),
   z.strictObject({ write: z.literal('insert_event'), event: inboxEventSchema }),
   z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
   z.strictObject({ write: z.literal('append_call'), call: serviceCallSchema, forget_before: z.string() }),
@@ -86,6 +93,7 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('listDocuments'), args: one }),
   z.strictObject({ method: z.literal('getDocument'), args: one }),
   z.strictObject({ method: z.literal('listTimeline'), args: one }),
+  z.strictObject({ method: z.literal('listProof'), args: one }),
   z.strictObject({ method: z.literal('waitingEvents'), args: one }),
   z.strictObject({ method: z.literal('listCalls'), args: one }),
   z.strictObject({ method: z.literal('getCursor'), args: one }),

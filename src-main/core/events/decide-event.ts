@@ -1,4 +1,5 @@
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { eventFact } from '../proof/proof-facts.ts'
 import type { InboxEvent, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 /** What a verified event does here: the writes that go into one commit, and the notification that follows it. */
@@ -22,6 +23,7 @@ export function decideEvent(deal: StoredDeal | null, event: InboxEvent): EventDe
     ? { offer_status: event.status, offer_status_at: event.timestamp }
     : { partner_status: event.status, partner_status_at: event.timestamp }
   const writes: VaultWrite[] = [
+    { write: 'append_proof', deal_id: deal.deal_id, at: event.received_at, fact: eventFact(event) },
     {
       write: 'append_timeline',
       entry: {

@@ -9,6 +9,7 @@ import type {
 } from '../../../src-shared/domain/deal.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
+import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
 export interface StoredDeal {
@@ -58,6 +59,9 @@ export interface InboxEvent {
   state: 'applied' | 'waiting' | 'superseded'
 }
 
+/** The setting that names the device on which the vault is open: what the proof calls `device`. */
+export const DEVICE = 'device'
+
 export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
 
 /** One write. A commit takes several, and either all of them happen or none. */
@@ -67,6 +71,8 @@ export type VaultWrite =
   | { write: 'put_document'; document: DealDocument }
   | { write: 'delete_document'; document_id: string }
   | { write: 'append_timeline'; entry: NewTimelineEntry }
+  /** The next entry of the deal's proof: the vault chains it to the one before, in the same transaction. */
+  | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
   | { write: 'settle_event'; event_id: string; state: InboxEvent['state'] }
   /** A line of the call log; lines from before `forget_before` go. */
@@ -93,6 +99,8 @@ export interface Vault {
   getDocument(document_id: string): Promise<Result<DealDocument | null>>
   /** Oldest first. */
   listTimeline(deal_id: string): Promise<Result<TimelineEntry[]>>
+  /** The deal's proof of submission, from its beginning. */
+  listProof(deal_id: string): Promise<Result<ProofEntry[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
   /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */
   listCalls(search: string): Promise<Result<ServiceCall[]>>

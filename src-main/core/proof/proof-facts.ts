@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { InboxEvent } from '../ports/vault.ts'
+
+type Failed = 'not_received' | 'refused' | 'unknown'
+
+/** What the service said to an application. `failed` is where a failure leaves it. */
+export function applicationReply(
+  answer: Result<{ application_id: string }>,
+  failed: Failed | null,
+): ProofFact {
+  return {
+    what: 'application_answered',
+    outcome: failed ?? 'received',
+    code: answer.ok ? null : answer.error.code,
+    application_id: answer.ok ? answer.value.application_id : null,
+  }
+}
+
+export function documentSent(document: DealDocument): ProofFact {
+  return { what: 'document_sent', file: fileOf(document) }
+}
+
+/** What the service said to a document. */
+export function documentReply(
+  document: DealDocument,
+  answer: Result<unknown>,
+  failed: Failed | null,
+): ProofFact {
+  return {
+    what: 'document_answered',
+    file: fileOf(document),
+    outcome: failed ?? 'received',
+    code: answer.ok ? null : answer.error.code,
+    partner_document_id: answer.ok ? documentIdIn(answer.value) : null,
+  }
+}
+
+export function documentWord(document: DealDocument, arrived: boolean): ProofFact {
+  return { what: 'document_resolved', file: fileOf(document), arrived }
+}
+
+/** A verified event, with what lets others verify it again. */
+export function eventFact(event: InboxEvent): ProofFact {
+  const { event_id, application_id, message_type, status, timestamp, received_at } = event
+  return {
+    what: 'event',
+    event_id,
+    application_id,
+    message_type,
+    status,
+    timestamp,
+    received_at,
+    body_sha256: createHash('sha256').update(Buffer.from(event.raw_body, 'base64')).digest('hex'),
+    verification: event.verification,
+    signature: event.signature,
+  }
+}
+
+function fileOf({ document_id, name, kind, size, sha256 }: DealDocument) {
+  return { document_id, name, kind, size, sha256 }
+}
+
+/** Answers to an upload are not shown in the specification (section 4.3), so the usual names are looked for. */
+function documentIdIn(answer: unknown): string | null {
+  const reply = (answer as { reply?: unknown } | null)?.reply
+  if (typeof reply !== 'object' || reply === null) return null
+  const record = reply as Record<string, unknown>
+  const found = record['document_id'] ?? record['id'] ?? record['uuid']
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : null
+}
