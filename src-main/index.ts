@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { app, nativeTheme, powerMonitor } from 'electron'
+import { app, nativeTheme, Notification, powerMonitor } from 'electron'
+import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../src-shared/deep-link.ts'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
@@ -13,11 +14,13 @@ import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
-import { createElectronNotifier } from './adapters/electron/electron-notifier.ts'
+import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
 import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
+import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { denyPermissions, MainWindow } from './adapters/electron/main-window.ts'
-import { openPreferences } from './adapters/electron/preferences-file.ts'
+import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
+import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
@@ -34,8 +37,12 @@ import { applyPreset } from './core/environments/preset.ts'
 import { proxyPassword, readServiceSettings } from './core/environments/service-settings.ts'
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
+import { Alerts } from './core/notifications/alerts.ts'
+import { Announcer } from './core/notifications/announcer.ts'
+import { tellUnread } from './core/notifications/inbox.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { noteDevice } from './core/proof/device-key.ts'
+import type { Emit } from './core/ports/emit.ts'
 import { Uploads } from './core/submission/uploads.ts'
 import type { Workspace } from './core/workspace.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
@@ -60,10 +67,35 @@ const log = consoleLog
 const secrets = new KeytarSecretStore(keychainService(profile))
 const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
 const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
-const notifier = createElectronNotifier((deal_id) => {
-  window.show()
-  window.emit('navigate.deal', { deal_id })
-}, log)
+const preferences = new PreferencesFile(join(app.getPath('userData'), 'preferences.json'))
+const open = (target: ClickTarget) => window.navigate(target)
+const system = createElectronNotifications(open, log)
+const tray = new DeskTray({
+  icons: join(app.getAppPath(), 'resources', 'icons'),
+  openWindow: () => window.show(),
+  openInbox: () => open('inbox'),
+})
+/** What a window is told, the app's place beside the clock learns too. */
+const emit: Emit = (event, payload) => {
+  window.emit(event, payload)
+  tray.hear(event, payload)
+}
+const announcer = new Announcer({
+  system,
+  settings: () => preferences.get().alerts,
+  now: Date.now,
+  emit,
+})
+const alerts = new Alerts(
+  {
+    alerts: () => preferences.get().alerts,
+    keepAlerts: (settings) => preferences.change({ alerts: settings }),
+    startsAtLogin,
+    startAtLogin,
+  },
+  announcer,
+  system,
+)
 
 const hostFile = join(__dirname, 'vault-host.cjs')
 const startHost =
@@ -80,7 +112,10 @@ const office = new Office({
     return officeNetwork(opened.ok ? opened.value.workspace : null)
   }),
   openEnvironment,
-  chosen: openPreferences(join(app.getPath('userData'), 'preferences.json')),
+  chosen: {
+    get: () => preferences.get().environment,
+    set: (environment) => preferences.change({ environment }),
+  },
 })
 
 async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
@@ -102,8 +137,8 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     secrets,
     profile: standardProfile,
     clock: systemClock,
-    emit: window.emit,
-    notifier,
+    emit,
+    notifier: announcer,
     log,
     partner: () => link.get(),
   }
@@ -123,6 +158,7 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     (url, device_token) => new RelayEventSource(url, device_token, () => officeNetwork(workspace), log),
     (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
   )
+  void tellUnread(workspace)
   return ok({ workspace, bridge, disconnect: () => link.reset() })
 }
 
@@ -150,31 +186,77 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => window.isOwnFrame(frame),
-    createHandlers(office, registry, uploads, info),
+    createHandlers(office, registry, uploads, alerts, info),
     (paths) => ok(registry.register(paths)),
     log,
   )
-  window.show()
+  tray.show()
+  const target = linkAmong(process.argv)
+  if (target !== null) open(target)
+  else if (!process.argv.includes(HIDDEN_FLAG)) window.show()
   // The bridge listens from the start, also while no screen has asked for anything yet.
   void office.open()
-  powerMonitor.on('resume', () => void office.nudge())
-  powerMonitor.on('unlock-screen', () => void office.nudge())
+  const wake = () => {
+    void office.nudge()
+    announcer.wake()
+  }
+  powerMonitor.on('resume', wake)
+  powerMonitor.on('unlock-screen', wake)
+  // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
+  if (process.platform === 'win32' && 'handleActivation' in Notification)
+    Notification.handleActivation(({ arguments: clicked }) =>
+      open(linkAmong(clicked.split(/[&=;]/)) ?? 'inbox'),
+    )
+}
+
+/** The first deep link among the words with which the app was started or called. */
+function linkAmong(words: string[]): ClickTarget | null {
+  for (const word of words) {
+    const target = parseDeepLink(word)
+    if (target !== null) return target
+  }
+  return null
+}
+
+function windowsClosed(): void {
+  const { alerts: chosen, told_that_it_listens } = preferences.get()
+  if (!chosen.keep_listening) {
+    if (process.platform !== 'darwin') app.quit()
+    return
+  }
+  if (told_that_it_listens) return
+  system.show({
+    title: 'Funding Desk keeps listening',
+    body: 'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
+    opens: 'inbox',
+  })
+  void preferences.change({ told_that_it_listens: true })
 }
 
 if (!app.requestSingleInstanceLock()) app.quit()
 else {
   app.setAppUserModelId('com.fundingdesk.app')
+  // Links come to the app that is installed, never to a build in a project folder.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
   nativeTheme.themeSource = 'system'
-  app.on('second-instance', () => window.show())
-  app.on('activate', () => window.show())
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+  app.on('second-instance', (_, argv) => {
+    const target = linkAmong(argv)
+    if (target === null) window.show()
+    else open(target)
   })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    const target = parseDeepLink(url)
+    if (target !== null) void app.whenReady().then(() => open(target))
+  })
+  app.on('activate', () => window.show())
+  app.on('window-all-closed', windowsClosed)
   // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
   // still under way after that is found, and told as unclear, at the next start.
   app.once('will-quit', (event) => {
     event.preventDefault()
     uploads.close()
+    announcer.stop()
     void Promise.race([allDone().then(() => office.close()), sleep(LONGEST_FAREWELL_MS)]).finally(() =>
       app.exit(0),
     )

@@ -4,6 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { on } from './api/funding-desk.ts'
 import { CallsScreen } from './features/calls/calls-screen.tsx'
 import { DealScreen } from './features/deal/deal-screen.tsx'
+import { InboxScreen } from './features/inbox/inbox-screen.tsx'
 import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
 import { SettingsScreen } from './features/settings/settings-screen.tsx'
 import { SetupScreen } from './features/setup/setup-screen.tsx'
@@ -11,6 +12,7 @@ import { CannotOpen } from './features/shell/cannot-open.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { navigate, useRoute } from './navigation/route.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
+import { followInbox } from './stores/inbox-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
 import { theme } from './theme/theme.ts'
@@ -19,7 +21,7 @@ import { theme } from './theme/theme.ts'
 export function App({ nonce }: { nonce: string }) {
   useEffect(() => {
     void useOffice.getState().load()
-    const stops = [followBridge(), followDeals(), followOpenDeal(), followNotifications()]
+    const stops = [followBridge(), followDeals(), followOpenDeal(), followInbox(), followNotifications()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
@@ -41,6 +43,7 @@ function Screens() {
   return (
     <Shell>
       {route.screen === 'pipeline' && <PipelineScreen />}
+      {route.screen === 'inbox' && <InboxScreen />}
       {route.screen === 'settings' && <SettingsScreen />}
       {route.screen === 'calls' && <CallsScreen />}
       {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
@@ -56,16 +59,17 @@ function followNotifications(): () => void {
       notifications.hide(deal_id)
       navigate({ screen: 'deal', deal_id })
     }),
+    on('navigate.inbox', () => navigate({ screen: 'inbox' })),
     on('notification.shown', ({ deal_id, title, body }) =>
       notifications.show({
-        id: deal_id,
+        id: deal_id ?? 'inbox',
         title,
         message: body,
         color: 'teal',
         autoClose: 12_000,
         withBorder: true,
         role: 'status',
-        onClick: () => navigate({ screen: 'deal', deal_id }),
+        onClick: () => navigate(deal_id === null ? { screen: 'inbox' } : { screen: 'deal', deal_id }),
       }),
     ),
   ]

@@ -17,6 +17,8 @@ interface LaunchOptions {
   /** The app's user data folder. */
   data: string
   env?: Record<string, string>
+  /** Further arguments, as the system gives them: a link to open. */
+  args?: string[]
 }
 
 /** The services beside us need no politeness. */
@@ -28,13 +30,13 @@ export const LOOPBACK_PRESET: EnvironmentPreset = {
 }
 
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
-export async function launchApp({ electron, data, env = {} }: LaunchOptions): Promise<RunningApp> {
+export async function launchApp({ electron, data, env = {}, args = [] }: LaunchOptions): Promise<RunningApp> {
   const inherited = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const application = await _electron.launch({
     executablePath: electron.executable,
-    args: [...electronFlags(), projectFolder],
+    args: [...electronFlags(), projectFolder, ...args],
     env: {
       ...inherited,
       FUNDING_DESK_DATA: data,

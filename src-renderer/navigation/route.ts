@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 export type Route =
   | { screen: 'pipeline' }
   | { screen: 'deal'; deal_id: string }
+  | { screen: 'inbox' }
   | { screen: 'settings' }
   | { screen: 'calls' }
   | { screen: 'setup' }
@@ -11,6 +12,7 @@ export type Route =
 function readRoute(hash: string): Route {
   const [, first, second] = hash.split('/')
   if (first === 'deals' && second) return { screen: 'deal', deal_id: second }
+  if (first === 'inbox') return { screen: 'inbox' }
   if (first === 'settings') return { screen: 'settings' }
   if (first === 'calls') return { screen: 'calls' }
   if (first === 'setup') return { screen: 'setup' }

@@ -34,6 +34,11 @@ export const CHANNELS = [
   'submission.cancel_document',
   'submission.resolve_unknown',
   'offers.refresh',
+  'inbox.list',
+  'inbox.read',
+  'alerts.get',
+  'alerts.save',
+  'alerts.try',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 
@@ -42,6 +47,8 @@ export const EVENTS = [
   'document.progress',
   'bridge.changed',
   'navigate.deal',
+  'navigate.inbox',
+  'inbox.changed',
   'notification.shown',
 ] as const
 export type EventName = (typeof EVENTS)[number]

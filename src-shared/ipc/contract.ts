@@ -16,6 +16,7 @@ import {
 } from '../domain/environment.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'
+import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
 import { networkSettingsSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
@@ -141,6 +142,17 @@ export const contract = {
 
   /** Reads the offers from the service, where it offers that. */
   'offers.refresh': { input: dealId, output: z.array(offerSchema) },
+
+  'inbox.list': { input: nothing, output: z.object({ items: z.array(inboxItemSchema), unread: z.int() }) },
+  /** Marks as read what concerns one deal, or all. */
+  'inbox.read': {
+    input: z.object({ deal_id: z.uuid().optional() }),
+    output: z.object({ unread: z.int() }),
+  },
+  'alerts.get': { input: nothing, output: alertsViewSchema },
+  'alerts.save': { input: alertsViewSchema, output: alertsViewSchema },
+  /** Shows a notification that says that it is a try. */
+  'alerts.try': { input: nothing, output: nothing },
 } as const satisfies Record<Channel, { input: z.ZodType; output: z.ZodType }>
 
 /** What main tells the window by itself. */
@@ -150,7 +162,11 @@ export const events = {
   'bridge.changed': bridgeStatusSchema,
   /** A notification or a deep link asks for this deal. */
   'navigate.deal': dealId,
-  'notification.shown': z.object({ deal_id: z.uuid(), title: z.string(), body: z.string() }),
+  /** A notification or a deep link asks for the inbox. */
+  'navigate.inbox': nothing,
+  'inbox.changed': z.object({ unread: z.int() }),
+  /** The system shows this; without a deal it tells of several. */
+  'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
 } as const satisfies Record<EventName, z.ZodType>
 
 /** An environment that a development build begins with (`FUNDING_DESK_PROFILE_ENV`). Never holds a secret. */

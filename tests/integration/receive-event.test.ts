@@ -85,8 +85,15 @@ describe('an event of a known application', () => {
     expect(value(await desk.vault.listTimeline(deal_id))).toMatchObject([
       { kind: 'event', verification: 'body' },
     ])
-    expect(desk.notified).toEqual([{ deal_id, title: 'Offer available', body: 'Juniper Bakery LLC' }])
-    expect(desk.emitted).toContainEqual({ event: 'notification.shown', payload: desk.notified[0] })
+    const announced = {
+      deal_id,
+      status: 'offer_available',
+      title: 'Offer available',
+      body: 'Juniper Bakery LLC',
+    }
+    expect(desk.notified).toEqual([announced])
+    expect(value(await desk.vault.listInbox())).toMatchObject({ unread: 1, items: [announced] })
+    expect(desk.emitted).toContainEqual({ event: 'inbox.changed', payload: { unread: 1 } })
     expect(await cursor()).toBe(4)
   })
 
@@ -116,7 +123,7 @@ describe('an event of a known application', () => {
       offer_status_at: at(30),
     })
     expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
-    expect(desk.notified).toEqual([])
+    expect(desk.notified).toMatchObject([{ status: 'offer_rescinded' }])
     expect(await cursor()).toBe(2)
   })
 })
@@ -196,7 +203,8 @@ describe('an event that overtook the answer to its application', () => {
       offer_status: 'offer_available',
     })
     expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
-    expect(desk.notified).toHaveLength(1)
+    expect(desk.notified.map(({ status }) => status)).toEqual(['app_received', 'offer_available'])
+    expect(value(await desk.vault.listInbox())).toMatchObject({ unread: 2 })
     expect(value(await desk.vault.waitingEvents('of another office'))).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme, session } from 'electron'
+import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit } from '../../core/ports/emit.ts'
 import { APP_URL } from './app-protocol.ts'
@@ -20,12 +21,30 @@ export class MainWindow {
 
   /** Opens it, or brings it to the front. */
   show(): void {
-    if (this.#window !== null) {
-      if (this.#window.isMinimized()) this.#window.restore()
-      this.#window.show()
-      this.#window.focus()
-      return
-    }
+    if (this.#window === null) return this.#create('')
+    if (this.#window.isMinimized()) this.#window.restore()
+    this.#window.show()
+    this.#window.focus()
+  }
+
+  /** Shows a deal or the inbox, in a window that is there or in a new one. */
+  navigate(target: ClickTarget): void {
+    const page = this.#window?.webContents
+    const isInbox = target === 'inbox'
+    if (page === undefined || page.isLoadingMainFrame()) {
+      const hash = isInbox ? '#/inbox' : `#/deals/${target.deal_id}`
+      if (page === undefined) return this.#create(hash)
+      void page.loadURL(this.#home + hash)
+    } else if (isInbox) this.emit('navigate.inbox', {})
+    else this.emit('navigate.deal', target)
+    this.show()
+  }
+
+  get #home(): string {
+    return this.#options.devServerUrl ?? APP_URL
+  }
+
+  #create(hash: string): void {
     const window = new BrowserWindow({
       width: 1280,
       height: 800,
@@ -50,7 +69,7 @@ export class MainWindow {
     })
     window.webContents.on('will-navigate', (event) => event.preventDefault())
     window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
-    void window.loadURL(this.#options.devServerUrl ?? APP_URL)
+    void window.loadURL(this.#home + hash)
   }
 
   /** Sends an event to the page, if the window is there. */
@@ -61,7 +80,7 @@ export class MainWindow {
   /** Whether a call comes from this window's own page, in its main frame. */
   isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
     if (frame === null || this.#window === null || this.#window.isDestroyed()) return false
-    const home = new URL(this.#options.devServerUrl ?? APP_URL)
+    const home = new URL(this.#home)
     const at = new URL(frame.url)
     const isHome = at.protocol === home.protocol && at.host === home.host
     return isHome && frame.parent === null && frame === this.#window.webContents.mainFrame

@@ -2,37 +2,55 @@ import { readFileSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { environmentSchema, type Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
+import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
 
-const preferencesSchema = z.object({ environment: environmentSchema.catch('sandbox') })
+/** A file that can't be read means the sandbox, where nothing can go wrong, and every alert. */
+const preferencesSchema = z.object({
+  environment: environmentSchema.catch('sandbox'),
+  alerts: alertSettingsSchema.catch(DEFAULT_ALERTS),
+  /** The broker was told that the app goes on listening when its window is closed. */
+  told_that_it_listens: z.boolean().catch(false),
+})
+type Preferences = z.infer<typeof preferencesSchema>
 
-/**
- * What the app must know before any vault is open: which environment was used last. Nothing personal stands here; a file
- * that can't be read means the sandbox, where nothing can go wrong.
- */
-export function openPreferences(file: string): {
-  get(): Environment
-  set(environment: Environment): Promise<void>
-} {
-  let environment = read(file)
-  return {
-    get: () => environment,
-    async set(chosen) {
-      environment = chosen
-      await mkdir(dirname(file), { recursive: true })
-      const handle = await open(`${file}.new`, 'w')
-      await handle.writeFile(JSON.stringify({ environment: chosen }))
-      await handle.sync()
-      await handle.close()
-      await rename(`${file}.new`, file)
-    },
+/** What the app must know before any vault is open. Nothing personal stands here. */
+export class PreferencesFile {
+  readonly #file: string
+  #preferences: Preferences
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(file: string) {
+    this.#file = file
+    this.#preferences = read(file)
+  }
+
+  get(): Preferences {
+    return this.#preferences
+  }
+
+  /** Holds at once; on disk when it resolves. */
+  change(changes: Partial<Preferences>): Promise<void> {
+    this.#preferences = { ...this.#preferences, ...changes }
+    const text = JSON.stringify(this.#preferences)
+    this.#writing = this.#writing.catch(() => {}).then(() => write(this.#file, text))
+    return this.#writing
   }
 }
 
-function read(file: string): Environment {
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const handle = await open(`${file}.new`, 'w')
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
+  await rename(`${file}.new`, file)
+}
+
+function read(file: string): Preferences {
   try {
-    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).environment
+    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return 'sandbox'
+    return preferencesSchema.parse({})
   }
 }

@@ -47,6 +47,8 @@ export class VaultClient implements Vault {
   waitingEvents: Vault['waitingEvents'] = (application_id) =>
     this.#call({ method: 'waitingEvents', args: [application_id] })
   listCalls: Vault['listCalls'] = (search) => this.#call({ method: 'listCalls', args: [search] })
+  listInbox: Vault['listInbox'] = () => this.#call({ method: 'listInbox', args: [] })
+  countUnread: Vault['countUnread'] = () => this.#call({ method: 'countUnread', args: [] })
   getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
   getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
   interruptedSendings: Vault['interruptedSendings'] = () =>

@@ -3,6 +3,7 @@ import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/dea
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { DEVICE, type InboxEvent, type StoredDeal, type VaultWrite } from '../../core/ports/vault.ts'
 import { DealRows } from './deal-rows.ts'
+import { InboxRows } from './inbox-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 
@@ -21,6 +22,7 @@ export class VaultDatabase {
   readonly #database: Database
   readonly #deals: DealRows
   readonly #proof: ProofRows
+  readonly #inbox: InboxRows
 
   constructor(file: string, key: string) {
     const database = new Driver(file)
@@ -42,6 +44,7 @@ export class VaultDatabase {
     this.#database = database
     this.#deals = new DealRows(database)
     this.#proof = new ProofRows(database)
+    this.#inbox = new InboxRows(database)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
@@ -108,6 +111,10 @@ export class VaultDatabase {
         )
         this.#run('DELETE FROM calls WHERE at < ?', write.forget_before)
         return
+      case 'insert_inbox_item':
+        return this.#inbox.insert(write.item)
+      case 'read_inbox':
+        return this.#inbox.read(write.deal_id, write.read_at)
       case 'set_cursor':
         this.#run(
           'INSERT INTO cursors (source, seq) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET seq = excluded.seq',
@@ -174,6 +181,14 @@ export class VaultDatabase {
          ${matches.length === 0 ? '' : `WHERE ${matches.join(' AND ')}`} ORDER BY number DESC LIMIT ${CALLS_AT_ONCE}`,
       )
       .all(...words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)) as ServiceCall[]
+  }
+
+  listInbox() {
+    return this.#inbox.list()
+  }
+
+  countUnread(): number {
+    return this.#inbox.unread()
   }
 
   getCursor(source: string): number {

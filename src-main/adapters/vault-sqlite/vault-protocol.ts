@@ -8,6 +8,7 @@ import {
   fieldProblemSchema,
   formValueSchema,
 } from '../../../src-shared/domain/deal.ts'
+import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
 import { proofFactSchema } from '../../../src-shared/proof/proof-entry.ts'
 
@@ -73,6 +74,11 @@ const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({ write: z.literal('insert_event'), event: inboxEventSchema }),
   z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
   z.strictObject({ write: z.literal('append_call'), call: serviceCallSchema, forget_before: z.string() }),
+  z.strictObject({
+    write: z.literal('insert_inbox_item'),
+    item: z.strictObject(inboxItemSchema.omit({ number: true, read_at: true }).shape),
+  }),
+  z.strictObject({ write: z.literal('read_inbox'), deal_id: z.uuid().nullable(), read_at: z.string() }),
   z.strictObject({ write: z.literal('set_cursor'), source: z.string(), seq: z.int() }),
   z.strictObject({ write: z.literal('set_setting'), key: z.string(), value: z.string().nullable() }),
 ])
@@ -96,6 +102,8 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('listProof'), args: one }),
   z.strictObject({ method: z.literal('waitingEvents'), args: one }),
   z.strictObject({ method: z.literal('listCalls'), args: one }),
+  z.strictObject({ method: z.literal('listInbox'), args: none }),
+  z.strictObject({ method: z.literal('countUnread'), args: none }),
   z.strictObject({ method: z.literal('getCursor'), args: one }),
   z.strictObject({ method: z.literal('getSetting'), args: one }),
   z.strictObject({ method: z.literal('interruptedSendings'), args: none }),

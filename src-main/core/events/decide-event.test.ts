@@ -43,22 +43,23 @@ describe('decideEvent', () => {
       offer_status: 'offer_available',
       offer_status_at: event().timestamp,
     })
-    expect(decision.notification).toEqual({
+    expect(decision.announcement).toEqual({
       deal_id: 'd1',
+      status: 'offer_available',
       title: 'Offer available',
       body: 'Juniper Bakery LLC',
     })
   })
 
   test('an event without its deal waits, changes nothing and tells nobody', () => {
-    expect(decideEvent(null, event())).toEqual({ writes: [], state: 'waiting', notification: null })
+    expect(decideEvent(null, event())).toEqual({ writes: [], state: 'waiting', announcement: null })
   })
 
   test('an offer that was rescinded meanwhile is not announced by its late arrival', () => {
     const rescinded = deal({ offer_status: 'offer_rescinded', offer_status_at: '2026-05-04T11:00:00+00:00' })
     const decision = decideEvent(rescinded, event())
     expect(decision.state).toBe('superseded')
-    expect(decision.notification).toBeNull()
+    expect(decision.announcement).toBeNull()
     expect(changesOf(decision)).toEqual([])
     expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
   })
@@ -75,10 +76,12 @@ describe('decideEvent', () => {
       event({ message_type: 'application_event', status: 'app_on_the_moon' }),
     )
     expect(changesOf(decision)[0]).toMatchObject({ partner_status: 'app_on_the_moon' })
-    expect(decision.writes.at(-1)).toMatchObject({
-      entry: { title: 'app_on_the_moon', verification: 'body' },
-    })
-    expect(decision.notification).toBeNull()
+    expect(decision.writes).toContainEqual(
+      expect.objectContaining({
+        entry: expect.objectContaining({ title: 'app_on_the_moon', verification: 'body' }),
+      }),
+    )
+    expect(decision.announcement).toMatchObject({ status: 'app_on_the_moon', title: 'app_on_the_moon' })
   })
 
   test('whatever the order of arrival, the newest event decides the status', () => {
@@ -108,6 +111,7 @@ describe('decideEvent', () => {
   test('a deal in the bin gets its status, but no notification', () => {
     const decision = decideEvent(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')
-    expect(decision.notification).toBeNull()
+    expect(decision.announcement).toBeNull()
+    expect(decision.writes.map(({ write }) => write)).not.toContain('insert_inbox_item')
   })
 })

@@ -1,12 +1,13 @@
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { eventFact } from '../proof/proof-facts.ts'
 import type { InboxEvent, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
-/** What a verified event does here: the writes that go into one commit, and the notification that follows it. */
+/** What a verified event does here: the writes that go into one commit, and what the broker is told after it. */
 export interface EventDecision {
   writes: VaultWrite[]
   state: InboxEvent['state']
-  notification: { deal_id: string; title: string; body: string } | null
+  announcement: Announcement | null
 }
 
 /**
@@ -15,7 +16,7 @@ export interface EventDecision {
  * waits: it may have overtaken the answer to the create.
  */
 export function decideEvent(deal: StoredDeal | null, event: InboxEvent): EventDecision {
-  if (deal === null) return { writes: [], state: 'waiting', notification: null }
+  if (deal === null) return { writes: [], state: 'waiting', announcement: null }
   const isOffer = event.message_type === 'offer_event'
   const known = isOffer ? deal.offer_status_at : deal.partner_status_at
   const isNewer = known === null || Date.parse(event.timestamp) >= Date.parse(known)
@@ -42,16 +43,20 @@ export function decideEvent(deal: StoredDeal | null, event: InboxEvent): EventDe
       deal_id: deal.deal_id,
       changes: { ...changes, updated_at: event.received_at },
     })
-  const announces = isNewer && isOffer && event.status === 'offer_available' && deal.deleted_at === null
-  return {
-    writes,
-    state: isNewer ? 'applied' : 'superseded',
-    notification: announces
+  // Every status tells a broker something, also one the service learned since; of a deal in the bin nobody wants to hear.
+  const announcement: Announcement | null =
+    isNewer && deal.deleted_at === null
       ? {
           deal_id: deal.deal_id,
-          title: 'Offer available',
+          status: event.status,
+          title: statusLabel(event.status),
           body: deal.legal_name || deal.reference || 'A deal without a name',
         }
-      : null,
-  }
+      : null
+  if (announcement !== null)
+    writes.push({
+      write: 'insert_inbox_item',
+      item: { ...announcement, at: event.received_at },
+    })
+  return { writes, state: isNewer ? 'applied' : 'superseded', announcement }
 }

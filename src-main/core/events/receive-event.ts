@@ -1,5 +1,6 @@
 import { partnerEventSchema, type RelayEvent, type Verification } from '../../../src-shared/domain/event.ts'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import { tellUnread } from '../notifications/inbox.ts'
 import { refreshOffers } from '../offers/refresh-offers.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { InboxEvent, VaultWrite } from '../ports/vault.ts'
@@ -72,9 +73,9 @@ async function applyEvent(
   const decision = decideEvent(deal.value, event)
   const committed = await vault.commit([...record(decision.state), ...decision.writes])
   if (!committed.ok || committed.value === 'duplicate') return committed
-  if (decision.notification !== null) {
-    workspace.notifier.notify(decision.notification)
-    workspace.emit('notification.shown', decision.notification)
+  if (decision.announcement !== null) {
+    workspace.notifier.notify(decision.announcement)
+    await tellUnread(workspace)
   }
   if (deal.value !== null) {
     const { deal_id } = deal.value

@@ -1,5 +1,12 @@
-/** System notifications. */
+import type { ClickTarget } from '../../../src-shared/deep-link.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+
+/** Tells the broker that something happened, as the broker's settings want it. */
 export interface Notifier {
-  /** Shows one; a click on it opens the deal. `title` and `body` are plain text. */
-  notify(notification: { deal_id: string; title: string; body: string }): void
+  notify(announcement: Announcement): void
+}
+
+/** The notifications of the operating system; `title` and `body` are plain text. */
+export interface SystemNotifications {
+  show(notification: { title: string; body: string; opens: ClickTarget }): { close(): void }
 }

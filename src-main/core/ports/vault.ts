@@ -7,6 +7,7 @@ import type {
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
+import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
@@ -77,6 +78,9 @@ export type VaultWrite =
   | { write: 'settle_event'; event_id: string; state: InboxEvent['state'] }
   /** A line of the call log; lines from before `forget_before` go. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
+  | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
+  /** Marks as read what is unread: of one deal, or all. */
+  | { write: 'read_inbox'; deal_id: string | null; read_at: string }
   | { write: 'set_cursor'; source: string; seq: number }
   | { write: 'set_setting'; key: string; value: string | null }
 
@@ -104,6 +108,9 @@ export interface Vault {
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
   /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */
   listCalls(search: string): Promise<Result<ServiceCall[]>>
+  /** What was announced, newest first, at most a few hundred. */
+  listInbox(): Promise<Result<{ items: InboxItem[]; unread: number }>>
+  countUnread(): Promise<Result<number>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
   /**

@@ -18,6 +18,8 @@ import type { Office } from '../../core/environments/office.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
 import { resolveUnknownDocument, sendDocuments } from '../../core/submission/send-documents.ts'
 import { resolveUnknownApplication, submitApplication } from '../../core/submission/submit-application.ts'
+import type { Alerts } from '../../core/notifications/alerts.ts'
+import { readInbox, viewInbox } from '../../core/notifications/inbox.ts'
 import type { Uploads } from '../../core/submission/uploads.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
@@ -27,6 +29,7 @@ export function createHandlers(
   office: Office,
   registry: FileRegistry,
   uploads: Uploads,
+  alerts: Alerts,
   info: AppInfo,
 ): Handlers {
   /** Runs a use case on the open workspace; its failure to open is the answer. */
@@ -104,5 +107,11 @@ export function createHandlers(
           : resolveUnknownDocument(workspace, document_id, arrived),
       ),
     'offers.refresh': ({ deal_id }) => within((workspace) => refreshOffers(workspace, deal_id)),
+
+    'inbox.list': () => within(viewInbox),
+    'inbox.read': ({ deal_id }) => within((workspace) => readInbox(workspace, deal_id)),
+    'alerts.get': () => alerts.view(),
+    'alerts.save': ({ settings, start_at_login }) => alerts.save(settings, start_at_login),
+    'alerts.try': () => alerts.try(),
   }
 }

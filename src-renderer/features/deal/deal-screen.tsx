@@ -7,6 +7,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
 import { SectionIndex } from '../application/section-index.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
+import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
@@ -18,6 +19,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   const deal = useDeal((state) => state.deal)
   const error = useDeal((state) => state.error)
   const open = useDeal((state) => state.open)
+  useReadOnSight(deal_id)
   useEffect(() => {
     void open(deal_id)
     // What was typed last is written when one leaves, however one leaves.

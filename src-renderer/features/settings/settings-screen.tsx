@@ -9,6 +9,7 @@ import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CredentialsForm } from '../setup/credentials-form.tsx'
 import { RelayForm } from '../setup/relay-form.tsx'
+import { AlertsSection } from './alerts-section.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { PaceSection } from './pace-section.tsx'
@@ -64,6 +65,7 @@ export function SettingsScreen() {
             }
           />
         </Paper>
+        <AlertsSection />
         <ServiceSections key={`service ${environment.environment}`} />
         {info !== null && (
           <Text size="xs" c="dimmed">

@@ -1,7 +1,8 @@
-import { NavLink } from '@mantine/core'
-import { IconBriefcase, IconListDetails, IconSettings } from '@tabler/icons-react'
+import { Badge, NavLink } from '@mantine/core'
+import { IconBell, IconBriefcase, IconListDetails, IconSettings } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { hrefOf, useRoute } from '../../navigation/route.ts'
+import { useInbox } from '../../stores/inbox-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { BridgeLight } from './bridge-light.tsx'
 import classes from './shell.module.css'
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
             active={route.screen === 'pipeline' || route.screen === 'deal'}
             aria-current={route.screen === 'pipeline' ? 'page' : undefined}
           />
+          <InboxLink isHere={route.screen === 'inbox'} />
           <NavLink
             href={hrefOf({ screen: 'calls' })}
             label="Call log"
@@ -42,6 +44,27 @@ export function Shell({ children }: { children: ReactNode }) {
       </nav>
       <main className={classes.main}>{children}</main>
     </div>
+  )
+}
+
+function InboxLink({ isHere }: { isHere: boolean }) {
+  const unread = useInbox((state) => state.unread)
+  return (
+    <NavLink
+      href={hrefOf({ screen: 'inbox' })}
+      label="Inbox"
+      leftSection={<IconBell size={16} />}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      aria-label={unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`}
+      rightSection={
+        unread > 0 && (
+          <Badge size="sm" variant="filled" data-unread={unread}>
+            {unread > 99 ? '99+' : unread}
+          </Badge>
+        )
+      }
+    />
   )
 }
 

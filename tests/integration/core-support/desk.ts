@@ -10,6 +10,7 @@ import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
 import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
 import type { Workspace } from '../../../src-main/core/workspace.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -71,7 +72,7 @@ export interface Desk {
   vault: Vault
   /** Everything told to the windows and to the broker, in order. */
   emitted: { event: string; payload: unknown }[]
-  notified: { deal_id: string; title: string; body: string }[]
+  notified: Announcement[]
   /** Ends the vault's process without a word, as a crash does. */
   crash: () => Promise<void>
 }

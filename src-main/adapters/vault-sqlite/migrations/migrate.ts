@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { deals } from './0001-deals.ts'
 import { calls } from './0002-calls.ts'
 import { proof } from './0003-proof.ts'
+import { inbox } from './0004-inbox.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [deals, calls, proof]
+const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox]
 
 export const VAULT_VERSION = MIGRATIONS.length
 

@@ -1,19 +1,29 @@
 import { Notification } from 'electron'
+import { deepLinkOf, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { Log } from '../../core/ports/log.ts'
-import type { Notifier } from '../../core/ports/notifier.ts'
+import type { SystemNotifications } from '../../core/ports/notifier.ts'
 
-/** Notifications of the operating system. `open` is called with the deal when one is clicked. */
-export function createElectronNotifier(open: (deal_id: string) => void, log: Log): Notifier {
+/** Notifications of the operating system. `open` is called with what a clicked one is about. */
+export function createElectronNotifications(
+  open: (target: ClickTarget) => void,
+  log: Log,
+): SystemNotifications {
   // Electron drops the listeners of a notification that nothing holds any more.
   const shown = new Set<Notification>()
   return {
-    notify({ deal_id, title, body }) {
-      const notification = new Notification({ title: plain(title), body: plain(body), urgency: 'normal' })
+    show({ title, body, opens }) {
+      const notification = new Notification({
+        // In the action centre of Windows it outlives the app: a click then starts it with this address.
+        ...(process.platform === 'win32' ? { id: deepLinkOf(opens) } : {}),
+        title: plain(title),
+        body: plain(body),
+        urgency: 'normal',
+      })
       shown.add(notification)
       const forget = () => shown.delete(notification)
       notification.on('click', () => {
         forget()
-        open(deal_id)
+        open(opens)
       })
       notification.on('close', forget)
       notification.on('failed', (_, error) => {
@@ -21,6 +31,7 @@ export function createElectronNotifier(open: (deal_id: string) => void, log: Log
         log.warn('notification failed', { error })
       })
       notification.show()
+      return { close: () => notification.close() }
     },
   }
 }

@@ -1,0 +1,28 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app } from 'electron'
+import { autostartEntry } from './autostart-entry.ts'
+
+/** Given to the app when the system starts it: no window opens by itself. */
+export const HIDDEN_FLAG = '--hidden'
+
+/** Only an installed app can start by itself: a build in a project folder may be gone tomorrow. */
+export async function startsAtLogin(): Promise<boolean | null> {
+  if (!app.isPackaged) return null
+  if (process.platform !== 'linux') return app.getLoginItemSettings({ args: [HIDDEN_FLAG] }).openAtLogin
+  return (await readFile(autostartFile(), 'utf8').catch(() => null)) !== null
+}
+
+export async function startAtLogin(on: boolean): Promise<void> {
+  if (!app.isPackaged) return
+  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: on, args: [HIDDEN_FLAG] })
+  const file = autostartFile()
+  if (!on) return rm(file, { force: true })
+  await mkdir(join(file, '..'), { recursive: true })
+  // An AppImage is mounted somewhere else at each start; it tells where it lies itself.
+  await writeFile(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath, [HIDDEN_FLAG]))
+}
+
+function autostartFile(): string {
+  return join(app.getPath('appData'), 'autostart', 'funding-desk.desktop')
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
+import type { EventName } from '../../../src-shared/ipc/channels.ts'
+import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
+
+interface TrayParts {
+  /** The folder of the icons. */
+  icons: string
+  openWindow(): void
+  openInbox(): void
+}
+
+/** The app beside the clock: how news arrives, how much is unread, and the way back to the window. */
+export class DeskTray {
+  readonly #parts: TrayParts
+  #tray: Tray | null = null
+  #unread = 0
+  #bridge = ''
+
+  constructor(parts: TrayParts) {
+    this.#parts = parts
+  }
+
+  /** Where the desktop has no place for it, the app works without. */
+  show(): void {
+    try {
+      this.#tray = new Tray(this.#icon())
+      this.#tray.on('click', () => this.#parts.openWindow())
+      this.#draw()
+    } catch {
+      this.#tray = null
+    }
+  }
+
+  /** Follows what the windows are told. */
+  hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
+    if (event === 'inbox.changed') {
+      this.#unread = (payload as EventPayload<'inbox.changed'>).unread
+      // The number on the dock (macOS) or the launcher (some Linux desktops); elsewhere this does nothing.
+      app.setBadgeCount(this.#unread)
+      this.#overlay()
+    } else if (event === 'bridge.changed') this.#bridge = (payload as EventPayload<'bridge.changed'>).detail
+    else return
+    this.#draw()
+  }
+
+  #draw(): void {
+    if (this.#tray === null) return
+    const { openWindow, openInbox } = this.#parts
+    const unread = this.#unread === 0 ? 'Nothing unread' : `${this.#unread} unread`
+    this.#tray.setImage(this.#icon())
+    this.#tray.setToolTip(`Funding Desk: ${unread}. ${this.#bridge}`)
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: 'Open Funding Desk', click: openWindow },
+        { label: unread, enabled: this.#unread > 0, click: openInbox },
+        { type: 'separator' },
+        { label: this.#bridge || 'Starting…', enabled: false },
+        { type: 'separator' },
+        { label: 'Quit Funding Desk', click: () => app.quit() },
+      ]),
+    )
+  }
+
+  /** What a dock's number is elsewhere: a dot on the picture in the task bar. */
+  #overlay(): void {
+    if (process.platform !== 'win32') return
+    const dot = this.#unread === 0 ? null : this.#icon()
+    for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, `${this.#unread} unread`)
+  }
+
+  #icon() {
+    const name = process.platform === 'darwin' ? 'trayTemplate' : this.#unread > 0 ? 'tray-unread' : 'tray'
+    return nativeImage.createFromPath(join(this.#parts.icons, `${name}.png`))
+  }
+}

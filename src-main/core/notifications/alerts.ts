@@ -1,0 +1,50 @@
+import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Desktop } from '../ports/desktop.ts'
+import type { SystemNotifications } from '../ports/notifier.ts'
+import type { Announcer } from './announcer.ts'
+
+/** How the broker is told of news, and how to change it. */
+export class Alerts {
+  readonly #desktop: Desktop
+  readonly #announcer: Announcer
+  readonly #system: SystemNotifications
+
+  constructor(desktop: Desktop, announcer: Announcer, system: SystemNotifications) {
+    this.#desktop = desktop
+    this.#announcer = announcer
+    this.#system = system
+  }
+
+  async view(): Promise<Result<AlertsView>> {
+    return ok({ settings: this.#desktop.alerts(), start_at_login: await this.#desktop.startsAtLogin() })
+  }
+
+  /** `start_at_login` null leaves that as it is. */
+  async save(settings: AlertSettings, start_at_login: boolean | null): Promise<Result<AlertsView>> {
+    try {
+      await this.#desktop.keepAlerts(settings)
+      if (start_at_login !== null) await this.#desktop.startAtLogin(start_at_login)
+    } catch {
+      return fail(
+        appError(
+          'INTERNAL',
+          'The choice could not be kept on this computer.',
+          'See whether the disk is full, and try again.',
+        ),
+      )
+    }
+    this.#announcer.wake()
+    return this.view()
+  }
+
+  /** Shows one, so that the broker sees whether the system lets it through. */
+  async try(): Promise<Result<Record<string, never>>> {
+    this.#system.show({
+      title: 'This is how offers are announced',
+      body: 'Nothing has happened: you asked for a try.',
+      opens: 'inbox',
+    })
+    return ok({})
+  }
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { Announcer, BURST_MS, LONGEST_BURST_MS } from './announcer.ts'
+
+const deal = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const offer = (number: number, status = 'offer_available') => ({
+  deal_id: deal(number),
+  status,
+  title: statusLabel(status),
+  body: `Merchant ${number}`,
+})
+
+let settings: AlertSettings
+let shown: { title: string; body: string; opens: unknown; closed: boolean }[]
+let announcer: Announcer
+
+beforeEach(() => {
+  // A Tuesday.
+  vi.useFakeTimers({ now: new Date(2026, 4, 5, 12, 0) })
+  settings = structuredClone(DEFAULT_ALERTS)
+  shown = []
+  announcer = new Announcer({
+    system: {
+      show(notification) {
+        const one = { ...notification, closed: false }
+        shown.push(one)
+        return { close: () => void (one.closed = true) }
+      },
+    },
+    settings: () => settings,
+    now: Date.now,
+    emit: () => {},
+  })
+})
+afterEach(() => {
+  announcer.stop()
+  vi.useRealTimers()
+})
+const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
+
+describe('a burst', () => {
+  test('is told at once, and then as one that says how many', () => {
+    announcer.notify(offer(1))
+    expect(standing()).toEqual(['Offer available | Merchant 1'])
+    for (const number of [2, 3, 4, 5]) announcer.notify(offer(number))
+    expect(shown).toHaveLength(1)
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['5 offers available | Merchant 1, Merchant 2, Merchant 3 and 2 more'])
+    expect(shown.at(-1)?.opens).toBe('inbox')
+  })
+
+  test('that is one stays as it was shown, and the next is told at once again', () => {
+    announcer.notify(offer(1))
+    vi.advanceTimersByTime(BURST_MS)
+    announcer.notify(offer(2))
+    expect(standing()).toEqual(['Offer available | Merchant 1', 'Offer available | Merchant 2'])
+    expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
+  })
+
+  test('that does not end is told all the same', () => {
+    for (let at = 0; at <= LONGEST_BURST_MS; at += BURST_MS / 2) {
+      announcer.notify(offer(at))
+      vi.advanceTimersByTime(BURST_MS / 2)
+    }
+    expect(standing()[0]).toMatch(/^\d+ offers available/)
+  })
+
+  test('of one deal names the deal and what happened; of several kinds it counts updates', () => {
+    announcer.notify(offer(1, 'app_final_approval'))
+    announcer.notify(offer(1, 'app_funded'))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['Merchant 1 | Final approval, Funded'])
+    announcer.notify(offer(2, 'app_final_approval'))
+    announcer.notify(offer(3, 'app_funded'))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()[1]).toBe('2 updates | Merchant 2, Merchant 3')
+  })
+
+  test('of lesser news keeps no offer waiting', () => {
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2))
+    expect(standing()).toEqual(['Funded | Merchant 1', 'Offer available | Merchant 2'])
+  })
+})
+
+describe("the broker's choice", () => {
+  test('what is switched off is not shown, and an unknown status counts as other', () => {
+    settings.announce.app_funded = false
+    settings.announce.other = false
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2, 'app_on_the_moon'))
+    expect(shown).toEqual([])
+    settings.announce.other = true
+    announcer.notify(offer(3, 'app_on_the_moon'))
+    expect(shown).toHaveLength(1)
+  })
+})
+
+describe('quiet hours', () => {
+  beforeEach(() => {
+    settings.quiet = { ...settings.quiet, enabled: true, except_offers: false }
+    vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
+  })
+
+  test('hold everything back until they are over, then tell it in one', () => {
+    announcer.notify(offer(1))
+    announcer.notify(offer(2))
+    vi.advanceTimersByTime(9 * 3_600_000 - 60_000)
+    expect(shown).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(standing()).toEqual(['2 offers available | Merchant 1, Merchant 2'])
+  })
+
+  test('let offers through where the broker wants that, and nothing else', () => {
+    settings.quiet.except_offers = true
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2))
+    expect(standing()).toEqual(['Offer available | Merchant 2'])
+  })
+
+  test('that are switched off end at once', () => {
+    announcer.notify(offer(1))
+    settings.quiet.enabled = false
+    announcer.wake()
+    expect(standing()).toEqual(['Offer available | Merchant 1'])
+  })
+
+  test('last over a weekend where the broker wants that', () => {
+    settings.quiet.weekends = true
+    // A Friday night.
+    vi.setSystemTime(new Date(2026, 4, 8, 20, 0))
+    announcer.notify(offer(1))
+    vi.advanceTimersByTime(new Date(2026, 4, 11, 7, 59).getTime() - Date.now())
+    expect(shown).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(shown).toHaveLength(1)
+  })
+})

@@ -1,0 +1,165 @@
+import type { ClickTarget } from '../../../src-shared/deep-link.ts'
+import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
+import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
+import { isQuiet, quietFor } from './quiet-hours.ts'
+
+/** What comes so soon after a notification becomes one with it. */
+export const BURST_MS = 2_500
+/** A burst that does not end is told at least this often. */
+export const LONGEST_BURST_MS = 10_000
+/** More names than this say less. */
+const NAMES = 3
+
+/** Notifications that are shown as one. */
+interface Burst {
+  items: [Announcement, ...Announcement[]]
+  /** How many of them the notification that is shown tells. */
+  told: number
+  shown: { close(): void }
+  began: number
+  end: () => void
+  timer: NodeJS.Timeout
+}
+
+interface AnnouncerParts {
+  system: SystemNotifications
+  settings: () => AlertSettings
+  /** Milliseconds since the epoch. */
+  now: () => number
+  emit: Emit
+}
+
+/**
+ * Decides what the system shows of what happened. The first of several is shown at once; those that follow within seconds are
+ * put together with it into one that says how many; offers apart from the rest, so that none waits for lesser news. In quiet hours nothing is shown, and afterwards one notification tells what
+ * came. The inbox holds all of it in any case, so nothing is lost when this ends.
+ */
+export class Announcer implements Notifier {
+  readonly #parts: AnnouncerParts
+  readonly #bursts = new Map<'offers' | 'updates', Burst>()
+  #held: Announcement[] = []
+  #morning: NodeJS.Timeout | null = null
+
+  constructor(parts: AnnouncerParts) {
+    this.#parts = parts
+  }
+
+  notify(announcement: Announcement): void {
+    const { settings, now } = this.#parts
+    const { announce, quiet } = settings()
+    const { status } = announcement
+    if (!(announce[status as keyof typeof announce] ?? announce.other)) return
+    if (isQuiet(quiet, new Date(now())) && !(quiet.except_offers && isOffer(status))) {
+      this.#held.push(announcement)
+      this.wake()
+      return
+    }
+    const burst = this.#bursts.get(kindOf(announcement))
+    if (burst === undefined) this.#begin([announcement])
+    else this.#join(burst, announcement)
+  }
+
+  /** The computer woke, or the settings changed: whether it is still quiet is looked at anew. */
+  wake(): void {
+    if (this.#morning !== null) clearTimeout(this.#morning)
+    this.#morning = null
+    if (this.#held.length === 0) return
+    const { settings, now } = this.#parts
+    const { quiet } = settings()
+    const today = new Date(now())
+    if (isQuiet(quiet, today)) {
+      this.#morning = setTimeout(() => this.wake(), quietFor(quiet, today))
+      return
+    }
+    const [first, ...more] = this.#held
+    this.#held = []
+    if (first !== undefined) this.#begin([first, ...more])
+  }
+
+  stop(): void {
+    if (this.#morning !== null) clearTimeout(this.#morning)
+    for (const { timer } of this.#bursts.values()) clearTimeout(timer)
+    this.#bursts.clear()
+  }
+
+  #begin(items: [Announcement, ...Announcement[]]): void {
+    const kind = kindOf(items[0])
+    const end = () => {
+      this.#bursts.delete(kind)
+      this.#end(burst)
+    }
+    const burst: Burst = {
+      items,
+      told: items.length,
+      shown: this.#show(items),
+      began: this.#parts.now(),
+      end,
+      timer: setTimeout(end, BURST_MS),
+    }
+    this.#bursts.set(kind, burst)
+  }
+
+  #join(burst: Burst, announcement: Announcement): void {
+    burst.items.push(announcement)
+    clearTimeout(burst.timer)
+    const left = Math.max(0, burst.began + LONGEST_BURST_MS - this.#parts.now())
+    burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
+  }
+
+  /** Where more came than what stands there tells, one notification takes its place. */
+  #end({ items, told, shown }: Burst): void {
+    if (items.length === told) return
+    shown.close()
+    this.#show(items)
+  }
+
+  #show(items: [Announcement, ...Announcement[]]): { close(): void } {
+    const { system, emit } = this.#parts
+    const { title, body, opens } = inWords(items)
+    emit('notification.shown', { deal_id: opens === 'inbox' ? null : opens.deal_id, title, body })
+    return system.show({ title, body, opens })
+  }
+}
+
+/** One announcement is told as it is, several as a number with the names of the first few. */
+function inWords(items: [Announcement, ...Announcement[]]): {
+  title: string
+  body: string
+  opens: ClickTarget
+} {
+  const [first, ...more] = items
+  const { deal_id, status, title, body } = first
+  if (more.length === 0) return { title, body, opens: { deal_id } }
+  const deals = new Map(items.map((item) => [item.deal_id, item.body]))
+  if (deals.size === 1)
+    return {
+      title: body,
+      body: [...new Set(items.map((item) => item.title))].join(', '),
+      opens: { deal_id },
+    }
+  const names = [...deals.values()]
+  const others = names.length - NAMES
+  return {
+    title: titleOf(items, status),
+    body: names.slice(0, NAMES).join(', ') + (others > 0 ? ` and ${others} more` : ''),
+    opens: 'inbox',
+  }
+}
+
+function titleOf(items: Announcement[], status: string): string {
+  if (items.some((item) => item.status !== status)) return `${items.length} updates`
+  return status === 'offer_available'
+    ? `${items.length} offers available`
+    : `${statusLabel(status)}: ${items.length} deals`
+}
+
+function kindOf({ status }: Announcement): 'offers' | 'updates' {
+  return status === 'offer_available' ? 'offers' : 'updates'
+}
+
+function isOffer(status: string): boolean {
+  return (OFFER_STATUSES as readonly string[]).includes(status)
+}

@@ -1,0 +1,77 @@
+import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useInbox } from '../../stores/inbox-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatInstant } from '../../ui/formats.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import classes from './inbox.module.css'
+
+/** All that happened to the deals, whether the system announced it or not. */
+export function InboxScreen() {
+  const { items, unread, error, load, read } = useInbox()
+  useEffect(() => {
+    void load()
+  }, [load])
+  async function readAll() {
+    const failed = await read()
+    if (failed !== null) tellError(failed)
+  }
+  return (
+    <ScrollArea h="100%">
+      <Stack p="lg" maw={760} gap="md">
+        <Group justify="space-between">
+          <Title order={1}>Inbox</Title>
+          <Button variant="default" size="xs" disabled={unread === 0} onClick={() => void readAll()}>
+            Mark all as read
+          </Button>
+        </Group>
+        {error !== null && <ErrorNote error={error} />}
+        {items !== null && items.length === 0 && <Empty />}
+        {items !== null && items.length > 0 && (
+          <ol className={classes.list} aria-label="What happened, newest first">
+            {items.map((item) => (
+              <Line key={item.number} item={item} />
+            ))}
+          </ol>
+        )}
+      </Stack>
+    </ScrollArea>
+  )
+}
+
+function Line({ item: { deal_id, status, title, body, at, read_at } }: { item: InboxItem }) {
+  const isUnread = read_at === null
+  return (
+    <li data-inbox={status} data-unread={isUnread || undefined}>
+      <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })}>
+        <span className={classes.dot} aria-hidden="true" />
+        {isUnread && <span className={classes.hidden}>Unread: </span>}
+        <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>
+          {body}
+        </Text>
+        <Text span size="sm" {...(isUnread ? {} : { c: 'dimmed' })}>
+          {title}
+        </Text>
+        <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>
+          <time dateTime={at}>{formatInstant(at)}</time>
+        </Text>
+      </a>
+    </li>
+  )
+}
+
+function Empty() {
+  return (
+    <Stack align="center" gap={4} py="xl">
+      <IconBell size={28} aria-hidden="true" />
+      <Text fw={600}>Nothing has happened yet</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={420}>
+        When the funding partner reviews an application or makes an offer, it is announced by your system and
+        stays here until you have seen it.
+      </Text>
+    </Stack>
+  )
+}

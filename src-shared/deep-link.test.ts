@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { deepLinkOf, parseDeepLink } from './deep-link.ts'
+
+const deal_id = '0d9b7c9e-3f0a-4c55-9a57-6f8a6b1c2d3e'
+
+test('a link names a deal or the inbox, and comes back as what it was made of', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (id) => {
+      expect(parseDeepLink(deepLinkOf({ deal_id: id }))).toEqual({ deal_id: id })
+    }),
+  )
+  expect(parseDeepLink(deepLinkOf('inbox'))).toBe('inbox')
+})
+
+test.each([
+  '',
+  'fundingdesk://',
+  'fundingdesk://deal/',
+  'fundingdesk://deal/../../etc/passwd',
+  `fundingdesk://deal/${deal_id}?submit=1`,
+  `fundingdesk://deal/${deal_id}#x`,
+  `fundingdesk://deal/${deal_id}/offers`,
+  `fundingdesk://deal/${deal_id}\n--inspect`,
+  `fundingdesk://accept/${deal_id}`,
+  `fundingdesk://user@deal/${deal_id}`,
+  `https://deal/${deal_id}`,
+  `--x=fundingdesk://deal/${deal_id}`,
+  `javascript:fundingdesk://deal/${deal_id}`,
+])('%j is refused whole', (text) => {
+  expect(parseDeepLink(text)).toBeNull()
+})
+
+test('nothing that anybody can type makes it fail', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const target = parseDeepLink(`fundingdesk://${text}`)
+      if (target !== null && target !== 'inbox') expect(target.deal_id).toMatch(/^[0-9a-f-]{36}$/)
+    }),
+  )
+})

@@ -1,0 +1,23 @@
+export const DEEP_LINK_SCHEME = 'fundingdesk'
+
+/** What a notification or a link opens. */
+export type ClickTarget = { deal_id: string } | 'inbox'
+
+export function deepLinkOf(target: ClickTarget): string {
+  return `${DEEP_LINK_SCHEME}://${target === 'inbox' ? 'inbox' : `deal/${target.deal_id}`}`
+}
+
+const LINK = new RegExp(
+  String.raw`^${DEEP_LINK_SCHEME}://(?:(inbox)|deal/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/?$`,
+  'i',
+)
+
+/**
+ * Reads a link that came from outside, which anybody can make: it may name a deal by its id and nothing else. Null for whatever
+ * is not exactly that.
+ */
+export function parseDeepLink(text: string): ClickTarget | null {
+  const [, inbox, deal_id] = LINK.exec(text) ?? []
+  if (inbox !== undefined) return 'inbox'
+  return deal_id === undefined ? null : { deal_id: deal_id.toLowerCase() }
+}

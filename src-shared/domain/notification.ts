@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { OFFER_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
+
+/** Something that happened to a deal, in the words in which a broker is told. `status` is verbatim the service's. */
+export const announcementSchema = z.object({
+  deal_id: z.uuid(),
+  status: z.string(),
+  title: z.string(),
+  body: z.string(),
+})
+export type Announcement = z.infer<typeof announcementSchema>
+
+/** A line of the inbox: an announcement that stays until it was read, whether the system showed it or not. */
+export const inboxItemSchema = announcementSchema.extend({
+  number: z.int(),
+  at: z.string(),
+  read_at: z.string().nullable(),
+})
+export type InboxItem = z.infer<typeof inboxItemSchema>
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** What the broker wants to be told by the system. Whatever is not told stands in the inbox all the same. */
+export const alertSettingsSchema = z.object({
+  /** The statuses that are announced; one that the service learned since counts as `other`. */
+  announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),
+  quiet: z.object({
+    enabled: z.boolean(),
+    /** Local time, `HH:MM`; when `from` lies after `to` the hours go over midnight. */
+    from: timeOfDay,
+    to: timeOfDay,
+    /** Saturday and Sunday are quiet all day. */
+    weekends: z.boolean(),
+    /** Offers are announced at any time. */
+    except_offers: z.boolean(),
+  }),
+  /** Closing the window leaves the app listening. */
+  keep_listening: z.boolean(),
+})
+export type AlertSettings = z.infer<typeof alertSettingsSchema>
+
+const isOffer = (status: string) => (OFFER_STATUSES as readonly string[]).includes(status)
+
+export const DEFAULT_ALERTS: AlertSettings = {
+  announce: Object.fromEntries([
+    ...PARTNER_STATUSES.map((status) => [status, isOffer(status) || status !== 'app_under_review']),
+    ['other', true],
+  ]) as AlertSettings['announce'],
+  quiet: { enabled: false, from: '19:00', to: '08:00', weekends: false, except_offers: true },
+  keep_listening: true,
+}
+
+/** The settings with what this computer can do about starting by itself. */
+export const alertsViewSchema = z.object({
+  settings: alertSettingsSchema,
+  /** Null where it can't be arranged: a build that is not installed. */
+  start_at_login: z.boolean().nullable(),
+})
+export type AlertsView = z.infer<typeof alertsViewSchema>
