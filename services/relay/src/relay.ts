@@ -1,27 +1,28 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import type { Server as TlsServer } from 'node:tls'
+import type { Settings } from './config/settings.ts'
 import { AppendSignal } from './events/append-signal.ts'
 import { EnvironmentKeys } from './events/environment-keys.ts'
 import { GroupCommit } from './events/group-commit.ts'
+import { keepHouse } from './events/housekeeping.ts'
+import { retentionOf } from './events/retention.ts'
 import type { Log } from './log.ts'
 import { isLoopback } from './server/addresses.ts'
+import { createAdminServer } from './server/admin-server.ts'
+import { Certificate } from './server/certificate.ts'
 import { createServer } from './server/create-server.ts'
+import { Metrics } from './server/metrics.ts'
+import { Readiness } from './server/readiness.ts'
+import { openStore } from './store/open-store.ts'
 import type { RelayStore } from './store/relay-store.ts'
-import { SqliteStore } from './store/sqlite/sqlite-store.ts'
-
-export interface RelayOptions {
-  /** Folder that holds all state, made if it is missing. */
-  data: string
-  host: string
-  /** 0 takes a free one. */
-  port: number
-  /** Address under which the service reaches this relay, without a slash at the end; its own address if left out. */
-  publicUrl?: string | undefined
-  /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
-  trustedProxies: string[]
-}
 
 export interface Relay {
   url: string
+  /** Where /metrics is, if it is asked for. */
+  adminUrl: string | null
+  /** Reads the certificate anew. */
+  reload(): void
   /** Ends streams and long polls, answers what has arrived, and closes the store. */
   stop(): Promise<void>
 }
@@ -30,18 +31,24 @@ export interface Relay {
 const STOP_TIMEOUT_MS = 10_000
 
 /** Wires the relay and starts it. Rejects when the data can't be opened or the address is taken. */
-export async function startRelay(options: RelayOptions, log: Log): Promise<Relay> {
-  const store = new SqliteStore(options.data)
+export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
+  const certificate = certificateOf(settings, log)
+  const store = openStore(settings)
   const appended = new AppendSignal(store)
   const commits = new GroupCommit(store)
   const stopping = new AbortController()
-  let url = ''
-  const publicUrl = () => options.publicUrl ?? url
+  const metrics = new Metrics(store)
   const keys = new EnvironmentKeys(store, log)
+  const readiness = new Readiness(store, keys, stopping.signal)
+  let url = ''
+  const publicUrl = () => settings.public_url ?? url
   const app = createServer(
-    { store, commits, appended, keys, log, stopping: stopping.signal, publicUrl },
-    options.trustedProxies,
+    { store, commits, appended, keys, metrics, readiness, log, stopping: stopping.signal, publicUrl },
+    settings,
+    certificate,
   )
+  const admin = createAdminServer(metrics, readiness)
+  let housekeeping = Promise.resolve()
 
   async function stop(): Promise<void> {
     stopping.abort()
@@ -49,35 +56,62 @@ export async function startRelay(options: RelayOptions, log: Log): Promise<Relay
     await app.close()
     clearTimeout(cutOff)
     await commits.drain()
+    await housekeeping
+    // Last, so that it can be watched while it stops.
+    admin.close()
+    admin.closeAllConnections()
+    certificate?.close()
     appended.close()
     await store.close()
   }
 
   try {
-    await app.listen({ port: options.port, host: options.host })
-    url = addressOf(app.server.address())
-    await warn(log, store, publicUrl())
+    await app.listen({ port: settings.port, host: settings.host })
+    url = addressOf(app.server.address(), certificate === null ? 'http' : 'https')
+    certificate?.watch(app.server as unknown as TlsServer)
+    const adminUrl = await listen(admin, settings)
+    await warn(log, store, publicUrl(), adminUrl)
+    housekeeping = keepHouse({ store, keys, metrics, log, keep: retentionOf(settings) }, stopping.signal)
+    return { url, adminUrl, stop, reload: () => certificate?.reload() }
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, stop }
 }
 
-function addressOf(address: AddressInfo | string | null): string {
+function certificateOf({ tls_certificate, tls_key }: Settings, log: Log): Certificate | null {
+  if (tls_certificate === undefined || tls_key === undefined) return null
+  const certificate = new Certificate({ cert: tls_certificate, key: tls_key }, log)
+  certificate.read()
+  return certificate
+}
+
+async function listen(
+  server: ReturnType<typeof createAdminServer>,
+  { admin_port, admin_host }: Settings,
+): Promise<string | null> {
+  if (admin_port === undefined) return null
+  server.listen(admin_port, admin_host)
+  await once(server, 'listening')
+  return addressOf(server.address(), 'http')
+}
+
+function addressOf(address: AddressInfo | string | null, scheme: 'http' | 'https'): string {
   if (address === null || typeof address === 'string') throw new Error('The relay listens on no port.')
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
+  return `${scheme}://${host}:${address.port}`
 }
 
 /** Says at the start which checks are off. */
-async function warn(log: Log, store: RelayStore, publicUrl: string): Promise<void> {
+async function warn(log: Log, store: RelayStore, publicUrl: string, adminUrl: string | null): Promise<void> {
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol === 'http:' && !isLoopback(hostname))
     log.warn(
       { public_url: publicUrl },
       'the public address is not https, so notifications can be read on the way',
     )
+  if (adminUrl !== null && !isLoopback(new URL(adminUrl).hostname))
+    log.warn({ admin_url: adminUrl }, '/metrics can be read from other machines: keep them out')
   for (const { name, sender_addresses } of await store.listEnvironments())
     if (sender_addresses.length === 0)
       log.warn({ environment: name }, 'no sender addresses are configured, so any address may post')

@@ -27,7 +27,7 @@ export async function setUpRelay(
 ): Promise<{ data: string; hook_path: string }> {
   const data = cleanup.folder()
   const inlet = createInletSegment()
-  await withStore(data, async (store) => {
+  await withStore({ data }, async (store) => {
     await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
     await store.addInlet({ inlet, environment: 'sandbox', created_at: new Date().toISOString() })
   })

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary.ts'
 import type { RelayStore } from '../store/relay-store.ts'
-import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { readSettings } from '../config/read-settings.ts'
+import { openStore } from '../store/open-store.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** How an option is written; what it may hold, the command's schema says. */
 export interface OptionHelp {
@@ -18,11 +20,6 @@ export interface Command {
   help: string
   options: Record<string, OptionHelp>
   run: (options: unknown) => Promise<void>
-}
-
-/** Something that the person at the command line can put right; the message says how. */
-export class UsageError extends Error {
-  override name = 'UsageError'
 }
 
 const DONE = 0
@@ -45,12 +42,17 @@ export function defineCommand<T>(
   }
 }
 
-export const dataOption = { value: 'DIR', help: 'folder of the relay, made if it is missing' }
+/** Where the relay's state lies: told at once, by the configuration file, or by the environment. */
+export const placeOptions = {
+  data: { value: 'DIR', help: 'folder of the relay, made if it is missing' },
+  config: { value: 'FILE', help: 'configuration file' },
+}
 export const jsonOption = { value: '', help: 'print one JSON object instead of words' }
 export const environmentOption = { value: 'NAME', help: 'sandbox or production' }
 
 const needed = 'this option is needed'
-export const dataField = z.string({ error: needed }).min(1, needed)
+export const placeFields = { data: z.string().optional(), config: z.string().optional() }
+export type Place = z.infer<z.ZodObject<typeof placeFields>>
 export const jsonField = z.boolean().default(false)
 export const environmentField = environmentSchema.catch((context) => {
   throw new UsageError(
@@ -127,9 +129,12 @@ function readOptions(command: Command, args: string[]): Record<string, unknown> 
   }
 }
 
-/** Opens the store of a data folder for the length of one piece of work. */
-export async function withStore<T>(dataFolder: string, work: (store: RelayStore) => Promise<T>): Promise<T> {
-  const store = new SqliteStore(dataFolder)
+/** Opens the relay's store for the length of one piece of work. */
+export async function withStore<T>(
+  { data, config }: Place,
+  work: (store: RelayStore) => Promise<T>,
+): Promise<T> {
+  const store = openStore(readSettings({ data, config }).settings)
   try {
     return await work(store)
   } finally {

@@ -3,11 +3,13 @@ import { deviceCommands } from './device-commands.ts'
 import { environmentCommands } from './environment-commands.ts'
 import { eventCommands } from './event-commands.ts'
 import { inletCommands } from './inlet-commands.ts'
+import { showConfig } from './config-command.ts'
 import { serve } from './serve.ts'
 
 /** All that the relay's command line can do, in the order in which its help shows it. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  showConfig,
   ...environmentCommands,
   ...inletCommands,
   ...deviceCommands,

@@ -1,42 +1,44 @@
 import { z } from 'zod'
+import { UsageError } from '../usage-error.ts'
 import { createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../devices/secrets.ts'
 import {
   answer,
-  dataField,
-  dataOption,
   defineCommand,
   environmentField,
   environmentOption,
   jsonField,
   jsonOption,
+  placeFields,
+  placeOptions,
   table,
   textField,
-  UsageError,
   withStore,
   type Command,
 } from './command-line.ts'
 import { needEnvironment } from './need-environment.ts'
+
+const NO_SUCH_DEVICE = 'There is no such device paired. "relay device list" shows them.'
 
 const pair = defineCommand(
   {
     name: 'pair',
     help: 'Make a code with which one workstation pairs itself. It works once, for ten minutes.',
     options: {
-      data: dataOption,
+      ...placeOptions,
       name: { value: 'TEXT', help: 'what you call the workstation: "Front desk"' },
       environment: environmentOption,
       json: jsonOption,
     },
   },
-  z.object({ data: dataField, name: textField(100), environment: environmentField, json: jsonField }),
-  async ({ data, name, environment, json }) => {
+  z.object({ ...placeFields, name: textField(100), environment: environmentField, json: jsonField }),
+  async ({ name, environment, json, ...place }) => {
     const code = createPairingCode()
     const read = readPairingCode(code)
     if (read === null) throw new Error('a pairing code was made that cannot be read')
     const now = Date.now()
     const created_at = new Date(now).toISOString()
     const expires_at = new Date(now + PAIRING_CODE_LIFETIME_MS).toISOString()
-    await withStore(data, async (store) => {
+    await withStore(place, async (store) => {
       await needEnvironment(store, environment)
       await store.addPairingCode({ ...read, name, environment, created_at, expires_at })
     })
@@ -52,11 +54,11 @@ const listDevices = defineCommand(
   {
     name: 'device list',
     help: 'List the paired workstations.',
-    options: { data: dataOption, json: jsonOption },
+    options: { ...placeOptions, json: jsonOption },
   },
-  z.object({ data: dataField, json: jsonField }),
-  async ({ data, json }) => {
-    const devices = await withStore(data, (store) => store.listDevices())
+  z.object({ ...placeFields, json: jsonField }),
+  async ({ json, ...place }) => {
+    const devices = await withStore(place, (store) => store.listDevices())
     const rows = devices.map((device) => [
       device.device_id,
       device.name,
@@ -77,22 +79,41 @@ const listDevices = defineCommand(
   },
 )
 
+const renameDevice = defineCommand(
+  {
+    name: 'device rename',
+    help: 'Give a workstation another name.',
+    options: {
+      ...placeOptions,
+      device: { value: 'DEVICE', help: 'as device list shows it' },
+      name: { value: 'TEXT', help: 'what you call it from now on' },
+      json: jsonOption,
+    },
+  },
+  z.object({ ...placeFields, device: textField(100), name: textField(100), json: jsonField }),
+  async ({ device, name, json, ...place }) => {
+    const renamed = await withStore(place, (store) => store.renameDevice(device, name))
+    if (!renamed) throw new UsageError(NO_SUCH_DEVICE)
+    answer(json, { device_id: device, name }, `The device is called "${name}" now.`)
+  },
+)
+
 const revokeDevice = defineCommand(
   {
     name: 'device revoke',
     help: 'Take the relay away from a workstation: it gets nothing more.',
     options: {
-      data: dataOption,
+      ...placeOptions,
       device: { value: 'DEVICE', help: 'as device list shows it' },
       json: jsonOption,
     },
   },
-  z.object({ data: dataField, device: textField(100), json: jsonField }),
-  async ({ data, device, json }) => {
-    const revoked = await withStore(data, (store) => store.revokeDevice(device, new Date().toISOString()))
-    if (!revoked) throw new UsageError('There is no such device paired. "relay device list" shows them.')
+  z.object({ ...placeFields, device: textField(100), json: jsonField }),
+  async ({ device, json, ...place }) => {
+    const revoked = await withStore(place, (store) => store.revokeDevice(device, new Date().toISOString()))
+    if (!revoked) throw new UsageError(NO_SUCH_DEVICE)
     answer(json, { device_id: device, revoked }, 'The device is revoked.')
   },
 )
 
-export const deviceCommands: Command[] = [pair, listDevices, revokeDevice]
+export const deviceCommands: Command[] = [pair, listDevices, renameDevice, revokeDevice]

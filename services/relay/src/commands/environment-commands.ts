@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { canonicalAddress, isLoopback } from '../server/addresses.ts'
 import {
   answer,
-  dataField,
-  dataOption,
   defineCommand,
   environmentField,
   environmentOption,
   jsonField,
   jsonOption,
+  placeFields,
+  placeOptions,
   table,
   withStore,
   type Command,
@@ -37,7 +37,7 @@ const setEnvironment = defineCommand(
     name: 'environment set',
     help: 'Tell how notifications of an environment are checked. Replaces what was set before.',
     options: {
-      data: dataOption,
+      ...placeOptions,
       name: environmentOption,
       'jwks-url': { value: 'URL', help: "address of the service's JSON Web Key Set" },
       'sender-address': { value: 'IP', help: 'address from which notifications may come', multiple: true },
@@ -45,15 +45,15 @@ const setEnvironment = defineCommand(
     },
   },
   z.object({
-    data: dataField,
+    ...placeFields,
     name: environmentField,
     'jwks-url': jwksUrlField,
     'sender-address': senderAddressField.array().default([]),
     json: jsonField,
   }),
-  async ({ data, name, json, ...options }) => {
+  async ({ name, json, ...options }) => {
     const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
-    await withStore(data, (store) => store.setEnvironment(environment))
+    await withStore(options, (store) => store.setEnvironment(environment))
     if (environment.sender_addresses.length === 0) process.stderr.write(`${UNCHECKED}\n`)
     answer(json, environment, `The ${name} environment is set.`)
   },
@@ -63,11 +63,11 @@ const listEnvironments = defineCommand(
   {
     name: 'environment list',
     help: 'List the environments.',
-    options: { data: dataOption, json: jsonOption },
+    options: { ...placeOptions, json: jsonOption },
   },
-  z.object({ data: dataField, json: jsonField }),
-  async ({ data, json }) => {
-    const environments = await withStore(data, (store) => store.listEnvironments())
+  z.object({ ...placeFields, json: jsonField }),
+  async ({ json, ...place }) => {
+    const environments = await withStore(place, (store) => store.listEnvironments())
     const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
       name,
       jwks_url,

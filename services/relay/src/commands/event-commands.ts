@@ -1,30 +1,43 @@
 import { z } from 'zod'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import { readSettings } from '../config/read-settings.ts'
+import { purge, retentionOf } from '../events/retention.ts'
+import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
+import { UsageError } from '../usage-error.ts'
 import {
   answer,
-  dataField,
-  dataOption,
   defineCommand,
   environmentField,
   environmentOption,
   jsonField,
   jsonOption,
   numberField,
+  placeFields,
+  placeOptions,
   table,
+  textField,
   withStore,
   type Command,
 } from './command-line.ts'
 import { needEnvironment } from './need-environment.ts'
 
-const DAY_MS = 24 * 3_600_000
-/** Events in one transaction of a purge, so that it never holds up those that come in. */
-const PURGE_BATCH = 500
+/** What an administrator sees of an event: not its body, which is the broker's business. */
+const summaryOf = ({ seq, event_id, received_at, sender, kid, verification, raw_body }: StoredEvent) => ({
+  seq,
+  event_id,
+  received_at,
+  sender,
+  kid,
+  verification,
+  bytes: raw_body.length,
+})
 
 const listEvents = defineCommand(
   {
     name: 'event list',
     help: 'List events without their bodies, oldest first.',
     options: {
-      data: dataOption,
+      ...placeOptions,
       environment: environmentOption,
       after: { value: 'SEQ', help: 'begin after this one (0)' },
       limit: { value: 'N', help: 'at most so many (50)' },
@@ -32,29 +45,21 @@ const listEvents = defineCommand(
     },
   },
   z.object({
-    data: dataField,
+    ...placeFields,
     environment: environmentField,
     after: numberField(0).default(0),
-    limit: numberField(1).default(50),
+    limit: numberField(1, 10_000).default(50),
     json: jsonField,
   }),
-  async ({ data, environment, after, limit, json }) => {
-    const { bounds, stored } = await withStore(data, async (store) => {
+  async ({ environment, after, limit, json, ...place }) => {
+    const { bounds, stored } = await withStore(place, async (store) => {
       await needEnvironment(store, environment)
       return {
         bounds: await store.bounds(environment),
         stored: await store.readEvents(environment, after, limit),
       }
     })
-    const events = stored.map(({ seq, event_id, received_at, sender, kid, verification, raw_body }) => ({
-      seq,
-      event_id,
-      received_at,
-      sender,
-      kid,
-      verification,
-      bytes: raw_body.length,
-    }))
+    const events = stored.map(summaryOf)
     const rows = events.map((event) => Object.values(event).map(String))
     answer(
       json,
@@ -64,36 +69,134 @@ const listEvents = defineCommand(
   },
 )
 
-const purgeEvents = defineCommand(
+const eventOption = { value: 'SEQ|ID', help: 'its number or its event id, as event list shows them' }
+
+/** Finds one event by what a person has of it: its number, or its event id. */
+async function findEvent(store: RelayStore, environment: Environment, which: string): Promise<StoredEvent> {
+  await needEnvironment(store, environment)
+  const seq = /^\d{1,15}$/.test(which) ? Number(which) : null
+  const [bySeq] = seq === null ? [] : await store.readEvents(environment, seq - 1, 1)
+  const found = bySeq?.seq === seq ? bySeq : await store.findEvent(environment, which)
+  if (found === undefined || found === null)
+    throw new UsageError(
+      `There is no such event in ${environment}: it never came, or it was purged. "relay event list" shows what is there.`,
+    )
+  return found
+}
+
+const showEvent = defineCommand(
   {
-    name: 'event purge',
-    help: 'Delete old events. A workstation that has not read them is told of the gap.',
+    name: 'event show',
+    help: 'Show one event. Its body names an application of a customer: ask for it only if you need it.',
     options: {
-      data: dataOption,
+      ...placeOptions,
       environment: environmentOption,
-      'older-than-days': { value: 'N', help: 'keep what came within the last N days' },
+      event: eventOption,
+      body: { value: '', help: 'with the body and the signature as they came' },
       json: jsonOption,
     },
   },
   z.object({
-    data: dataField,
+    ...placeFields,
     environment: environmentField,
-    'older-than-days': numberField(0),
+    event: textField(200),
+    body: z.boolean().default(false),
     json: jsonField,
   }),
-  async ({ data, environment, json, ...options }) => {
-    const before = new Date(Date.now() - options['older-than-days'] * DAY_MS).toISOString()
-    const purged = await withStore(data, async (store) => {
-      await needEnvironment(store, environment)
-      let total = 0
-      for (;;) {
-        const batch = await store.purgeEvents(environment, before, PURGE_BATCH)
-        if (batch === 0) return total
-        total += batch
-      }
-    })
-    answer(json, { purged }, `${purged} events were deleted.`)
+  async ({ environment, event, body, json, ...place }) => {
+    const { found, devices } = await withStore(place, async (store) => ({
+      found: await findEvent(store, environment, event),
+      devices: (await store.listDevices()).filter(
+        (device) => device.environment === environment && device.revoked_at === null,
+      ),
+    }))
+    const taken = devices.map(({ device_id, name, acked_seq }) => ({
+      device_id,
+      name,
+      taken: acked_seq >= found.seq,
+    }))
+    const raw = Buffer.from(found.raw_body)
+    const shown = body ? { signature: found.signature, body: raw.toString('base64') } : {}
+    const words = [
+      ...Object.entries(summaryOf(found)).map(([name, value]) => `${name.padEnd(14)}${value}`),
+      ...taken.map((device) => `${device.taken ? 'taken by' : 'waits for'.padEnd(8)}     ${device.name}`),
+      ...(body ? ['', `X-Signature: ${found.signature}`, '', raw.toString('utf8')] : []),
+    ]
+    answer(json, { ...summaryOf(found), devices: taken, ...shown }, words.join('\n'))
   },
 )
 
-export const eventCommands: Command[] = [listEvents, purgeEvents]
+const replayEvents = defineCommand(
+  {
+    name: 'event replay',
+    help: 'Hand a workstation everything from an event on once more. What it has already changes nothing there.',
+    options: {
+      ...placeOptions,
+      device: { value: 'DEVICE', help: 'as device list shows it' },
+      event: eventOption,
+      json: jsonOption,
+    },
+  },
+  z.object({ ...placeFields, device: textField(100), event: textField(200), json: jsonField }),
+  async ({ device, event, json, ...place }) => {
+    const replay = await withStore(place, async (store) => {
+      const target = (await store.listDevices()).find(
+        ({ device_id, revoked_at }) => device_id === device && revoked_at === null,
+      )
+      if (target === undefined)
+        throw new UsageError('There is no such device paired. "relay device list" shows them.')
+      const { seq } = await findEvent(store, target.environment, event)
+      await store.replayFrom(device, seq)
+      return { device_id: device, name: target.name, replay_from: seq }
+    })
+    answer(
+      json,
+      replay,
+      `"${replay.name}" gets everything from ${replay.replay_from} on once more: within 15 seconds, or when it connects.`,
+    )
+  },
+)
+
+const purgeEvents = defineCommand(
+  {
+    name: 'event purge',
+    help: 'Delete old events now, by the limits given or else by those of the settings. A workstation that has not read them is told of the gap.',
+    options: {
+      ...placeOptions,
+      environment: environmentOption,
+      'older-than-days': { value: 'N', help: 'keep what came within the last N days; 0 keeps nothing' },
+      'keep-events': { value: 'N', help: 'keep the newest N' },
+      'keep-megabytes': { value: 'N', help: 'keep the newest N megabytes' },
+      json: jsonOption,
+    },
+  },
+  z.object({
+    ...placeFields,
+    environment: environmentField,
+    'older-than-days': numberField(0).optional(),
+    'keep-events': numberField(1).optional(),
+    'keep-megabytes': numberField(1).optional(),
+    json: jsonField,
+  }),
+  async ({ environment, json, data, config, ...options }) => {
+    const { settings } = readSettings({ data, config })
+    const asked = {
+      days: options['older-than-days'] ?? null,
+      events: options['keep-events'] ?? null,
+      megabytes: options['keep-megabytes'] ?? null,
+    }
+    const standing = retentionOf(settings)
+    const keep = Object.values(asked).some((limit) => limit !== null) ? { ...standing, ...asked } : standing
+    const { events, ids, missed, usage } = await withStore({ data, config }, async (store) => {
+      await needEnvironment(store, environment)
+      return purge(store, environment, keep, Date.now())
+    })
+    const words = [
+      `${events} events were deleted, ${usage.events} are left.`,
+      ...missed.map(({ name }) => `"${name}" had not read all of them: it is told of the gap.`),
+    ]
+    answer(json, { purged: events, ids, ...usage, missed }, words.join('\n'))
+  },
+)
+
+export const eventCommands: Command[] = [listEvents, showEvent, replayEvents, purgeEvents]

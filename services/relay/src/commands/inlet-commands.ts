@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { UsageError } from '../usage-error.ts'
 import { createInletSegment } from '../devices/secrets.ts'
 import {
   answer,
-  dataField,
-  dataOption,
   defineCommand,
   environmentField,
   environmentOption,
   jsonField,
   jsonOption,
+  placeFields,
+  placeOptions,
   table,
   textField,
-  UsageError,
   withStore,
   type Command,
 } from './command-line.ts'
@@ -21,12 +21,12 @@ const addInlet = defineCommand(
   {
     name: 'inlet add',
     help: 'Make an address to which the service posts. Register it there once; whoever knows it can post to it.',
-    options: { data: dataOption, environment: environmentOption, json: jsonOption },
+    options: { ...placeOptions, environment: environmentOption, json: jsonOption },
   },
-  z.object({ data: dataField, environment: environmentField, json: jsonField }),
-  async ({ data, environment, json }) => {
+  z.object({ ...placeFields, environment: environmentField, json: jsonField }),
+  async ({ environment, json, ...place }) => {
     const inlet = createInletSegment()
-    await withStore(data, async (store) => {
+    await withStore(place, async (store) => {
       await needEnvironment(store, environment)
       await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
     })
@@ -36,10 +36,10 @@ const addInlet = defineCommand(
 )
 
 const listInlets = defineCommand(
-  { name: 'inlet list', help: 'List the inlets.', options: { data: dataOption, json: jsonOption } },
-  z.object({ data: dataField, json: jsonField }),
-  async ({ data, json }) => {
-    const inlets = await withStore(data, (store) => store.listInlets())
+  { name: 'inlet list', help: 'List the inlets.', options: { ...placeOptions, json: jsonOption } },
+  z.object({ ...placeFields, json: jsonField }),
+  async ({ json, ...place }) => {
+    const inlets = await withStore(place, (store) => store.listInlets())
     const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
       inlet,
       environment,
@@ -55,14 +55,14 @@ const revokeInlet = defineCommand(
     name: 'inlet revoke',
     help: 'Close an inlet for good. Remove its registration at the service as well.',
     options: {
-      data: dataOption,
+      ...placeOptions,
       inlet: { value: 'INLET', help: 'as inlet list shows it' },
       json: jsonOption,
     },
   },
-  z.object({ data: dataField, inlet: textField(100), json: jsonField }),
-  async ({ data, inlet, json }) => {
-    const revoked = await withStore(data, (store) => store.revokeInlet(inlet, new Date().toISOString()))
+  z.object({ ...placeFields, inlet: textField(100), json: jsonField }),
+  async ({ inlet, json, ...place }) => {
+    const revoked = await withStore(place, (store) => store.revokeInlet(inlet, new Date().toISOString()))
     if (!revoked) throw new UsageError('There is no such inlet in use. "relay inlet list" shows them.')
     answer(json, { inlet, revoked }, 'The inlet is closed.')
   },

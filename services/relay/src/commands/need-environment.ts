@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { RelayStore } from '../store/relay-store.ts'
-import { UsageError } from './command-line.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Refuses with words while an environment is not set up. */
 export async function needEnvironment(store: RelayStore, environment: Environment): Promise<void> {

@@ -1,22 +1,17 @@
 import { z } from 'zod'
+import { readSettings } from '../config/read-settings.ts'
+import { optionOf, SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts'
 import { createLog } from '../log.ts'
-import { canonicalAddress } from '../server/addresses.ts'
-import { dataField, dataOption, defineCommand, numberField } from './command-line.ts'
+import { defineCommand, placeOptions, type OptionHelp } from './command-line.ts'
 
-const publicUrlField = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'not an http or https URL',
-  )
-  .transform((text) => text.replace(/\/+$/, ''))
+const settingOptions: Record<string, OptionHelp> = Object.fromEntries(
+  SETTING_NAMES.map((name) => [optionOf(name), SETTINGS[name]]),
+)
 
-const trustedProxyField = z
-  .string()
-  .refine(
-    (text) => canonicalAddress(text.replace(/\/\d{1,3}$/, '')) !== null,
-    'not an IP address or CIDR range',
-  )
+/** The settings among what was given on the command line, by their names. */
+export function settingsGiven(options: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, options[optionOf(name)]]))
+}
 
 /** Receives notifications and hands them to paired workstations, until it is told to stop. */
 export const serve = defineCommand(
@@ -24,37 +19,25 @@ export const serve = defineCommand(
     name: 'serve',
     help: 'Receive notifications and hand them to paired workstations. Logs go to stderr.',
     options: {
-      data: dataOption,
-      port: { value: 'N', help: 'port to listen on; 0 takes a free one (8787)' },
-      host: { value: 'IP', help: 'address to listen on (127.0.0.1)' },
-      'public-url': { value: 'URL', help: 'address under which the service reaches this relay' },
-      'trusted-proxy': {
-        value: 'IP',
-        help: 'proxy whose X-Forwarded-For is believed (none)',
-        multiple: true,
-      },
+      config: placeOptions.config,
+      ...settingOptions,
       'exit-with-parent': { value: '', help: 'stop when stdin closes' },
     },
   },
-  z.object({
-    data: dataField,
-    port: numberField(0, 65_535).default(8787),
-    host: z.string().min(1).default('127.0.0.1'),
-    'public-url': publicUrlField.optional(),
-    'trusted-proxy': trustedProxyField.array().default([]),
-    'exit-with-parent': z.boolean().default(false),
-  }),
-  async ({ data, port, host, ...options }) => {
-    const log = createLog()
+  // What the settings may hold is checked where they are put together.
+  z.looseObject({ config: z.string().optional(), 'exit-with-parent': z.boolean().default(false) }),
+  async ({ config, 'exit-with-parent': exitWithParent, ...options }) => {
+    const { settings, warnings } = readSettings({ config, ...settingsGiven(options) })
+    const log = createLog(settings.log_level)
+    for (const warning of warnings) log.warn(warning)
     // Loaded here only, so that the other commands need not wait for a server.
     const { startRelay } = await import('../relay.ts')
-    const relay = await startRelay(
-      { data, port, host, publicUrl: options['public-url'], trustedProxies: options['trusted-proxy'] },
-      log,
-    )
+    const relay = await startRelay(settings, log)
+    process.on('SIGHUP', relay.reload)
     // Not before: a start that failed must not be kept alive by stdin.
-    const stopped = untilStopped(options['exit-with-parent'])
-    process.stdout.write(`${JSON.stringify({ ready: true, url: relay.url })}\n`)
+    const stopped = untilStopped(exitWithParent)
+    const ready = { ready: true, url: relay.url, ...(relay.adminUrl ? { admin_url: relay.adminUrl } : {}) }
+    process.stdout.write(`${JSON.stringify(ready)}\n`)
     log.info({ url: relay.url, reason: await stopped }, 'stopping')
     await relay.stop()
     log.flush()

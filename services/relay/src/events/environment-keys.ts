@@ -4,6 +4,8 @@ import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
 /** Below the shortest time-out of a sender (5 s), so that an event that waits for keys is still answered. */
 const FETCH_TIMEOUT_MS = 3000
+/** Through an outage of the service, known keys judge on for so long. */
+const STALE_MS = 24 * 3_600_000
 const MAX_KEY_SET_BYTES = 256 * 1024
 
 /** The key source of each environment, made anew when the environment is given another address. */
@@ -23,6 +25,7 @@ export class EnvironmentKeys {
     const source = createKeySource({
       fetchKeySet: () => fetchKeySet(jwks_url),
       now: Date.now,
+      staleMs: STALE_MS,
       // Kept by address, so that keys of another environment's service never stand in.
       store: {
         load: () => this.#store.loadKeySet(jwks_url),
@@ -33,6 +36,24 @@ export class EnvironmentKeys {
     })
     this.#sources.set(name, { jwks_url, source })
     return source
+  }
+
+  /** Reads the keys anew, unless that was tried a moment ago. */
+  async refresh(config: EnvironmentConfig): Promise<void> {
+    // No key has this name, and an unknown one is always asked for.
+    await this.of(config).find('')
+  }
+
+  /** Whether signatures of this environment can be judged just now. */
+  async areKnown(config: EnvironmentConfig): Promise<boolean> {
+    if (await this.#areKept(config)) return true
+    await this.refresh(config)
+    return this.#areKept(config)
+  }
+
+  async #areKept({ jwks_url }: EnvironmentConfig): Promise<boolean> {
+    const kept = await this.#store.loadKeySet(jwks_url)
+    return kept !== null && Date.now() - Date.parse(kept.fetched_at) < STALE_MS
   }
 }
 

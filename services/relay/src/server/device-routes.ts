@@ -22,7 +22,7 @@ const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
 
 /** What a workstation asks of the relay (design/interfaces.md), its stream aside. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const { store, appended, log, stopping, publicUrl } = services
+  const { store, appended, metrics, log, stopping, publicUrl } = services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -69,8 +69,9 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const query = eventsQuerySchema.safeParse(request.query)
     if (!query.success)
       return refuse(reply, 'BAD_REQUEST', 'after is a seq of 0 or more, wait a number of seconds up to 60.')
-    const cursor = query.data.after ?? device.acked_seq
+    const cursor = query.data.after ?? (device.replay_from ?? device.acked_seq + 1) - 1
     const listening = appended.listen(device.environment)
+    const disconnected = metrics.connected(device)
     try {
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
@@ -85,6 +86,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
       return reply.send({ ...page.bounds, events: page.events } satisfies RelayEventsPage)
     } finally {
       listening.end()
+      disconnected()
     }
   })
 

@@ -3,6 +3,8 @@ import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { GroupCommit } from '../events/group-commit.ts'
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
+import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
 
 /** What the routes work with. */
 export interface RelayServices {
@@ -10,6 +12,8 @@ export interface RelayServices {
   commits: GroupCommit
   appended: AppendSignal
   keys: EnvironmentKeys
+  metrics: Metrics
+  readiness: Readiness
   log: Log
   /** Ends streams and long polls. */
   stopping: AbortSignal

@@ -11,12 +11,36 @@ import type { RelayServices } from './relay-services.ts'
 const HEARTBEAT_MS = 15_000
 /** A reader that takes nothing for so long is taken for dead. */
 const STALLED_MS = 60_000
+/** More than one workstation needs; beyond it the oldest ends, which is one that died unnoticed. */
+const MAX_STREAMS_PER_DEVICE = 4
+/** Milliseconds after which a device should come back when the relay stops; a restart takes about so long. */
+const RETRY_HINT_MS = 1000
 
 /**
  * `GET /v1/stream`: server-sent events from `Last-Event-ID` on (or from what the device acknowledged last). `bounds` comes
- * first and tells how far the log reaches, then `partner-event`s; `gap` where the cursor points at what is gone.
+ * first and tells how far the log reaches, then `partner-event`s; `gap` where the cursor points at what is gone, or where
+ * the administrator asked for a replay.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
+  const open = new Map<string, AbortController[]>()
+
+  /** Answers what closes the stream from here, and ends one too many. */
+  function register({ device_id }: Device): AbortController {
+    const streams = [...(open.get(device_id) ?? []), new AbortController()]
+    if (streams.length > MAX_STREAMS_PER_DEVICE) {
+      services.metrics.countRefused('streams')
+      streams.shift()?.abort()
+    }
+    open.set(device_id, streams)
+    return streams.at(-1) ?? new AbortController()
+  }
+
+  function unregister({ device_id }: Device, ended: AbortController): void {
+    const left = (open.get(device_id) ?? []).filter((stream) => stream !== ended)
+    if (left.length > 0) open.set(device_id, left)
+    else open.delete(device_id)
+  }
+
   app.get('/v1/stream', async (request, reply) => {
     const token_hash = bearerHash(request)
     const device = token_hash === null ? null : await services.store.findDevice(token_hash)
@@ -27,7 +51,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
 
     reply.hijack()
     const response = reply.raw
-    const gone = new AbortController()
+    const gone = register(device)
+    const disconnected = services.metrics.connected(device)
     response.once('close', () => gone.abort())
     response.socket?.setKeepAlive(true, HEARTBEAT_MS)
     response.writeHead(200, {
@@ -38,11 +63,14 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     })
     try {
       await streamEvents(response, services, { device, token_hash, cursor }, gone.signal)
-      response.end()
+      response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
     } catch (error) {
       if (!gone.signal.aborted)
         services.log.warn({ err: error, device_id: device.device_id }, 'stream broken off')
       response.destroy()
+    } finally {
+      unregister(device, gone)
+      disconnected()
     }
     return reply
   })
@@ -58,16 +86,24 @@ async function streamEvents(
   const end = AbortSignal.any([gone, stopping])
   const send = (text: string) => write(response, text, gone)
   let { cursor } = from
+  let replayed: number | null = null
   await send(message('bounds', await store.bounds(environment)))
   while (!end.aborted) {
     const listening = appended.listen(environment)
     try {
       // Asked again each time: what was revoked meanwhile gets nothing more.
-      if ((await store.findDevice(from.token_hash)) === null) return
+      const device = await store.findDevice(from.token_hash)
+      if (device === null) return
+      const { replay_from } = device
+      const replays = replay_from !== null && replay_from !== replayed
+      if (replays) cursor = replay_from - 1
+      replayed = replay_from
       const { bounds, gap, events } = await readLog(store, environment, cursor)
-      if (gap) {
-        cursor = bounds.oldest_seq - 1
-        await send(message('gap', bounds, cursor))
+      if (gap || replays) {
+        // A replay is told as a gap that reaches to where it begins: so the device sets its cursor back.
+        const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
+        cursor = oldest_seq - 1
+        await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
       for (const event of events) {
         await send(message('partner-event', event, event.seq))

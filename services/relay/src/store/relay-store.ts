@@ -53,6 +53,8 @@ export interface Device {
   /** Everything up to here is committed on the workstation; `acked_at` is null before the first acknowledgement. */
   acked_seq: number
   acked_at: string | null
+  /** Handed out once more from here on, as the administrator asked; null once the device has taken it. */
+  replay_from: number | null
 }
 
 /** A verified notification, not stored yet. */
@@ -84,6 +86,13 @@ export interface LogBounds {
   latest_seq: number
 }
 
+/** What an environment's log holds. */
+export interface LogUsage {
+  events: number
+  /** Of the raw bodies and signatures; what the engine needs around them is not counted. */
+  bytes: number
+}
+
 /** Attempts at one code before it is dead. */
 export const PAIRING_TRIES = 5
 
@@ -113,7 +122,14 @@ export interface RelayStore {
   listDevices(): Promise<Device[]>
   /** False when there is no such device in use. */
   revokeDevice(device_id: string, at: string): Promise<boolean>
-  /** Moves a device's cursor forward; an older one changes nothing. */
+  /** False when there is no such device in use. */
+  renameDevice(device_id: string, name: string): Promise<boolean>
+  /** Notes that the device is to be handed everything from `seq` on once more. False when there is no such device in use. */
+  replayFrom(device_id: string, seq: number): Promise<boolean>
+  /**
+   * Moves a device's cursor forward; an older one changes nothing about it. One that lies within what was to be replayed
+   * shows that the device went back, and ends the replay.
+   */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 
   /** Appends in order, all in one transaction. The outcomes stand in the same order. */
@@ -123,18 +139,27 @@ export interface RelayStore {
    * still be committed: a reader's cursor would pass over it.
    */
   readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
+  /** Null when the event was purged, or never came. */
+  findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null>
   bounds(environment: Environment): Promise<LogBounds>
+  /** Counts the whole log, which takes a moment where it is long. */
+  usage(environment: Environment): Promise<LogUsage>
   /**
    * Deletes the oldest events, at most `limit` of them and only those received before `received_before`; answers how many.
    * Their ids stay, so that a late repeat is still known.
    */
   purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number>
+  /** Forgets event ids, at most `limit` of those received before; a repeat of such an event would be taken for a new one. */
+  purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number>
   /** Calls back after each append to the log that this process can learn of. Returns the unsubscribe. */
   onAppended(listener: (environment: Environment) => void): () => void
 
   /** The last key set that was read from this address. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
+
+  /** Writes to the disk and changes nothing; rejects when the store cannot take events just now. */
+  probe(): Promise<void>
 
   close(): Promise<void>
 }

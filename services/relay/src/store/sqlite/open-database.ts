@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
+import { replayAndForget } from './migrations/0002-replay-and-forget.ts'
 
 /** In order, frozen once published: the schema version is how many of them were applied. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget]
 
 /** How long one process waits for another's write. */
 const BUSY_TIMEOUT_MS = 5000

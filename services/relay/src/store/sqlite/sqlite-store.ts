@@ -11,6 +11,7 @@ import {
   type EnvironmentConfig,
   type Inlet,
   type LogBounds,
+  type LogUsage,
   type NewEvent,
   type NewPairingCode,
   type Redemption,
@@ -42,6 +43,7 @@ const deviceRow = z.object({
   revoked_at: z.string().nullable(),
   acked_seq: z.int(),
   acked_at: z.string().nullable(),
+  replay_from: z.int().nullable(),
 })
 const pairingCodeRow = z.object({
   code_hash: z.string(),
@@ -61,6 +63,7 @@ const eventRow = z.object({
 })
 
 const purgeRow = z.object({ seq: z.int(), received_at: z.string() })
+const usageRow = z.object({ events: z.int(), bytes: z.int() })
 const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
 /** Answer of an insert that gives way to a row that is there already. */
@@ -149,8 +152,19 @@ export class SqliteStore implements RelayStore {
     return !unchanged(this.#statements.revokeDevice.run(at, device_id))
   }
 
+  async renameDevice(device_id: string, name: string): Promise<boolean> {
+    return !unchanged(this.#statements.renameDevice.run(name, device_id))
+  }
+
+  async replayFrom(device_id: string, seq: number): Promise<boolean> {
+    return !unchanged(this.#statements.replayFrom.run(seq, device_id))
+  }
+
   async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
-    this.#statements.acknowledge.run(seq, at, device_id, seq)
+    inTransaction(this.#database, () => {
+      this.#statements.endReplay.run(device_id, seq, seq)
+      this.#statements.acknowledge.run(seq, at, device_id, seq)
+    })
   }
 
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
@@ -184,6 +198,14 @@ export class SqliteStore implements RelayStore {
     return eventRow.array().parse(this.#statements.readEvents.all(environment, after, limit))
   }
 
+  async findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {
+    return one(eventRow, this.#statements.findEvent.get(environment, event_id))
+  }
+
+  async usage(environment: Environment): Promise<LogUsage> {
+    return usageRow.parse(this.#statements.usage.get(environment))
+  }
+
   async bounds(environment: Environment): Promise<LogBounds> {
     const row = boundsRow.parse(this.#statements.bounds.get(environment))
     return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
@@ -202,6 +224,10 @@ export class SqliteStore implements RelayStore {
     })
   }
 
+  async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
+    return Number(this.#statements.purgeEventIds.run(environment, received_before, limit).changes)
+  }
+
   onAppended(listener: (environment: Environment) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -214,6 +240,12 @@ export class SqliteStore implements RelayStore {
 
   async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {
     this.#statements.saveKeySet.run(jwks_url, JSON.stringify(keys))
+  }
+
+  async probe(): Promise<void> {
+    // The version as it is, written again: a commit like any other, with its sync.
+    const version = Number(this.#database.prepare('PRAGMA user_version').get()?.['user_version'])
+    inTransaction(this.#database, () => this.#database.exec(`PRAGMA user_version = ${version}`))
   }
 
   async close(): Promise<void> {

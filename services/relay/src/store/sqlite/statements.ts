@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
-const DEVICE = 'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at'
+const DEVICE =
+  'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
+const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
 /** Every statement of the store, compiled once. */
 export function prepareAll(database: DatabaseSync) {
@@ -38,6 +40,11 @@ export function prepareAll(database: DatabaseSync) {
     findDevice: sql(`SELECT ${DEVICE} FROM devices WHERE token_hash = ? AND revoked_at IS NULL`),
     listDevices: sql(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`),
     revokeDevice: sql('UPDATE devices SET revoked_at = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    renameDevice: sql('UPDATE devices SET name = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    replayFrom: sql('UPDATE devices SET replay_from = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    endReplay: sql(`
+      UPDATE devices SET replay_from = NULL
+      WHERE device_id = ? AND replay_from <= ? AND acked_seq >= ?`),
     acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
 
     addEventId: sql(`
@@ -49,8 +56,11 @@ export function prepareAll(database: DatabaseSync) {
         (environment, event_id, received_at, sender, signature, kid, verification, raw_body)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     readEvents: sql(`
-      SELECT seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body
-      FROM events WHERE environment = ? AND seq > ? ORDER BY seq LIMIT ?`),
+      SELECT ${EVENT} FROM events WHERE environment = ? AND seq > ? ORDER BY seq LIMIT ?`),
+    findEvent: sql(`SELECT ${EVENT} FROM events WHERE environment = ? AND event_id = ? LIMIT 1`),
+    usage: sql(`
+      SELECT count(*) AS events, coalesce(sum(length(raw_body) + length(signature)), 0) AS bytes
+      FROM events WHERE environment = ?`),
     bounds: sql(`
       SELECT purged_through,
         (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
@@ -58,6 +68,10 @@ export function prepareAll(database: DatabaseSync) {
     oldestEvents: sql(`
       SELECT seq, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
     deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
+    purgeEventIds: sql(`
+      DELETE FROM event_ids WHERE environment = ?1 AND event_id IN (
+        SELECT event_id FROM event_ids WHERE environment = ?1 AND received_at < ?2
+        ORDER BY received_at LIMIT ?3)`),
     setPurgedThrough: sql('UPDATE environments SET purged_through = ? WHERE name = ?'),
 
     loadKeySet: sql('SELECT key_set FROM key_sets WHERE jwks_url = ?'),

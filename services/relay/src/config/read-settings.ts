@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { UsageError } from '../usage-error.ts'
+import { optionOf, SETTING_NAMES, SETTINGS, variableOf, type SettingName, type Settings } from './settings.ts'
+
+/** Names the configuration file where no option does. */
+const FILE_VARIABLE = 'RELAY_CONFIG'
+
+export interface ReadSettings {
+  settings: Settings
+  /** Where each value comes from, for people: a file, a variable, an option or the default. */
+  sources: Record<SettingName, string>
+  /** What looks like a setting and is none. */
+  warnings: string[]
+}
+
+type Options = Partial<Record<SettingName, unknown>> & { config?: string | undefined }
+type Variables = Record<string, string | undefined>
+
+/**
+ * Puts the settings together: what stands on the command line comes before the environment, that before the configuration
+ * file, and that before the defaults. Throws a `UsageError` that names every problem with where it stands.
+ */
+export function readSettings(options: Options, variables: Variables = process.env): ReadSettings {
+  const config = options.config ?? variables[FILE_VARIABLE]
+  const file = config === undefined ? {} : readFile(config)
+  const values: Partial<Record<SettingName, unknown>> = {}
+  const sources = {} as Record<SettingName, string>
+  for (const name of SETTING_NAMES) {
+    const given = [
+      { value: options[name], source: `--${optionOf(name)}` },
+      { value: variables[variableOf(name)] || undefined, source: variableOf(name) },
+      { value: file[name], source: `${name} in ${config}` },
+    ].find(({ value }) => value !== undefined)
+    sources[name] = given?.source ?? 'default'
+    values[name] = given?.value
+  }
+  const { settings, problems } = check(values, sources)
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  return { settings, sources, warnings: unknownVariables(variables) }
+}
+
+function readFile(path: string): Record<string, unknown> {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`The configuration file ${path} cannot be read: ${why}`, { cause: error })
+  }
+  const read = z.record(z.string(), z.unknown()).safeParse(json)
+  if (!read.success || Array.isArray(json))
+    throw new UsageError(`The configuration file ${path} holds no JSON object.`)
+  const unknown = Object.keys(read.data).filter((key) => !(SETTING_NAMES as string[]).includes(key))
+  if (unknown.length > 0)
+    throw new UsageError(
+      `${path}: ${unknown.map((key) => `"${key}"`).join(', ')} is no setting of the relay. There are: ${SETTING_NAMES.join(', ')}.`,
+    )
+  return read.data
+}
+
+function check(
+  values: Partial<Record<SettingName, unknown>>,
+  sources: Record<SettingName, string>,
+): { settings: Settings; problems: string[] } {
+  const checked: Partial<Record<SettingName, unknown>> = {}
+  const problems: string[] = []
+  for (const name of SETTING_NAMES) {
+    const result = SETTINGS[name].schema.safeParse(values[name])
+    if (result.success) checked[name] = result.data
+    else problems.push(`${sources[name]}: ${result.error.issues[0]?.message ?? 'not valid'}`)
+  }
+  const settings = checked as Settings
+  if (problems.length === 0) {
+    if (values.data === undefined)
+      problems.push(`--data: this option is needed (or ${variableOf('data')}, or "data" in the file)`)
+    if ((settings.tls_certificate === undefined) !== (settings.tls_key === undefined))
+      problems.push('tls_certificate and tls_key are needed both, or neither')
+  }
+  return { settings, problems }
+}
+
+/** A misspelt variable would else be passed over in silence. */
+function unknownVariables(variables: Variables): string[] {
+  const known = new Set<string>([FILE_VARIABLE, ...SETTING_NAMES.map(variableOf)])
+  return Object.keys(variables)
+    .filter((name) => name.startsWith('RELAY_') && !known.has(name))
+    .map((name) => `${name} is no setting of the relay and changes nothing.`)
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../server/metrics.ts'
+import type { RelayStore } from '../store/relay-store.ts'
+import type { EnvironmentKeys } from './environment-keys.ts'
+import { purge, type Retention } from './retention.ts'
+
+const RETENTION_EVERY_MS = 3_600_000
+/** So often that a key which the service withdraws stops working soon, and that an outage shows before it hurts. */
+const KEYS_EVERY_MS = 15 * 60_000
+
+interface Chores {
+  store: RelayStore
+  keys: EnvironmentKeys
+  metrics: Metrics
+  log: Log
+  keep: Retention
+}
+
+/** What the relay does by itself beside its work: first at the start and then at intervals, until `stopping`. */
+export async function keepHouse(
+  { store, keys, metrics, log, keep }: Chores,
+  stopping: AbortSignal,
+): Promise<void> {
+  async function applyRetention(): Promise<void> {
+    for (const { name } of await store.listEnvironments()) {
+      const { events, ids, usage, missed } = await purge(store, name, keep, Date.now())
+      metrics.logMeasured(name, usage, events)
+      if (events > 0 || ids > 0) log.info({ environment: name, events, ids, left: usage.events }, 'purged')
+      for (const { device_id, acked_seq } of missed)
+        log.warn({ environment: name, device_id, acked_seq }, 'a device had not read what was purged')
+    }
+  }
+
+  async function readKeys(): Promise<void> {
+    await Promise.all((await store.listEnvironments()).map((environment) => keys.refresh(environment)))
+  }
+
+  async function every(interval: number, what: string, chore: () => Promise<void>): Promise<void> {
+    while (!stopping.aborted) {
+      try {
+        await chore()
+      } catch (error) {
+        log.error({ err: error, what }, 'housekeeping failed')
+      }
+      await sleep(interval, undefined, { signal: stopping, ref: false }).catch(() => {})
+    }
+  }
+
+  await Promise.all([
+    every(RETENTION_EVERY_MS, 'retention', applyRetention),
+    every(KEYS_EVERY_MS, 'keys', readKeys),
+  ])
+}

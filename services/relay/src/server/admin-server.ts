@@ -1,0 +1,24 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
+
+/**
+ * What concerns whoever runs the relay and nobody else, on a port of its own, so that a proxy in front of the other one
+ * never hands it to the world by mistake.
+ */
+export function createAdminServer(metrics: Metrics, readiness: Readiness): Server {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET' && request.url === '/metrics') {
+      const { type, text } = await metrics.read()
+      response.writeHead(200, { 'content-type': type }).end(text)
+    } else if (request.method === 'GET' && request.url === '/readyz') {
+      const report = await readiness.report()
+      response
+        .writeHead(report.ready ? 200 : 503, { 'content-type': 'application/json' })
+        .end(JSON.stringify(report))
+    } else response.writeHead(404).end()
+  }
+  return createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end())
+  })
+}

@@ -1,0 +1,70 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Settings } from '../config/settings.ts'
+import type { Certificate } from './certificate.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Far more than the signature and what proxies add. */
+const MAX_HEADER_BYTES = 16 * 1024
+/** Longer than proxies keep a connection idle, so that none of them writes into one that is being closed. */
+const KEEP_ALIVE_MS = 150_000
+/** How often slow requests are looked for. */
+const CHECK_MS = 1000
+
+export type ConnectionLimits = Pick<Settings, 'max_connections' | 'header_seconds' | 'request_seconds'>
+
+/** The socket side of the relay: plain or with a certificate, within its limits. */
+export function createLimitedServer(
+  listener: RequestListener,
+  limits: ConnectionLimits,
+  metrics: Metrics,
+  certificate: Certificate | null,
+): Server {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: limits.header_seconds * 1000,
+    requestTimeout: limits.request_seconds * 1000,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
+  const server =
+    certificate === null
+      ? createHttpServer(options, listener)
+      : // Whoever opens a connection and never shakes hands is slow, too.
+        createHttpsServer(
+          { ...options, ...certificate.read(), handshakeTimeout: limits.header_seconds * 1000 },
+          listener,
+        )
+  server.maxConnections = limits.max_connections
+  server.on('drop', () => metrics.countRefused('connections'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerUnreadable(error, socket, metrics),
+  )
+  return server
+}
+
+const UNREADABLE: Record<string, { status: string; message: string; limit?: 'header' | 'slow' }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: `The headers are larger than ${MAX_HEADER_BYTES / 1024} KB.`,
+    limit: 'header',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long to arrive.',
+    limit: 'slow',
+  },
+}
+const GARBLED = { status: '400 Bad Request', message: 'This is no HTTP request.' }
+
+/** Answers by hand what never became a request, in the form of every other refusal. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
+  const { status, message, limit } = { limit: undefined, ...(UNREADABLE[error.code ?? ''] ?? GARBLED) }
+  if (limit !== undefined) metrics.countRefused(limit)
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message } })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,165 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { RelayStore } from '../store/relay-store.ts'
+
+/** What became of a notification. */
+export type NotificationOutcome =
+  | 'stored'
+  | 'duplicate'
+  | 'conflict'
+  | 'signature_invalid'
+  | 'malformed'
+  | 'keys_unavailable'
+  | 'sender_refused'
+  | 'rate_limited'
+  | 'too_large'
+  | 'unknown_inlet'
+  | 'failed'
+
+/** Numbers about the relay for Prometheus. Labels hold environments and device ids; no names, senders or inlets. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #devices = new Map<string, { environment: Environment; connections: number }>()
+  readonly #notifications: Counter
+  readonly #acknowledged: Histogram
+  readonly #refused: Counter
+  readonly #purged: Counter
+  readonly #logEvents: Gauge
+  readonly #logBytes: Gauge
+
+  constructor(store: RelayStore) {
+    const registers = [this.#registry]
+    this.#notifications = new Counter({
+      name: 'relay_notifications_total',
+      help: 'Notifications by what became of them.',
+      labelNames: ['environment', 'outcome'],
+      registers,
+    })
+    this.#acknowledged = new Histogram({
+      name: 'relay_ack_seconds',
+      help: 'From the head of a notification to its acknowledgement, which follows the commit.',
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    })
+    this.#refused = new Counter({
+      name: 'relay_requests_refused_total',
+      help: 'Requests and connections that met a limit.',
+      labelNames: ['limit'],
+      registers,
+    })
+    this.#purged = new Counter({
+      name: 'relay_purged_events_total',
+      help: 'Events that the retention deleted.',
+      labelNames: ['environment'],
+      registers,
+    })
+    this.#logEvents = new Gauge({
+      name: 'relay_log_events',
+      help: 'Events in the log, as of the last look of the retention, at most an hour ago.',
+      labelNames: ['environment'],
+      registers,
+    })
+    this.#logBytes = new Gauge({
+      name: 'relay_log_bytes',
+      help: 'Bytes of their bodies and signatures, as of the same look.',
+      labelNames: ['environment'],
+      registers,
+    })
+    this.#addScraped(store)
+    collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** Those that are read from the store when somebody asks. */
+  #addScraped(store: RelayStore): void {
+    const registers = [this.#registry]
+    const devices = this.#devices
+    void new Gauge({
+      name: 'relay_connected_devices',
+      help: 'Devices with a stream or a long poll open at this process.',
+      labelNames: ['environment'],
+      registers,
+      collect() {
+        this.reset()
+        for (const { environment } of devices.values()) this.inc({ environment })
+      },
+    })
+    void new Gauge({
+      name: 'relay_oldest_waiting_seconds',
+      help: 'Age of the oldest event that a paired device has not acknowledged; 0 when it has all.',
+      labelNames: ['environment', 'device'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const { device_id, environment, acked_seq, revoked_at } of await store.listDevices()) {
+          if (revoked_at !== null) continue
+          const [oldest] = await store.readEvents(environment, acked_seq, 1)
+          const seconds = oldest === undefined ? 0 : (Date.now() - Date.parse(oldest.received_at)) / 1000
+          this.set({ environment, device: device_id }, Math.max(0, seconds))
+        }
+      },
+    })
+    void new Gauge({
+      name: 'relay_log_latest_seq',
+      help: 'Number of the newest event.',
+      labelNames: ['environment'],
+      registers,
+      async collect() {
+        for (const { name } of await store.listEnvironments())
+          this.set({ environment: name }, (await store.bounds(name)).latest_seq)
+      },
+    })
+    void new Gauge({
+      name: 'relay_keys_age_seconds',
+      help: "Time since the service's keys were last read; they are read every quarter of an hour.",
+      labelNames: ['environment'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const { name, jwks_url } of await store.listEnvironments()) {
+          const kept = await store.loadKeySet(jwks_url)
+          const age = kept === null ? Infinity : (Date.now() - Date.parse(kept.fetched_at)) / 1000
+          this.set({ environment: name }, age)
+        }
+      },
+    })
+  }
+
+  /** `environment` is `none` where it is not known. */
+  countNotification(environment: Environment | 'none', outcome: NotificationOutcome): void {
+    this.#notifications.inc({ environment, outcome })
+  }
+
+  acknowledged(seconds: number): void {
+    this.#acknowledged.observe(seconds)
+  }
+
+  countRefused(limit: 'sender' | 'inlet' | 'connections' | 'streams' | 'slow' | 'header'): void {
+    this.#refused.inc({ limit })
+  }
+
+  logMeasured(
+    environment: Environment,
+    { events, bytes }: { events: number; bytes: number },
+    purged: number,
+  ) {
+    this.#logEvents.set({ environment }, events)
+    this.#logBytes.set({ environment }, bytes)
+    this.#purged.inc({ environment }, purged)
+  }
+
+  /** Counts a device as connected until what it answers is called. */
+  connected({ device_id, environment }: { device_id: string; environment: Environment }): () => void {
+    const entry = this.#devices.get(device_id) ?? { environment, connections: 0 }
+    entry.connections += 1
+    this.#devices.set(device_id, entry)
+    return () => {
+      entry.connections -= 1
+      if (entry.connections === 0) this.#devices.delete(device_id)
+    }
+  }
+
+  /** In the text format of Prometheus. */
+  async read(): Promise<{ type: string; text: string }> {
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() }
+  }
+}
