@@ -19,6 +19,7 @@ import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { denyPermissions, MainWindow } from './adapters/electron/main-window.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
+import { saveWithDialog } from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
@@ -40,6 +41,7 @@ import { keySetStore } from './core/events/key-set-store.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
 import { tellUnread } from './core/notifications/inbox.ts'
+import type { ProofExport } from './core/proof/export-proof.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import type { Emit } from './core/ports/emit.ts'
@@ -102,6 +104,12 @@ const startHost =
   Number(process.versions['napi']) >= NODE_API_OF_DRIVER
     ? forkAsUtility(hostFile)
     : forkUnderNode(hostFile, process.env['FUNDING_DESK_NODE'] ?? 'node')
+
+const proofExport: ProofExport = {
+  // Loaded when it is needed: most starts print nothing.
+  print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
+  save: (suggestion, content) => saveWithDialog(window.handle(), suggestion, content),
+}
 
 const uploads = new Uploads()
 const office = new Office({
@@ -186,7 +194,7 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => window.isOwnFrame(frame),
-    createHandlers(office, registry, uploads, alerts, info),
+    createHandlers(office, registry, uploads, alerts, proofExport, info),
     (paths) => ok(registry.register(paths)),
     log,
   )

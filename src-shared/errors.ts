@@ -50,6 +50,11 @@ export const ERROR_CODES = [
   'FILE_DAMAGED',
   'FILE_DUPLICATE',
   'FILE_CHANGED',
+  'FILE_NOT_WRITTEN',
+  // Proof of submission
+  'PROOF_EMPTY',
+  'PROOF_DAMAGED',
+  'PROOF_UNREADABLE',
   // Webhook events and the relay
   'EVENT_SIGNATURE_INVALID',
   'EVENT_MALFORMED',

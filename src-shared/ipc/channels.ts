@@ -39,6 +39,7 @@ export const CHANNELS = [
   'alerts.get',
   'alerts.save',
   'alerts.try',
+  'proof.export',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 

@@ -153,6 +153,11 @@ export const contract = {
   'alerts.save': { input: alertsViewSchema, output: alertsViewSchema },
   /** Shows a notification that says that it is a try. */
   'alerts.try': { input: nothing, output: nothing },
+  /** Asks where to save the deal's proof of submission; `saved_as` is null when nothing was saved. */
+  'proof.export': {
+    input: dealId.extend({ as: z.enum(['pdf', 'json']) }),
+    output: z.object({ saved_as: z.string().nullable() }),
+  },
 } as const satisfies Record<Channel, { input: z.ZodType; output: z.ZodType }>
 
 /** What main tells the window by itself. */

@@ -42,6 +42,8 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     partner_document_id: z.string().nullable(),
   }),
   z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),
+  /** The first entry of another device than the one before: a vault that was restored on a new computer. */
+  z.strictObject({ what: z.literal('continued') }),
   z.strictObject({
     what: z.literal('event'),
     event_id: z.string(),

@@ -45,6 +45,12 @@ export interface VerifiedSignature {
   claims: { iat?: number; exp?: number; jti?: string }
 }
 
+/** A notification of which only the SHA-256 of the raw bytes and the id are kept, as in a proof of submission. */
+export interface SignedDigest extends Omit<SignedNotification, 'body'> {
+  digest: () => Promise<Uint8Array>
+  event_id: string
+}
+
 /**
  * Judges the X-Signature of a notification over its raw bytes (spec section 5): RS256 by the published key of that `kid`
  * and nothing else. Claims are not shown in the specification, so each known one is enforced where it is present.
@@ -52,12 +58,20 @@ export interface VerifiedSignature {
  * Errors: `EVENT_SIGNATURE_INVALID` for good, `EVENT_KEYS_UNAVAILABLE` cannot be judged now (retryable), `EVENT_MALFORMED`
  * genuinely signed but without a readable `event_id`.
  */
-export async function verifySignature({
-  body,
-  signature,
-  keys,
-  now,
-}: SignedNotification): Promise<Result<VerifiedSignature>> {
+export function verifySignature({ body, ...signed }: SignedNotification): Promise<Result<VerifiedSignature>> {
+  const digest = async () => new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  return judge({ ...signed, digest }, () => readEventId(body))
+}
+
+/** The same from the digest of a body that is not there any more. */
+export function verifyDigest({ event_id, ...signed }: SignedDigest): Promise<Result<VerifiedSignature>> {
+  return judge(signed, () => event_id)
+}
+
+async function judge(
+  { digest, signature, keys, now }: Omit<SignedDigest, 'event_id'>,
+  eventId: () => string | null,
+): Promise<Result<VerifiedSignature>> {
   if (signature === undefined || signature === '') return invalid('it carries no signature')
   if (signature.length > MAX_SIGNATURE_LENGTH) return invalid('its signature is too long')
   const kid = readKid(signature)
@@ -73,11 +87,11 @@ export async function verifySignature({
 
   const hashes = BODY_HASH_CLAIMS.filter((name) => claims.value[name] !== undefined)
   if (hashes.length > 0) {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-    if (!hashes.every((name) => isDigest(claims.value[name], digest)))
+    const sum = await digest()
+    if (!hashes.every((name) => isDigest(claims.value[name], sum)))
       return invalid('its body is not the one that was signed')
   }
-  const event_id = readEventId(body)
+  const event_id = eventId()
   if (event_id === null)
     return fail(
       appError(

@@ -1,39 +1,65 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import Driver from 'better-sqlite3-multiple-ciphers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
+import { receiveEvent } from '../../src-main/core/events/receive-event.ts'
 import { noteDevice } from '../../src-main/core/proof/device-key.ts'
+import { exportProof, makeProof } from '../../src-main/core/proof/export-proof.ts'
+import type { JsonValue } from '../../src-main/core/ports/partner-api.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
 import { resolveUnknownDocument } from '../../src-main/core/submission/send-documents.ts'
 import { submitApplication } from '../../src-main/core/submission/submit-application.ts'
 import { Uploads } from '../../src-main/core/submission/uploads.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { NO_ENTRY } from '../../src-shared/proof/proof-entry.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
+import { NO_ENTRY, type ProofEntry } from '../../src-shared/proof/proof-entry.ts'
+import { proofText } from '../../src-shared/proof/proof-file.ts'
+import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { addDeal, addDocument, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
 
 const cleanup = new Cleanup()
-afterEach(() => cleanup.run())
+let desk: Desk
+let application_id: string
+/** What the service answers to a document; each test sets its own. */
+let documentAnswer: Result<{ reply: JsonValue }>
 
-const application_id = 'app-1'
+beforeAll(async () => {
+  desk = await openDesk(cleanup, {
+    partner: {
+      createApplication: async () => ok({ application_id, reply: null }),
+      createDocument: async () => documentAnswer,
+    },
+  })
+})
+afterAll(() => cleanup.run())
+beforeEach(() => {
+  application_id = randomUUID()
+  documentAnswer = ok({ reply: null })
+})
+
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
-const submit = (desk: Desk, deal_id: string) => submitApplication(desk.workspace, new Uploads(), deal_id)
+const submit = ({ workspace }: Desk, deal_id: string) => submitApplication(workspace, new Uploads(), deal_id)
 const factsOf = async ({ vault }: Desk, deal_id: string) =>
   value(await vault.listProof(deal_id)).map(({ fact }) => fact)
 
 describe('what a deal leaves in its proof', () => {
   test('each step with its hashes and the reply, and the broker’s word at the end', async () => {
-    const desk = await openDesk(cleanup, {
-      partner: {
-        createApplication: async () => ok({ application_id, reply: null }),
-        createDocument: async () => fail(cut),
-      },
-    })
+    documentAnswer = fail(cut)
     const deal_id = await addDeal(desk)
-    const { document_id, name, kind, size, sha256 } = await addDocument(desk, cleanup, deal_id)
+    const document = await addDocument(desk, cleanup, deal_id)
     value(await submit(desk, deal_id))
-    value(await resolveUnknownDocument(desk.workspace, document_id, true))
-    const file = { document_id, name, kind, size, sha256 }
+    value(await resolveUnknownDocument(desk.workspace, document.document_id, true))
+    const { document_id, name, kind, size, sha256: sum } = document
+    const file = { document_id, name, kind, size, sha256: sum }
     expect(await factsOf(desk, deal_id)).toEqual([
       { what: 'application_sent', payload_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       { what: 'application_answered', outcome: 'received', code: null, application_id },
@@ -50,12 +76,7 @@ describe('what a deal leaves in its proof', () => {
   })
 
   test('the document’s id where the service told one', async () => {
-    const desk = await openDesk(cleanup, {
-      partner: {
-        createApplication: async () => ok({ application_id, reply: null }),
-        createDocument: async () => ok({ reply: { id: 'doc-7' } }),
-      },
-    })
+    documentAnswer = ok({ reply: { id: 'doc-7' } })
     const deal_id = await addDeal(desk)
     await addDocument(desk, cleanup, deal_id)
     value(await submit(desk, deal_id))
@@ -99,7 +120,6 @@ describe('in the vault', () => {
   const at = '2026-05-04T10:00:00.000Z'
 
   test('an entry is there with the step it tells, or neither is', async () => {
-    const desk = await openDesk(cleanup)
     const deal_id = await addDeal(desk)
     const refused = await desk.vault.commit([
       { write: 'append_proof', deal_id, at, fact },
@@ -115,7 +135,6 @@ describe('in the vault', () => {
   })
 
   test('a name that is no proper text does not stop a submission', async () => {
-    const desk = await openDesk(cleanup)
     const deal_id = await addDeal(desk)
     const file = {
       document_id: randomUUID(),
@@ -137,10 +156,10 @@ describe('in the vault', () => {
   test('no entry can be edited or taken out; a deal in the bin takes its proof along', async () => {
     const folder = cleanup.folder()
     const secrets = memoryKeychain()
-    const desk = await openDesk(cleanup, { folder, secrets })
-    const deal_id = await addDeal(desk)
-    value(await desk.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
-    await desk.vault.close()
+    const { vault } = await openDesk(cleanup, { folder, secrets })
+    const deal_id = await addDeal({ vault })
+    value(await vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
+    await vault.close()
 
     const database = new Driver(join(folder, 'sandbox', 'vault.db'))
     cleanup.add(() => database.close())
@@ -152,3 +171,156 @@ describe('in the vault', () => {
     expect(database.prepare('DELETE FROM proof').run().changes).toBe(1)
   })
 })
+
+describe('as a file', () => {
+  const program = fileURLToPath(new URL('../../build/verify-proof.mjs', import.meta.url))
+  const run = promisify(execFile)
+
+  /** `npm run verify-proof`, with its lines parsed. */
+  async function verify(...args: string[]): Promise<{ code: number; wrong: unknown[]; complaint: string }> {
+    const { code, stdout, stderr } = await run(process.execPath, [program, ...args, '--json']).then(
+      (done) => ({ code: 0, ...done }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    )
+    const lines = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+    return { code, wrong: lines.filter(({ result }) => result !== 'pass'), complaint: stderr }
+  }
+
+  const receive = ({ workspace }: Desk, key: SigningKey, event: ReturnType<typeof makeEvent>) => {
+    const body = Buffer.from(JSON.stringify(event))
+    const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
+    return receiveEvent(
+      workspace,
+      (bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now }),
+      {
+        seq: 1,
+        environment: 'sandbox',
+        event_id: event.event_id,
+        received_at: new Date().toISOString(),
+        sender: '127.0.0.1',
+        signature: signEvent(key, { body_sha256: sha256(body, 'hex') }),
+        body: body.toString('base64'),
+      },
+    )
+  }
+
+  /** A deal with two documents, all received, and an offer. */
+  async function finished(key: SigningKey, legal_name = 'Juniper Bakery LLC') {
+    const deal_id = await addDeal(desk, { legal_name })
+    const documents = [await addDocument(desk, cleanup, deal_id), await addDocument(desk, cleanup, deal_id)]
+    value(await submit(desk, deal_id))
+    value(await receive(desk, key, makeEvent({ application_id })))
+    return { deal_id, documents }
+  }
+
+  test('is checked without the app, its events by the published keys, and each edit is told with its entry', async () => {
+    const folder = cleanup.folder()
+    const key = createSigningKey('key-1')
+    const { deal_id } = await finished(key)
+    const saved = await exportProof(
+      desk.workspace,
+      {
+        print: proofPdf,
+        save: async ({ name, kind }, content) => {
+          expect({ name, kind }).toEqual({
+            name: 'Proof of submission Juniper Bakery LLC 2026-05-04.json',
+            kind: 'json',
+          })
+          writeFileSync(join(folder, 'proof.json'), content)
+          return ok({ saved_as: name })
+        },
+      },
+      deal_id,
+      'json',
+    )
+    value(saved)
+    const text = readFileSync(join(folder, 'proof.json'), 'utf8')
+    for (const secret of Object.values(completeDraft()).flatMap(sensitive)) expect(text).not.toContain(secret)
+
+    const at = (name: string, content: string) => {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      return path
+    }
+    const keys = at('jwks.json', JSON.stringify({ keys: [key.jwk] }))
+    const edited = at('edited.json', text.replace('"outcome": "received"', '"outcome": "refused"'))
+    const newer = at('newer.json', text.replace('"version": 1', '"version": 7'))
+    const [whole, broken, unknown] = await Promise.all([
+      verify(join(folder, 'proof.json'), '--jwks', keys),
+      verify(edited),
+      verify(newer),
+    ])
+    expect(whole).toMatchObject({ code: 0, wrong: [] })
+    expect(broken).toMatchObject({ code: 1, wrong: [{ check: 'chain', entry: 2 }] })
+    expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('version 7') })
+  })
+
+  test('does not hold by the keys of somebody else, or for an event that says another thing', async () => {
+    const key = createSigningKey('key-1')
+    const { deal_id } = await finished(key)
+    const proof = value(await makeProof(desk.workspace, deal_id))
+    const eventsBy = async (signer: SigningKey, entries = proof.entries) => {
+      const keys = createKeySource({ fetchKeySet: async () => ({ keys: [signer.jwk] }), now: Date.now })
+      const checks = await verifyProof({ ...proof, entries }, { keys })
+      return checks.flatMap(({ check, result, entry }) => (check === 'event' ? [[result, entry]] : []))
+    }
+    const last = proof.entries.findIndex(({ fact }) => fact.what === 'event')
+    const changed = (change: object) => {
+      const entry = proof.entries[last] as ProofEntry
+      return proof.entries.with(last, { ...entry, fact: { ...entry.fact, ...change } })
+    }
+    expect(await eventsBy(key)).toEqual([['pass', last + 1]])
+    expect(await eventsBy(createSigningKey('key-1'))).toEqual([['fail', last + 1]])
+    expect(await eventsBy(key, changed({ body_sha256: NO_ENTRY }))).toEqual([['fail', last + 1]])
+    expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
+  })
+
+  test('as PDF holds every hash and the proof itself, whatever letters a name has', async () => {
+    const folder = cleanup.folder()
+    const { deal_id, documents } = await finished(createSigningKey('key-1'), 'Bäckerei Wacholder 杜松 & Łódź')
+    const proof = value(await makeProof(desk.workspace, deal_id))
+    const path = join(folder, 'proof.pdf')
+    writeFileSync(path, await proofPdf(proof))
+    const text = (await run('pdftotext', ['-layout', path, '-'])).stdout
+    for (const { hash } of proof.entries) expect(text).toContain(hash)
+    for (const document of documents) expect(text).toContain(document.sha256)
+    expect(text).toContain(proof.device.fingerprint)
+    expect(text).toContain('Bäckerei Wacholder [U+675C][U+677E] & [U+0141]ód[U+017A]')
+    expect(text).toMatch(/Page 2 of \d/)
+    await run('pdfdetach', ['-save', '1', '-o', join(folder, 'attached.json'), path])
+    expect(readFileSync(join(folder, 'attached.json'), 'utf8')).toBe(proofText(proof))
+  })
+
+  test('goes on under the name of a new computer, and is refused while nothing was sent', async () => {
+    const folder = cleanup.folder()
+    const secrets = memoryKeychain()
+    const partner = { createApplication: async () => ok({ application_id, reply: null }) }
+    const first = await openDesk(cleanup, { folder, secrets, partner })
+    value(await noteDevice(first.vault, secrets, 'sandbox'))
+    const deal_id = await addDeal(first)
+    expect(await makeProof(first.workspace, deal_id)).toMatchObject({
+      ok: false,
+      error: { code: 'PROOF_EMPTY' },
+    })
+    value(await submit(first, deal_id))
+    const there = value(await makeProof(first.workspace, deal_id))
+    expect(there.entries).toHaveLength(2)
+    await first.vault.close()
+
+    const moved = memoryKeychain(
+      new Map([['sandbox/vault-key', secrets.kept.get('sandbox/vault-key') ?? '']]),
+    )
+    const second = await openDesk(cleanup, { folder, secrets: moved })
+    const here = value(await makeProof(second.workspace, deal_id))
+    expect(here.entries.slice(0, 2)).toEqual(there.entries)
+    expect(here.entries[2]).toMatchObject({ fact: { what: 'continued' }, device: here.device.fingerprint })
+    expect(here.device.fingerprint).not.toBe(there.device.fingerprint)
+    expect(value(await makeProof(second.workspace, deal_id)).entries).toEqual(here.entries)
+  })
+})
+
+/** SSNs and EINs in a draft's values. */
+function sensitive(value_: unknown): string[] {
+  if (typeof value_ === 'string') return /^\d{3}-?\d{2}-?\d{4}$|^\d{2}-?\d{7}$/.test(value_) ? [value_] : []
+  return typeof value_ === 'object' && value_ !== null ? Object.values(value_).flatMap(sensitive) : []
+}

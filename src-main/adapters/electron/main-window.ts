@@ -77,6 +77,11 @@ export class MainWindow {
     if (this.#window !== null && !this.#window.isDestroyed()) this.#window.webContents.send(event, payload)
   }
 
+  /** What a dialog belongs to; null while there is no window. */
+  handle(): BrowserWindow | null {
+    return this.#window
+  }
+
   /** Whether a call comes from this window's own page, in its main frame. */
   isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
     if (frame === null || this.#window === null || this.#window.isDestroyed()) return false

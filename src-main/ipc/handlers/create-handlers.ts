@@ -16,6 +16,7 @@ import {
 } from '../../core/environments/service-settings.ts'
 import type { Office } from '../../core/environments/office.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
+import { exportProof, type ProofExport } from '../../core/proof/export-proof.ts'
 import { resolveUnknownDocument, sendDocuments } from '../../core/submission/send-documents.ts'
 import { resolveUnknownApplication, submitApplication } from '../../core/submission/submit-application.ts'
 import type { Alerts } from '../../core/notifications/alerts.ts'
@@ -30,6 +31,7 @@ export function createHandlers(
   registry: FileRegistry,
   uploads: Uploads,
   alerts: Alerts,
+  proofExport: ProofExport,
   info: AppInfo,
 ): Handlers {
   /** Runs a use case on the open workspace; its failure to open is the answer. */
@@ -113,5 +115,7 @@ export function createHandlers(
     'alerts.get': () => alerts.view(),
     'alerts.save': ({ settings, start_at_login }) => alerts.save(settings, start_at_login),
     'alerts.try': () => alerts.try(),
+    'proof.export': ({ deal_id, as }) =>
+      within((workspace) => exportProof(workspace, proofExport, deal_id, as)),
   }
 }

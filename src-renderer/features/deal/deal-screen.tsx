@@ -73,7 +73,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
           <Stack gap="lg">
             <OffersPanel deal={deal} />
             <DocumentsPanel deal={deal} />
-            <TimelinePanel entries={deal.timeline} />
+            <TimelinePanel deal_id={deal.deal_id} entries={deal.timeline} />
           </Stack>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Text, Title, Tooltip } from '@mantine/core'
+import { Group, Text, Title, Tooltip } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowUpRight,
@@ -12,6 +12,7 @@ import {
 import type { ComponentType } from 'react'
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { formatInstant } from '../../ui/formats.ts'
+import { ProofMenu } from './proof-menu.tsx'
 import classes from './timeline.module.css'
 
 const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
@@ -33,12 +34,16 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
 }
 
 /** What was sent, what came back and which events arrived; the newest first. */
-export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
+export function TimelinePanel({ deal_id, entries }: { deal_id: string; entries: TimelineEntry[] }) {
+  const wasSent = entries.some(({ kind }) => kind === 'application_sent')
   return (
     <section aria-labelledby="timeline-title" data-testid="timeline">
-      <Title order={2} id="timeline-title" mb="xs">
-        Timeline
-      </Title>
+      <Group justify="space-between" mb="xs" mih={30}>
+        <Title order={2} id="timeline-title">
+          Timeline
+        </Title>
+        {wasSent && <ProofMenu deal_id={deal_id} />}
+      </Group>
       <ol className={classes.list}>
         {entries.toReversed().map((entry) => (
           <Entry key={entry.entry_id} entry={entry} />

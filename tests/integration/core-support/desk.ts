@@ -134,7 +134,10 @@ export async function openDesk(
 }
 
 /** Puts a deal with a complete draft into the vault. */
-export async function addDeal({ vault }: Desk, changes: Partial<StoredDeal> = {}): Promise<string> {
+export async function addDeal(
+  { vault }: Pick<Desk, 'vault'>,
+  changes: Partial<StoredDeal> = {},
+): Promise<string> {
   const now = '2026-05-01T09:00:00.000Z'
   const deal: StoredDeal = {
     deal_id: randomUUID(),

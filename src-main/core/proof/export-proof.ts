@@ -1,0 +1,99 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import {
+  PROOF_FORMAT,
+  PROOF_VERSION,
+  proofText,
+  signedText,
+  type ProofFile,
+} from '../../../src-shared/proof/proof-file.ts'
+import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
+import { loadDeal } from '../drafts/deal-view.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { DEVICE } from '../ports/vault.ts'
+import type { PrintProof, SaveFile } from '../ports/proof-export.ts'
+import type { Workspace } from '../workspace.ts'
+import { openDeviceKey } from './device-key.ts'
+
+export interface ProofExport {
+  print: PrintProof
+  save: SaveFile
+}
+
+/** Saves a deal's proof of submission where the broker says. */
+export async function exportProof(
+  workspace: Workspace,
+  { print, save }: ProofExport,
+  deal_id: string,
+  as: 'pdf' | 'json',
+): Promise<Result<{ saved_as: string | null }>> {
+  const proof = await makeProof(workspace, deal_id)
+  if (!proof.ok) return proof
+  const content = as === 'pdf' ? await print(proof.value) : Buffer.from(proofText(proof.value))
+  return save({ name: fileName(proof.value, as), kind: as }, content)
+}
+
+/**
+ * The proof as it stands now, signed by this computer. `PROOF_EMPTY` while nothing was sent, `PROOF_DAMAGED` when an entry in
+ * the vault is not as it was written, or the keychain's own errors.
+ */
+export function makeProof(workspace: Workspace, deal_id: string): Promise<Result<ProofFile>> {
+  return oneAtATime(`proof ${deal_id}`, async () => {
+    const { vault, secrets, environment, clock } = workspace
+    const deal = await loadDeal(workspace, deal_id)
+    if (!deal.ok) return deal
+    const key = await openDeviceKey(secrets, environment)
+    if (!key.ok) return key
+    const { fingerprint } = key.value
+    let entries = await vault.listProof(deal_id)
+    if (!entries.ok) return entries
+    if (entries.value.length === 0)
+      return fail(
+        appError(
+          'PROOF_EMPTY',
+          'Nothing of this deal was sent yet.',
+          'Submit it first; then there is a proof.',
+        ),
+      )
+    if (entries.value.at(-1)?.device !== fingerprint) {
+      // The vault came from another computer: the chain goes on under this one's name, and so its signature fits.
+      const continued = await vault.commit([
+        { write: 'set_setting', key: DEVICE, value: fingerprint },
+        { write: 'append_proof', deal_id, at: clock.now(), fact: { what: 'continued' } },
+      ])
+      if (!continued.ok) return continued
+      entries = await vault.listProof(deal_id)
+      if (!entries.ok) return entries
+    }
+    const broken = (await checkChain(deal_id, entries.value)).find(({ result }) => result === 'fail')
+    const last = entries.value.at(-1)
+    if (broken !== undefined || last === undefined)
+      return fail(
+        appError(
+          'PROOF_DAMAGED',
+          `Entry ${broken?.entry ?? 1} of this proof is not as it was written.`,
+          'Restore a backup from before the damage. The deal itself is not affected.',
+        ),
+      )
+    const { legal_name, reference, application_id } = deal.value
+    const { public_key, sign } = key.value
+    const statement = {
+      format: PROOF_FORMAT,
+      version: PROOF_VERSION,
+      environment,
+      deal: { deal_id, legal_name, reference, application_id },
+      exported_at: clock.now(),
+      device: { algorithm: 'Ed25519', public_key, fingerprint },
+      head: { seq: last.seq, hash: last.hash },
+    } as const
+    return ok({ ...statement, entries: entries.value, signature: sign(signedText(statement)) })
+  })
+}
+
+/** Without what file systems refuse. */
+function fileName({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {
+  const name = deal.legal_name
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
+    .trim()
+    .slice(0, 60)
+  return `Proof of submission ${name || deal.deal_id} ${exported_at.slice(0, 10)}.${as}`
+}

@@ -1,0 +1,49 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconFileCertificate, IconFileCode, IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../api/funding-desk.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/** Saves the proof of submission of a deal of which something was sent. */
+export function ProofMenu({ deal_id }: { deal_id: string }) {
+  const [saving, setSaving] = useState(false)
+
+  async function save(as: 'pdf' | 'json') {
+    setSaving(true)
+    const saved = await call('proof.export', { deal_id, as })
+    setSaving(false)
+    if (!saved.ok) return tellError(saved.error)
+    if (saved.value.saved_as !== null) notifications.show({ message: `Saved as ${saved.value.saved_as}` })
+  }
+
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFileCertificate size={15} />}
+          loading={saving}
+          title="Save a record of what was sent, and what the service answered"
+        >
+          Proof
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => void save('pdf')}>
+          Save as PDF
+          <Text size="xs" c="dimmed">
+            To read and to hand on
+          </Text>
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => void save('json')}>
+          Save as JSON
+          <Text size="xs" c="dimmed">
+            For a program that checks it
+          </Text>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,180 @@
+import type { KeySource } from '../webhook/key-source.ts'
+import { verifyDigest } from '../webhook/verify-signature.ts'
+import { hashedText, NO_ENTRY, type ProofEntry } from './proof-entry.ts'
+import { proofFileSchema, signedText, type ProofFile } from './proof-file.ts'
+
+// This project knows no platform; these stand in Node since 20 and in every browser.
+declare class TextEncoder {
+  encode(text: string): Uint8Array
+}
+declare function atob(text: string): string
+declare function btoa(bytes: string): string
+type Key = { readonly type: string }
+declare const crypto: {
+  subtle: {
+    digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer>
+    importKey(
+      format: 'spki',
+      data: Uint8Array,
+      algorithm: 'Ed25519',
+      extractable: false,
+      usages: ['verify'],
+    ): Promise<Key>
+    verify(algorithm: 'Ed25519', key: Key, signature: Uint8Array, data: Uint8Array): Promise<boolean>
+  }
+}
+
+/** One thing that was looked at. `entry` is the number of the entry that it is about. */
+export interface ProofCheck {
+  check: 'form' | 'chain' | 'head' | 'device' | 'signature' | 'event'
+  result: 'pass' | 'fail'
+  detail: string
+  entry?: number
+}
+
+export interface ProofExpectations {
+  /** The fingerprint that the sender told on another way: without it a proof says that one device made it, not which. */
+  fingerprint?: string
+  /** The service's published keys: the events are then verified again by them. */
+  keys?: KeySource
+}
+
+/**
+ * Checks a proof that `readProof` took in: that no entry was edited, removed, reordered or cut off, and that the device
+ * which it names signed it. The proof is whole when every check passed.
+ */
+export async function verifyProof(
+  proof: object,
+  { fingerprint, keys }: ProofExpectations = {},
+): Promise<ProofCheck[]> {
+  const parsed = proofFileSchema.safeParse(proof)
+  if (!parsed.success) {
+    const { path = [], message = '' } = parsed.error.issues[0] ?? {}
+    const [first, index] = path
+    const inEntry = first === 'entries' && typeof index === 'number'
+    const where = (inEntry ? path.slice(2) : path).map(String).join('.')
+    return [
+      {
+        check: 'form',
+        result: 'fail',
+        detail: `${inEntry ? 'The entry' : 'The proof'} is not in the form of a proof at "${where}": ${message}`,
+        ...(inEntry ? { entry: index + 1 } : {}),
+      },
+    ]
+  }
+  const file = parsed.data
+  const checks: ProofCheck[] = [{ check: 'form', result: 'pass', detail: 'The proof is in the known form.' }]
+  checks.push(...(await checkChain(file.deal.deal_id, file.entries)))
+  checks.push(checkHead(file))
+  checks.push(...(await checkDevice(file, fingerprint)))
+  if (keys !== undefined) for (const entry of file.entries) checks.push(...(await checkEvent(entry, keys)))
+  return checks
+}
+
+/** Whether the entries are those of this deal, unchanged and in order: what is wrong with each, or one check that passed. */
+export async function checkChain(deal_id: string, entries: readonly ProofEntry[]): Promise<ProofCheck[]> {
+  const found: ProofCheck[] = []
+  let previous = NO_ENTRY
+  for (const [index, entry] of entries.entries()) {
+    const wrong = await whatIsWrong(deal_id, entry, index + 1, previous)
+    if (wrong !== null) found.push({ check: 'chain', result: 'fail', detail: wrong, entry: index + 1 })
+    previous = entry.hash
+  }
+  if (found.length > 0) return found
+  return [{ check: 'chain', result: 'pass', detail: `${entries.length} entries, each as it was written.` }]
+}
+
+async function whatIsWrong(
+  deal_id: string,
+  entry: ProofEntry,
+  seq: number,
+  previous: string,
+): Promise<string | null> {
+  if ((await sha256(hashedText(entry))) !== entry.hash)
+    return 'It was edited: its hash does not fit what it says.'
+  if (entry.previous !== previous)
+    return 'It does not follow the entry before: one was removed, added or moved.'
+  if (entry.seq !== seq) return `It stands at place ${seq} and says that it is number ${entry.seq}.`
+  if (entry.deal_id !== deal_id) return 'It belongs to another deal.'
+  return null
+}
+
+function checkHead({ head, entries }: ProofFile): ProofCheck {
+  const last = entries.at(-1)
+  if (last?.hash === head.hash && entries.length === head.seq)
+    return { check: 'head', result: 'pass', detail: `It ends with entry ${head.seq}, as was signed.` }
+  return {
+    check: 'head',
+    result: 'fail',
+    detail: `The device signed ${head.seq} entries, of which the last is another one: the end was cut off or added.`,
+    entry: entries.length,
+  }
+}
+
+async function checkDevice(file: ProofFile, expected: string | undefined): Promise<ProofCheck[]> {
+  const { device, entries } = file
+  const fails = (check: ProofCheck['check'], detail: string): ProofCheck[] => [
+    { check, result: 'fail', detail },
+  ]
+  const publicKey = fromBase64(device.public_key)
+  if (publicKey === null || (await sha256(publicKey)) !== device.fingerprint)
+    return fails('device', 'The fingerprint is not that of the public key.')
+  if (expected !== undefined && expected !== device.fingerprint)
+    return fails('device', `Another device signed it: ${device.fingerprint}.`)
+  // The app closes a chain with the device that signs it, so that nobody else's key fits.
+  if (entries.at(-1)?.device !== device.fingerprint)
+    return fails('device', 'It was signed by another device than the one that wrote its last entry.')
+  const signature = fromBase64(file.signature)
+  const isGenuine = signature !== null && (await isSigned(publicKey, signature, signedText(file)))
+  if (!isGenuine) return fails('signature', 'The signature of the device does not fit.')
+  return [
+    { check: 'device', result: 'pass', detail: `The device is ${device.fingerprint}.` },
+    { check: 'signature', result: 'pass', detail: 'The signature of the device fits.' },
+  ]
+}
+
+async function checkEvent({ seq, fact }: ProofEntry, keys: KeySource): Promise<ProofCheck[]> {
+  if (fact.what !== 'event') return []
+  const judged = await verifyDigest({
+    digest: async () => fromHex(fact.body_sha256),
+    event_id: fact.event_id,
+    signature: fact.signature,
+    keys,
+    now: new Date(fact.received_at),
+  })
+  const event = { check: 'event', entry: seq } as const
+  if (!judged.ok) return [{ ...event, result: 'fail', detail: judged.error.message }]
+  if (judged.value.verification !== fact.verification)
+    return [{ ...event, result: 'fail', detail: 'Its signature proves another thing than the entry says.' }]
+  const detail = `The service's signature of event ${fact.event_id} is genuine (key ${judged.value.kid}).`
+  return [{ ...event, result: 'pass', detail }]
+}
+
+async function isSigned(publicKey: Uint8Array, signature: Uint8Array, text: string): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey('spki', publicKey, 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(text))
+  } catch {
+    return false
+  }
+}
+
+async function sha256(data: string | Uint8Array): Promise<string> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+/** Null for what is no base64, or could be written in another way. */
+function fromBase64(text: string): Uint8Array | null {
+  try {
+    const bytes = atob(text)
+    return btoa(bytes) === text ? Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)) : null
+  } catch {
+    return null
+  }
+}
