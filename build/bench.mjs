@@ -6,6 +6,7 @@ const help = `Usage: npm run bench -- NAME [--json]
 
 Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"}. How is said at the head of tests/bench/NAME.ts.
 
+  alert    an offer at the service to the notification on the desktop, through relay and app
   upload   a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
 
   --json   one JSON object a line on stdout
@@ -15,6 +16,6 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
 /** Those that measure the running app. */
-const NEED_APP = new Set(/** @type {string[]} */ ([]))
+const NEED_APP = new Set(['alert'])
 
 await runMain(help, (args) => measure('bench', NEED_APP, args))

@@ -5,6 +5,8 @@ export interface ShownNotification {
   id: number
   summary: string
   body: string
+  /** When it was asked for, by `performance.now()`. */
+  at: number
 }
 
 const { Interface } = dbus.interface
@@ -22,7 +24,7 @@ class Notifications extends Interface {
   }
   Notify(_app: string, replaces: number, _icon: string, summary: string, body: string) {
     const id = replaces || this.#next++
-    this.shown.push({ id, summary, body })
+    this.shown.push({ id, summary, body, at: performance.now() })
     return id
   }
   CloseNotification(id: number) {

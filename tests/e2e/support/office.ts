@@ -38,7 +38,7 @@ export class TestOffice {
   static async open(): Promise<TestOffice> {
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
     const daemon = await startNotificationDaemon()
-    const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast' })
+    const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
     const [app, pdfs] = await Promise.all([launch(folder), makeSamplePdfs(join(folder, 'documents'))])
     return new TestOffice({ folder, daemon, sandbox, relay, app, pdfs })

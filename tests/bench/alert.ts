@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  attachFiles,
+  fillApplication,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { BURST_MS } from '../../src-main/core/notifications/announcer.ts'
+import { TestOffice } from '../e2e/support/office.ts'
+import { CannotMeasure, type Measured } from '../measured.ts'
+
+/*
+ * Method: the real app, the real relay and the sandbox service, each a process of its own, under a virtual display with a
+ * notification service on D-Bus. The service is told to make an offer available; the clock runs from that request, so its own
+ * recording and signing counts too, until the desktop is asked to show the notification. The window is open on the pipeline. The
+ * rounds lie further apart than the time within which the app puts several offers into one notification.
+ */
+
+const ROUNDS = 60
+const WARM_UP = 5
+const LONGEST_MS = 10_000
+
+export async function measure(): Promise<Measured> {
+  const office = await TestOffice.openSetUp()
+  try {
+    const { page, sandbox, daemon } = office
+    await startApplication(page)
+    await fillApplication(page)
+    await attachFiles(page, office.pdfs.slice(0, 1))
+    await page.locator('[data-document]').waitFor()
+    await submitApplication(page)
+    await daemon.waitFor('Offer available')
+    const application_id = await page.evaluate(async () => {
+      const { fundingDesk, location } = globalThis as unknown as {
+        fundingDesk: { call(channel: string, input: object): Promise<{ value: { application_id: string } }> }
+        location: { hash: string }
+      }
+      const deal_id = location.hash.split('/').at(-1)
+      return (await fundingDesk.call('deals.get', { deal_id })).value.application_id
+    })
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+
+    const took: number[] = []
+    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+      // The one before is over, and what follows it is a new notification.
+      await sleep(BURST_MS * 1.1)
+      const before = daemon.shown.length
+      const began = performance.now()
+      const made = await fetch(`${sandbox.admin_url}/applications/${application_id}/status`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ status: 'offer_available' }),
+      })
+      if (!made.ok) throw new CannotMeasure(`The service made no offer: ${made.status}.`)
+      while (daemon.shown.length === before) {
+        if (performance.now() - began > LONGEST_MS) throw new CannotMeasure('An offer was not announced.')
+        await sleep(1)
+      }
+      const shown = daemon.shown[before]
+      if (round >= WARM_UP && shown !== undefined) took.push(shown.at - began)
+    }
+    took.sort((a, b) => a - b)
+    const at = (share: number) => Number((took[Math.ceil(took.length * share) - 1] ?? NaN).toFixed(1))
+    return {
+      metrics: { p50_ms: at(0.5), p99_ms: at(0.99) },
+      goals: { p50_ms: { at_most: 40 }, p99_ms: { at_most: 120 } },
+      rounds: ROUNDS,
+      context: { slowest_ms: at(1) },
+    }
+  } finally {
+    await office.close()
+  }
+}
