@@ -46,6 +46,8 @@ function needsOf(purpose) {
     ...documents(testing),
     // Tests of networks make throw-away certificates.
     ...(testing ? [essential('openssl')] : []),
+    // The relay's second engine; without it, its tests are skipped with the reason.
+    ...(testing ? [wanted('postgresql')] : []),
   ]
 }
 

@@ -33,7 +33,7 @@ const STOP_TIMEOUT_MS = 10_000
 /** Wires the relay and starts it. Rejects when the data can't be opened or the address is taken. */
 export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const certificate = certificateOf(settings, log)
-  const store = openStore(settings)
+  const store = await openStore(settings, (problem) => log.warn({ problem }, 'trouble with the database'))
   const appended = new AppendSignal(store)
   const commits = new GroupCommit(store)
   const stopping = new AbortController()

@@ -26,8 +26,13 @@ export interface Program<Ready> {
 }
 
 /** Starts a service as a process of its own and waits for its ready line. Rejects with its stderr when it ends before. */
-export async function startProgram<Ready>(entry: string, args: string[]): Promise<Program<Ready>> {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+export async function startProgram<Ready>(
+  entry: string,
+  args: string[],
+  variables: Record<string, string> = {},
+): Promise<Program<Ready>> {
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   const exited = once(child, 'exit') as Promise<[number | null]>
@@ -54,9 +59,11 @@ export async function startProgram<Ready>(entry: string, args: string[]): Promis
 export async function runProgram(
   entry: string,
   args: string[],
+  variables: Record<string, string> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [entry, ...args])
+    const env = { ...process.env, ...variables }
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [entry, ...args], { env })
     return { code: 0, stdout, stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

@@ -1,13 +1,31 @@
 import { createParser } from 'eventsource-parser'
-import { withStore } from '../../../services/relay/src/commands/command-line.ts'
 import { createInletSegment } from '../../../services/relay/src/devices/secrets.ts'
+import { openStore } from '../../../services/relay/src/store/open-store.ts'
+import type { RelayStore } from '../../../services/relay/src/store/relay-store.ts'
 import type { RelayEventsPage } from '../../../src-shared/domain/event.ts'
 import { RELAY, runProgram, startProgram, type Cleanup, type Program } from './program.ts'
 import { sha256, signEvent, type SigningKey } from './signing.ts'
 
+const isDatabase = (place: string) => place.startsWith('postgres://')
+
+/** The store at a place: a folder or a database. */
+export function storeAt(place: string): Promise<RelayStore> {
+  return openStore(
+    isDatabase(place) ? { data: undefined, database: place } : { data: place, database: undefined },
+  )
+}
+
+/** How a relay is told of its place. */
+function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
+  return isDatabase(place)
+    ? { option: [], variables: { RELAY_DATABASE: place } }
+    : { option: ['--data', place], variables: {} }
+}
+
 /** Runs a command of the relay with `--json` and answers what it printed. */
 export async function relayCommand<T>(data: string, args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await runProgram(RELAY, [...args, '--data', data, '--json'])
+  const { option, variables } = placeArguments(data)
+  const { code, stdout, stderr } = await runProgram(RELAY, [...args, ...option, '--json'], variables)
   if (code !== 0) throw new Error(`relay ${args.join(' ')} ended with ${code}: ${stderr}`)
   return JSON.parse(stdout) as T
 }
@@ -15,22 +33,27 @@ export async function relayCommand<T>(data: string, args: string[]): Promise<T> 
 export type RelayProgram = Program<{ ready: true; url: string }>
 
 export async function startRelay(cleanup: Cleanup, data: string, ...args: string[]): Promise<RelayProgram> {
-  const relay: RelayProgram = await startProgram(RELAY, ['serve', '--data', data, '--port', '0', ...args])
+  const { option, variables } = placeArguments(data)
+  const relay: RelayProgram = await startProgram(
+    RELAY,
+    ['serve', ...option, '--port', '0', ...args],
+    variables,
+  )
   cleanup.add(relay.kill)
   return relay
 }
 
-/** A data folder with the sandbox environment and one inlet. Straight into the store, as starting a command takes a while. */
+/** The sandbox environment with one inlet. Straight into the store, as starting a command takes a while. */
 export async function setUpRelay(
   cleanup: Cleanup,
   jwks_url: string,
+  data: string = cleanup.folder(),
 ): Promise<{ data: string; hook_path: string }> {
-  const data = cleanup.folder()
   const inlet = createInletSegment()
-  await withStore({ data }, async (store) => {
-    await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
-    await store.addInlet({ inlet, environment: 'sandbox', created_at: new Date().toISOString() })
-  })
+  const store = await storeAt(data)
+  await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
+  await store.addInlet({ inlet, environment: 'sandbox', created_at: new Date().toISOString() })
+  await store.close()
   return { data, hook_path: `/hooks/sandbox/${inlet}` }
 }
 

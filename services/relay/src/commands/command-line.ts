@@ -134,7 +134,7 @@ export async function withStore<T>(
   { data, config }: Place,
   work: (store: RelayStore) => Promise<T>,
 ): Promise<T> {
-  const store = openStore(readSettings({ data, config }).settings)
+  const store = await openStore(readSettings({ data, config }).settings)
   try {
     return await work(store)
   } finally {

@@ -72,12 +72,26 @@ function check(
   }
   const settings = checked as Settings
   if (problems.length === 0) {
-    if (values.data === undefined)
-      problems.push(`--data: this option is needed (or ${variableOf('data')}, or "data" in the file)`)
+    problems.push(...checkPlace(settings, sources))
     if ((settings.tls_certificate === undefined) !== (settings.tls_key === undefined))
       problems.push('tls_certificate and tls_key are needed both, or neither')
   }
   return { settings, problems }
+}
+
+/** A relay keeps everything in one place, and the way there is no secret that a command line may show. */
+function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
+  if (data !== undefined && database !== undefined)
+    return [`${sources.data} and ${sources.database}: a relay keeps everything in one of the two`]
+  if (database !== undefined && sources.database.startsWith('--') && new URL(database).password !== '')
+    return [
+      `${sources.database}: everybody on this machine can see it; give the password by ${variableOf('database')} or in the file`,
+    ]
+  if (data === undefined && database === undefined)
+    return [
+      `--data: this option is needed (or ${variableOf('data')}, or "data" in the file); for PostgreSQL ${variableOf('database')}`,
+    ]
+  return []
 }
 
 /** A misspelt variable would else be passed over in silence. */

@@ -17,6 +17,12 @@ const publicUrl = text
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'not an http or https URL')
   .transform((url) => url.replace(/\/+$/, ''))
 
+/** The words never hold the value, which may hold a password. */
+const databaseUrl = text.refine(
+  (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+  'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',
+)
+
 const trustedProxy = text.refine((range) => {
   const [address = '', bits, ...more] = range.split('/')
   if (canonicalAddress(address) === null || more.length > 0) return false
@@ -58,6 +64,7 @@ const setting = <T>(
  */
 export const SETTINGS = {
   data: setting(text.optional(), 'DIR', 'folder that holds all state, made if it is missing'),
+  database: setting(databaseUrl.optional(), 'URL', 'PostgreSQL database that holds all state instead'),
   host: setting(text.default('127.0.0.1'), 'IP', 'address to listen on (127.0.0.1)'),
   port: setting(port.default(8787), 'N', 'port to listen on; 0 takes a free one (8787)'),
   public_url: setting(publicUrl.optional(), 'URL', 'address under which the service reaches this relay'),
@@ -116,10 +123,9 @@ export const SETTINGS = {
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
-type Values = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
-/** The relay's settings, checked. */
-export type Settings = Omit<Values, 'data'> & { data: string }
+/** The relay's settings, checked: of `data` and `database` one is there. */
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 

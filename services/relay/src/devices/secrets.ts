@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** Crockford's base 32: no I, L, O or U, so that a code survives being read out and typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -11,6 +11,11 @@ export const PAIRING_CODE_LIFETIME_MS = 10 * 60_000
 /** A secret is kept as this only. A token is too random to be searched for, and a code is dead before that. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Compares in a time that tells nothing of where they differ. */
+export function isSameHash(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }
 
 /** 256 random bits. */

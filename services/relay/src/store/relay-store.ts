@@ -98,7 +98,8 @@ export const PAIRING_TRIES = 5
 
 /**
  * Everything the relay keeps. Each method is one durable transaction: when it resolves, a power cut changes nothing about
- * it; when it rejects, nothing happened. Several processes may hold the same store (the command line beside the server).
+ * it; when it rejects, nothing happened, or a lost connection left unknown what did. Several processes may hold the same store
+ * (the command line beside the server, and with PostgreSQL several servers).
  */
 export interface RelayStore {
   setEnvironment(environment: EnvironmentConfig): Promise<void>

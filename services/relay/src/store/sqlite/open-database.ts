@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { NewerDataError } from '../newer-data-error.ts'
 import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
 import { replayAndForget } from './migrations/0002-replay-and-forget.ts'
 
@@ -9,11 +10,6 @@ const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget]
 
 /** How long one process waits for another's write. */
 const BUSY_TIMEOUT_MS = 5000
-
-/** The data folder was written by a newer relay, and this one would misread it. */
-export class NewerDataError extends Error {
-  override name = 'NewerDataError'
-}
 
 /** Opens the database in a data folder, making both if need be, and brings its schema up to date. */
 export function openDatabase(dataFolder: string): DatabaseSync {
@@ -49,10 +45,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 function migrate(database: DatabaseSync): void {
   const row = database.prepare('PRAGMA user_version').get()
   const version = Number(row?.['user_version'])
-  if (version > MIGRATIONS.length)
-    throw new NewerDataError(
-      `The data folder was written by a newer relay (its schema is ${version}, this relay knows ${MIGRATIONS.length}). Nothing was changed. Start the newer relay instead.`,
-    )
+  if (version > MIGRATIONS.length) throw new NewerDataError('The data folder', version, MIGRATIONS.length)
   for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
   if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
 }

@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { VERIFICATIONS } from '../../../../../src-shared/domain/event.ts'
 import { environmentSchema, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import { keptKeySetSchema, type KeptKeySet } from '../../../../../src-shared/webhook/key-source.ts'
+import { isSameHash } from '../../devices/secrets.ts'
 import {
   PAIRING_TRIES,
   type AppendOutcome,
@@ -260,8 +261,4 @@ function one<T>(schema: z.ZodType<T>, row: Row | undefined): T | null {
 function bytes(value: SQLOutputValue | undefined): Uint8Array {
   if (value instanceof Uint8Array) return value
   throw new TypeError('The relay database holds text where bytes belong.')
-}
-
-function isSameHash(left: string, right: string): boolean {
-  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { environmentSchema, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import { createConnection, DatabaseError } from './connections.ts'
+
+/** So late is a reader at most where a notification was lost, as behind a pooler that passes none on. */
+const POLL_MS = 2000
+/** A connection that has died without a word is found out after this long. */
+const QUERY_TIMEOUT_MS = 3000
+const RECONNECT_MS = 500
+
+interface ListenerOptions {
+  url: string
+  /** Told of the newest seq of an environment. */
+  onAppended: (environment: Environment, seq: number) => void
+  /** Anything may have been appended. */
+  onUncertain: () => void
+  onProblem: (words: string) => void
+}
+
+/**
+ * Learns by LISTEN what other relays append, and looks at the end of the log now and then, as a notification is only ever
+ * a hint. Connects anew by itself, and then takes it that something was missed.
+ */
+export class AppendListener {
+  readonly #options: ListenerOptions
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#running = this.#run()
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      const client = createConnection(this.#options.url, QUERY_TIMEOUT_MS)
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        await this.#listen(client)
+      } catch (error) {
+        if (!signal.aborted) this.#options.onProblem(new DatabaseError(error).message)
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await client.end().catch(() => {})
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** Rejects when the connection is lost. */
+  async #listen(client: Client): Promise<void> {
+    const { onAppended, onUncertain } = this.#options
+    const lost = new AbortController()
+    client.on('error', (error) => lost.abort(error))
+    client.on('end', () => lost.abort(new Error('the connection ended')))
+    client.on('notification', ({ payload }) => {
+      const [name, seq] = payload?.split(' ') ?? []
+      const environment = environmentSchema.safeParse(name)
+      if (environment.success) onAppended(environment.data, Number(seq))
+    })
+    await client.connect()
+    await client.query('LISTEN relay_appended')
+    const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
+    let seen = -1
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { rows } = await client.query<{ last_seq: number }>('SELECT last_seq FROM log')
+      const last_seq = rows[0]?.last_seq ?? 0
+      if (last_seq !== seen) onUncertain()
+      seen = last_seq
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The same log as SQLite's. What differs is how a seq is given: a sequence would give it before the commit, so that a
+ * reader which has seen 8 could find 7 later, or never. Here the one row of `log` is locked by whoever appends until its
+ * commit can be seen, so that numbers become visible in their order, and none is ever left out.
+ *
+ * All of an append happens within one call, and thus no relay that freezes can hold the lock and with it all the others.
+ */
+export const createLogAndDevices = `
+  CREATE TABLE environments (
+    name text PRIMARY KEY,
+    jwks_url text NOT NULL,
+    sender_addresses text[] NOT NULL,
+    purged_through bigint NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE key_sets (
+    jwks_url text PRIMARY KEY,
+    key_set json NOT NULL
+  );
+
+  CREATE TABLE inlets (
+    inlet text PRIMARY KEY,
+    environment text NOT NULL REFERENCES environments,
+    created_at timestamptz NOT NULL,
+    revoked_at timestamptz
+  );
+
+  CREATE TABLE pairing_codes (
+    lookup text PRIMARY KEY,
+    code_hash text NOT NULL,
+    name text NOT NULL,
+    environment text NOT NULL REFERENCES environments,
+    expires_at timestamptz NOT NULL,
+    tries integer NOT NULL DEFAULT 0
+  );
+
+  CREATE TABLE devices (
+    device_id text PRIMARY KEY,
+    name text NOT NULL,
+    workstation text NOT NULL,
+    environment text NOT NULL REFERENCES environments,
+    token_hash text NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL,
+    revoked_at timestamptz,
+    acked_seq bigint NOT NULL DEFAULT 0,
+    acked_at timestamptz,
+    replay_from bigint
+  );
+
+  CREATE TABLE log (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    last_seq bigint NOT NULL
+  );
+  INSERT INTO log (last_seq) VALUES (0);
+
+  CREATE TABLE events (
+    seq bigint PRIMARY KEY,
+    environment text NOT NULL REFERENCES environments,
+    event_id text NOT NULL,
+    received_at timestamptz NOT NULL,
+    sender text NOT NULL,
+    signature text NOT NULL,
+    kid text NOT NULL,
+    verification text NOT NULL,
+    raw_body bytea NOT NULL
+  );
+  CREATE INDEX events_by_environment ON events (environment, seq);
+
+  CREATE TABLE event_ids (
+    environment text NOT NULL,
+    event_id text NOT NULL,
+    body_sha256 bytea NOT NULL,
+    received_at timestamptz NOT NULL,
+    PRIMARY KEY (environment, event_id)
+  );
+  CREATE INDEX event_ids_by_age ON event_ids (environment, received_at);
+
+  CREATE FUNCTION append_events(
+    environments text[], event_ids text[], received_ats timestamptz[], senders text[],
+    signatures text[], kids text[], verifications text[], raw_bodies bytea[]
+  ) RETURNS TABLE (outcome text, seq bigint) LANGUAGE plpgsql AS $$
+  #variable_conflict use_column
+  DECLARE
+    before bigint;
+  BEGIN
+    -- A statement of its own: the next one then sees all that was committed while this one waited.
+    SELECT last_seq INTO STRICT before FROM log FOR UPDATE;
+    RETURN QUERY
+    WITH incoming AS MATERIALIZED (
+      SELECT given.*, sha256(raw_body) AS body_sha256
+      FROM unnest(
+        environments, event_ids, received_ats, senders, signatures, kids, verifications, raw_bodies
+      ) WITH ORDINALITY
+        AS given (environment, event_id, received_at, sender, signature, kid, verification, raw_body, place)
+    ), firsts AS (
+      SELECT DISTINCT ON (environment, event_id) * FROM incoming ORDER BY environment, event_id, place
+    ), unknown AS (
+      INSERT INTO event_ids AS ids (environment, event_id, body_sha256, received_at)
+      SELECT environment, event_id, body_sha256, received_at FROM firsts
+      ON CONFLICT DO NOTHING
+      RETURNING ids.environment, ids.event_id
+    ), numbered AS (
+      SELECT firsts.*, before + row_number() OVER (ORDER BY place) AS seq
+      FROM firsts JOIN unknown USING (environment, event_id)
+    ), stored AS (
+      INSERT INTO events
+        (seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body)
+      SELECT seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body
+      FROM numbered ORDER BY seq
+    ), counted AS (
+      UPDATE log SET last_seq = before + (SELECT count(*) FROM numbered)
+    )
+    SELECT
+      CASE
+        WHEN numbered.place = incoming.place THEN 'stored'
+        WHEN coalesce(numbered.body_sha256, known.body_sha256) = incoming.body_sha256 THEN 'duplicate'
+        ELSE 'conflict'
+      END,
+      numbered.seq
+    FROM incoming
+      LEFT JOIN numbered USING (environment, event_id)
+      LEFT JOIN event_ids AS known USING (environment, event_id)
+    ORDER BY incoming.place;
+  END
+  $$;
+
+  CREATE FUNCTION tell_appended() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_notify('relay_appended', environment || ' ' || max(seq)) FROM added GROUP BY environment;
+    RETURN NULL;
+  END
+  $$;
+  CREATE TRIGGER tell_appended AFTER INSERT ON events
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_appended();
+`

@@ -1,0 +1,308 @@
+import { ENVIRONMENTS, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import { keptKeySetSchema, type KeptKeySet } from '../../../../../src-shared/webhook/key-source.ts'
+import {
+  type AppendOutcome,
+  type Device,
+  type EnvironmentConfig,
+  type Inlet,
+  type LogBounds,
+  type LogUsage,
+  type NewEvent,
+  type NewPairingCode,
+  type Redemption,
+  type RelayStore,
+  type StoredEvent,
+} from '../relay-store.ts'
+import { AppendListener } from './append-listener.ts'
+import { Connections, type Query } from './connections.ts'
+import { migrate } from './migrate.ts'
+import { DEVICE, redeem } from './redeem.ts'
+
+const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
+const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
+
+/** The engine for several relays side by side: each holds nothing, and PostgreSQL everything. */
+export class PostgresStore implements RelayStore {
+  readonly #connections: Connections
+  readonly #query: Query
+  readonly #listen: () => AppendListener
+  #listener: AppendListener | null = null
+  readonly #callbacks = new Set<(environment: Environment) => void>()
+  /** The newest seq of which the callbacks were told. */
+  readonly #told = new Map<Environment, number>()
+
+  private constructor(url: string, onProblem: (words: string) => void) {
+    this.#connections = new Connections(url, onProblem)
+    this.#query = this.#connections.query
+    this.#listen = () =>
+      new AppendListener({
+        url,
+        onAppended: (environment, seq) => this.#tell(environment, seq),
+        onUncertain: () => this.#tellAll(),
+        onProblem,
+      })
+  }
+
+  /**
+   * Connects, and brings the schema up to date. Rejects while the database cannot be reached; what happens to the connections
+   * later is mended by itself and told to `onProblem`.
+   */
+  static async open(url: string, onProblem: (words: string) => void): Promise<PostgresStore> {
+    await migrate(url)
+    return new PostgresStore(url, onProblem)
+  }
+
+  async setEnvironment({ name, jwks_url, sender_addresses }: EnvironmentConfig): Promise<void> {
+    await this.#query(
+      `INSERT INTO environments (name, jwks_url, sender_addresses) VALUES ($1, $2, $3)
+      ON CONFLICT (name) DO UPDATE
+      SET jwks_url = excluded.jwks_url, sender_addresses = excluded.sender_addresses`,
+      [name, jwks_url, sender_addresses],
+    )
+  }
+
+  getEnvironment(name: string): Promise<EnvironmentConfig | null> {
+    return this.#one(`SELECT ${ENVIRONMENT} FROM environments WHERE name = $1`, [name])
+  }
+
+  listEnvironments(): Promise<EnvironmentConfig[]> {
+    return this.#query(`SELECT ${ENVIRONMENT} FROM environments ORDER BY name`)
+  }
+
+  async addInlet({
+    inlet,
+    environment,
+    created_at,
+  }: Pick<Inlet, 'inlet' | 'environment' | 'created_at'>): Promise<void> {
+    await this.#query('INSERT INTO inlets (inlet, environment, created_at) VALUES ($1, $2, $3)', [
+      inlet,
+      environment,
+      created_at,
+    ])
+  }
+
+  findInlet(inlet: string): Promise<EnvironmentConfig | null> {
+    return this.#one(
+      `SELECT ${ENVIRONMENT} FROM inlets JOIN environments ON environments.name = inlets.environment
+      WHERE inlets.inlet = $1 AND inlets.revoked_at IS NULL`,
+      [inlet],
+    )
+  }
+
+  listInlets(): Promise<Inlet[]> {
+    return this.#query(
+      'SELECT inlet, environment, created_at, revoked_at FROM inlets ORDER BY created_at, inlet',
+    )
+  }
+
+  revokeInlet(inlet: string, at: string): Promise<boolean> {
+    return this.#changed(
+      'UPDATE inlets SET revoked_at = $1 WHERE inlet = $2 AND revoked_at IS NULL RETURNING inlet',
+      [at, inlet],
+    )
+  }
+
+  async addPairingCode(code: NewPairingCode): Promise<void> {
+    const { lookup, code_hash, name, environment, created_at, expires_at } = code
+    await this.#connections.transaction(async (query) => {
+      await query('DELETE FROM pairing_codes WHERE expires_at <= $1', [created_at])
+      await query(
+        `INSERT INTO pairing_codes (lookup, code_hash, name, environment, expires_at)
+        VALUES ($1, $2, $3, $4, $5)`,
+        [lookup, code_hash, name, environment, expires_at],
+      )
+    })
+  }
+
+  redeemPairingCode(redemption: Redemption): Promise<Device | null> {
+    return this.#connections.transaction((query) => redeem(query, redemption))
+  }
+
+  findDevice(token_hash: string): Promise<Device | null> {
+    return this.#one(`SELECT ${DEVICE} FROM devices WHERE token_hash = $1 AND revoked_at IS NULL`, [
+      token_hash,
+    ])
+  }
+
+  listDevices(): Promise<Device[]> {
+    return this.#query(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`)
+  }
+
+  revokeDevice(device_id: string, at: string): Promise<boolean> {
+    return this.#changed(
+      'UPDATE devices SET revoked_at = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id',
+      [at, device_id],
+    )
+  }
+
+  renameDevice(device_id: string, name: string): Promise<boolean> {
+    return this.#changed(
+      'UPDATE devices SET name = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id',
+      [name, device_id],
+    )
+  }
+
+  replayFrom(device_id: string, seq: number): Promise<boolean> {
+    return this.#changed(
+      'UPDATE devices SET replay_from = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id',
+      [seq, device_id],
+    )
+  }
+
+  async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
+    await this.#query(
+      `UPDATE devices SET
+        replay_from = CASE WHEN replay_from <= $1 AND acked_seq >= $1 THEN NULL ELSE replay_from END,
+        acked_at = CASE WHEN acked_seq < $1 THEN $2 ELSE acked_at END,
+        acked_seq = greatest(acked_seq, $1)
+      WHERE device_id = $3`,
+      [seq, at, device_id],
+    )
+  }
+
+  async append(events: NewEvent[]): Promise<AppendOutcome[]> {
+    const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
+    const outcomes = await this.#query<{ outcome: AppendOutcome['outcome']; seq: number }>(
+      'SELECT outcome, seq FROM append_events($1, $2, $3, $4, $5, $6, $7, $8)',
+      [
+        column('environment'),
+        column('event_id'),
+        column('received_at'),
+        column('sender'),
+        column('signature'),
+        column('kid'),
+        column('verification'),
+        column('raw_body').map(asBuffer),
+      ],
+    )
+    const newest = new Map<Environment, number>()
+    outcomes.forEach(({ outcome, seq }, index) => {
+      const event = events[index]
+      if (outcome === 'stored' && event !== undefined) newest.set(event.environment, seq)
+    })
+    for (const [environment, seq] of newest) this.#tell(environment, seq)
+    return outcomes.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
+  }
+
+  readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]> {
+    return this.#query(
+      `SELECT ${EVENT} FROM events WHERE environment = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
+      [environment, after, limit],
+    )
+  }
+
+  findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {
+    return this.#one(`SELECT ${EVENT} FROM events WHERE environment = $1 AND event_id = $2 LIMIT 1`, [
+      environment,
+      event_id,
+    ])
+  }
+
+  async usage(environment: Environment): Promise<LogUsage> {
+    const [usage] = await this.#query<LogUsage & Record<string, unknown>>(
+      `SELECT count(*) AS events,
+        coalesce(sum(octet_length(raw_body) + octet_length(signature)), 0)::bigint AS bytes
+      FROM events WHERE environment = $1`,
+      [environment],
+    )
+    return usage ?? { events: 0, bytes: 0 }
+  }
+
+  async bounds(environment: Environment): Promise<LogBounds> {
+    const row = await this.#one<{ purged_through: number; latest_seq: number }>(
+      `SELECT purged_through,
+        (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
+      FROM environments WHERE name = $1`,
+      [environment],
+    )
+    if (row === null) throw new Error('The log of an environment was asked for that is not set.')
+    return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
+  }
+
+  purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
+    return this.#connections.transaction(async (query) => {
+      // Only a run from the beginning: what is missing must lie before one point, or no reader could be told of it.
+      const [run] = await query<{ last: number | null; count: number }>(
+        `SELECT max(seq) AS last, count(*) AS count FROM (
+          SELECT seq, bool_and(received_at < $2) OVER (ORDER BY seq) AS old FROM (
+            SELECT seq, received_at FROM events WHERE environment = $1 ORDER BY seq LIMIT $3
+          ) AS oldest
+        ) AS run WHERE old`,
+        [environment, received_before, limit],
+      )
+      if (run === undefined || run.last === null) return 0
+      await query('DELETE FROM events WHERE environment = $1 AND seq <= $2', [environment, run.last])
+      await query('UPDATE environments SET purged_through = greatest(purged_through, $1) WHERE name = $2', [
+        run.last,
+        environment,
+      ])
+      return run.count
+    })
+  }
+
+  async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
+    const gone = await this.#query(
+      `DELETE FROM event_ids WHERE environment = $1 AND event_id IN (
+        SELECT event_id FROM event_ids WHERE environment = $1 AND received_at < $2
+        ORDER BY received_at LIMIT $3
+      ) RETURNING 1`,
+      [environment, received_before, limit],
+    )
+    return gone.length
+  }
+
+  onAppended(callback: (environment: Environment) => void): () => void {
+    this.#listener ??= this.#listen()
+    this.#callbacks.add(callback)
+    return () => this.#callbacks.delete(callback)
+  }
+
+  async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
+    const row = await this.#one<{ key_set: unknown }>('SELECT key_set FROM key_sets WHERE jwks_url = $1', [
+      jwks_url,
+    ])
+    return row === null ? null : keptKeySetSchema.parse(row.key_set)
+  }
+
+  async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {
+    await this.#query(
+      `INSERT INTO key_sets (jwks_url, key_set) VALUES ($1, $2)
+      ON CONFLICT (jwks_url) DO UPDATE SET key_set = excluded.key_set`,
+      [jwks_url, JSON.stringify(keys)],
+    )
+  }
+
+  async probe(): Promise<void> {
+    // The log's one row as it is: a commit like any other, after those who append just now.
+    await this.#query('UPDATE log SET last_seq = last_seq')
+  }
+
+  async close(): Promise<void> {
+    await this.#listener?.close()
+    await this.#connections.close()
+  }
+
+  async #one<Row extends object>(text: string, values: unknown[]): Promise<Row | null> {
+    const [row] = await this.#query<Row & Record<string, unknown>>(text, values)
+    return row ?? null
+  }
+
+  async #changed(text: string, values: unknown[]): Promise<boolean> {
+    return (await this.#query(text, values)).length > 0
+  }
+
+  /** An append of this process is told of twice, by itself and by the database. */
+  #tell(environment: Environment, seq: number): void {
+    if (seq <= (this.#told.get(environment) ?? 0)) return
+    this.#told.set(environment, seq)
+    for (const callback of this.#callbacks) callback(environment)
+  }
+
+  #tellAll(): void {
+    for (const environment of ENVIRONMENTS) for (const callback of this.#callbacks) callback(environment)
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readLog } from '../../services/relay/src/events/read-log.ts'
+import type { NewEvent, Redemption, RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import { onEachEngine } from './relay-support/engines.ts'
+import { storeAt } from './relay-support/relay.ts'
+
+const early = '2026-05-01T09:00:00.000Z'
+const late = '2026-05-02T09:00:00.000Z'
+
+function event(changes: Partial<NewEvent> = {}): NewEvent {
+  const event_id = changes.event_id ?? randomUUID()
+  return {
+    environment: 'sandbox',
+    event_id,
+    received_at: early,
+    sender: '203.0.113.7',
+    signature: 'x.y.z',
+    kid: 'iso-submission-rsa-01',
+    verification: 'body',
+    raw_body: Buffer.from(`{"event_id":"${event_id}"}`),
+    ...changes,
+  }
+}
+
+const events = (count: number, changes: Partial<NewEvent> = {}) =>
+  Array.from({ length: count }, () => event(changes))
+
+onEachEngine((newPlace) => {
+  let place: string
+  let store: RelayStore
+  beforeEach(async () => {
+    place = await newPlace()
+    store = await storeAt(place)
+    for (const name of ['sandbox', 'production'] as const)
+      // oxlint-disable-next-line no-await-in-loop
+      await store.setEnvironment({ name, jwks_url: `https://${name}.example/keys`, sender_addresses: [] })
+  })
+  afterEach(() => store.close())
+
+  const read = async (after = 0) => (await store.readEvents('sandbox', after, 1000)).map(({ seq }) => seq)
+
+  test('gives back an event as it came, whatever its bytes', async () => {
+    const raw_body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+    const given = event({ raw_body, sender: 'unknown', signature: '\'\\"${}', event_id: "o'brien\\" })
+    expect(await store.append([given])).toEqual([{ outcome: 'stored', seq: 1 }])
+    const [{ raw_body: kept, ...stored }] = (await store.readEvents('sandbox', 0, 10)) as [
+      Awaited<ReturnType<RelayStore['readEvents']>>[number],
+    ]
+    const { raw_body: _, ...rest } = given
+    expect(stored).toEqual({ ...rest, seq: 1 })
+    expect(Buffer.from(kept)).toEqual(raw_body)
+  })
+
+  test('knows an event again within a batch and after, by its id and its body', async () => {
+    const one = event()
+    const forged = { ...one, raw_body: Buffer.from('another') }
+    const two = event()
+    expect(await store.append([one, two, one, forged])).toEqual([
+      { outcome: 'stored', seq: 1 },
+      { outcome: 'stored', seq: 2 },
+      { outcome: 'duplicate' },
+      { outcome: 'conflict' },
+    ])
+    expect(await store.append([{ ...one, received_at: late, signature: 'another' }, forged])).toEqual([
+      { outcome: 'duplicate' },
+      { outcome: 'conflict' },
+    ])
+    // The same id at the other environment is another event.
+    expect(await store.append([{ ...forged, environment: 'production' }])).toEqual([
+      { outcome: 'stored', seq: 3 },
+    ])
+    expect(await read()).toEqual([1, 2])
+  })
+
+  test('numbers without a hole, in the order of the batch, whatever is refused in between', async () => {
+    const known = event()
+    await store.append([known])
+    const batch = [event(), known, event(), known, event()]
+    await store.append(batch)
+    const stored = await store.readEvents('sandbox', 0, 10)
+    expect(stored.map(({ seq, event_id }) => [seq, event_id])).toEqual(
+      [known, batch[0], batch[2], batch[4]].map((given, index) => [index + 1, given?.event_id]),
+    )
+  })
+
+  test('takes a batch wholly or not at all', async () => {
+    const broken = { ...event(), raw_body: null } as unknown as NewEvent
+    await expect(store.append([event(), broken])).rejects.toThrow()
+    expect(await read()).toEqual([])
+    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 1 }])
+  })
+
+  test('several that append at once: each event once, and no reader is ever overtaken', async () => {
+    const others = await Promise.all([storeAt(place), storeAt(place)])
+    const shared = events(20)
+    let appending = true
+    const writers = [store, ...others].map(async (writer) => {
+      const outcomes: string[] = []
+      for (let round = 0; round < 20; round++) {
+        const given = [shared[round] ?? event(), ...events(5)]
+        // oxlint-disable-next-line no-await-in-loop
+        outcomes.push(...(await writer.append(given)).map(({ outcome }) => outcome))
+      }
+      return outcomes
+    })
+    // Reads on from what it saw last, as a device does: what it passes over it never finds.
+    const reader = await storeAt(place)
+    const seen: number[] = []
+    async function readOn(): Promise<void> {
+      const page = await reader.readEvents('sandbox', seen.at(-1) ?? 0, 1000)
+      seen.push(...page.map(({ seq }) => seq))
+    }
+    const reading = (async () => {
+      while (appending) {
+        // oxlint-disable-next-line no-await-in-loop
+        await readOn()
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    const outcomes = (await Promise.all(writers)).flat()
+    appending = false
+    await reading
+    await readOn()
+    await Promise.all([...others, reader].map((other) => other.close()))
+    expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(320)
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(40)
+    expect(seen).toEqual(Array.from({ length: 320 }, (_, index) => index + 1))
+  })
+
+  test('purges from the oldest on, in portions, and tells where the log begins now', async () => {
+    const old = events(5)
+    await store.append(old)
+    await store.append([event({ environment: 'production' })])
+    await store.append([event({ received_at: late }), event()])
+    expect(await store.purgeEvents('sandbox', late, 3)).toBe(3)
+    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 4, latest_seq: 8 })
+    // What stands behind a newer one stays: a log has one beginning.
+    expect(await store.purgeEvents('sandbox', late, 1000)).toBe(2)
+    expect(await store.purgeEvents('sandbox', late, 1000)).toBe(0)
+    expect(await read()).toEqual([7, 8])
+    expect(await store.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 6 })
+    // Their ids are still known, and no number comes a second time.
+    expect(await store.append([old[0] ?? event()])).toEqual([{ outcome: 'duplicate' }])
+    expect(await store.purgeEvents('sandbox', '2026-06-01T00:00:00.000Z', 1000)).toBe(2)
+    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 9, latest_seq: 8 })
+    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 9 }])
+  })
+
+  test('a purge while a page is read shows as a gap, and is not passed over', async () => {
+    await store.append(events(10))
+    const purging: RelayStore = Object.create(store, {
+      readEvents: {
+        value: async (...args: Parameters<RelayStore['readEvents']>) => {
+          const page = await store.readEvents(...args)
+          await store.purgeEvents('sandbox', late, 4)
+          return page
+        },
+      },
+      bounds: { value: (name: 'sandbox') => store.bounds(name) },
+    }) as RelayStore
+    expect(await readLog(purging, 'sandbox', 0)).toMatchObject({ gap: true, events: [] })
+    expect((await readLog(store, 'sandbox', 10)).gap).toBe(false)
+  })
+
+  test('wakes who waits', async () => {
+    const here: string[] = []
+    const unsubscribe = store.onAppended((environment) => here.push(environment))
+    await store.append([event()])
+    expect(here).toContain('sandbox')
+    unsubscribe()
+    here.length = 0
+    await store.append([event()])
+    expect(here).toEqual([])
+  })
+
+  test('keeps environments, inlets and key sets', async () => {
+    const config = {
+      name: 'sandbox' as const,
+      jwks_url: 'https://sandbox.example/other',
+      sender_addresses: ['203.0.113.7', '2001:db8::1'],
+    }
+    await store.setEnvironment(config)
+    expect(await store.getEnvironment('sandbox')).toEqual(config)
+    expect((await store.listEnvironments()).map(({ name }) => name)).toEqual(['production', 'sandbox'])
+    await store.addInlet({ inlet: 'b', environment: 'sandbox', created_at: late })
+    await store.addInlet({ inlet: 'a', environment: 'sandbox', created_at: early })
+    expect(await store.findInlet('a')).toEqual(config)
+    expect(await store.findInlet('c')).toBeNull()
+    expect(await store.revokeInlet('a', late)).toBe(true)
+    expect(await store.revokeInlet('a', late)).toBe(false)
+    expect(await store.findInlet('a')).toBeNull()
+    expect(await store.listInlets()).toEqual([
+      { inlet: 'a', environment: 'sandbox', created_at: early, revoked_at: late },
+      { inlet: 'b', environment: 'sandbox', created_at: late, revoked_at: null },
+    ])
+    expect(await store.loadKeySet(config.jwks_url)).toBeNull()
+    for (const kid of ['one', 'two']) {
+      const keys = { fetched_at: early, keys: [{ kid, n: 'AQAB', e: 'AQAB' }] }
+      // oxlint-disable-next-line no-await-in-loop
+      await store.saveKeySet(config.jwks_url, keys)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await store.loadKeySet(config.jwks_url)).toEqual(keys)
+    }
+  })
+
+  test('gives a code to one workstation, once, and counts wrong tries', async () => {
+    const code = (lookup: string) => ({
+      lookup,
+      code_hash: `hash of ${lookup}`,
+      name: 'Front desk',
+      environment: 'sandbox' as const,
+      created_at: early,
+      expires_at: late,
+    })
+    const redemption = (lookup: string, changes: Partial<Redemption> = {}): Redemption => ({
+      lookup,
+      code_hash: `hash of ${lookup}`,
+      at: '2026-05-01T10:00:00.000Z',
+      device_id: randomUUID(),
+      workstation: 'front-desk-pc',
+      token_hash: randomUUID(),
+      ...changes,
+    })
+    for (const lookup of ['AAAA', 'BBBB', 'CCCC'])
+      // oxlint-disable-next-line no-await-in-loop
+      await store.addPairingCode(code(lookup))
+    const tries = await Promise.all(
+      Array.from({ length: 3 }, () => store.redeemPairingCode(redemption('AAAA'))),
+    )
+    const [device] = tries.filter((won) => won !== null)
+    expect(tries.filter((won) => won === null)).toHaveLength(2)
+    expect(device).toMatchObject({
+      name: 'Front desk',
+      workstation: 'front-desk-pc',
+      acked_seq: 0,
+      acked_at: null,
+    })
+
+    const wrong = () => store.redeemPairingCode(redemption('BBBB', { code_hash: 'hash of CCCC' }))
+    expect(await Promise.all([wrong(), wrong(), wrong(), wrong(), wrong()])).toEqual(Array(5).fill(null))
+    expect(await store.redeemPairingCode(redemption('BBBB'))).toBeNull()
+    expect(await store.redeemPairingCode(redemption('CCCC', { at: late }))).toBeNull()
+    expect(await store.redeemPairingCode(redemption('CCCC'))).not.toBeNull()
+    expect(await store.listDevices()).toHaveLength(2)
+  })
+
+  test("moves a device's cursor forward only, and knows it no more once it is revoked", async () => {
+    await store.addPairingCode({
+      lookup: 'AAAA',
+      code_hash: 'hash',
+      name: 'Front desk',
+      environment: 'sandbox',
+      created_at: early,
+      expires_at: late,
+    })
+    const { device_id } = (await store.redeemPairingCode({
+      lookup: 'AAAA',
+      code_hash: 'hash',
+      at: early,
+      device_id: 'd',
+      workstation: 'pc',
+      token_hash: 'token',
+    })) ?? { device_id: '' }
+    await store.acknowledge(device_id, 7, early)
+    await store.acknowledge(device_id, 5, late)
+    expect(await store.findDevice('token')).toMatchObject({ device_id: 'd', acked_seq: 7, acked_at: early })
+    expect(await store.revokeDevice('d', late)).toBe(true)
+    expect(await store.revokeDevice('d', late)).toBe(false)
+    expect(await store.findDevice('token')).toBeNull()
+    expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
+  })
+
+  test('is there again after it was closed', async () => {
+    await store.append(events(2))
+    await store.close()
+    store = await storeAt(place)
+    expect(await read()).toEqual([1, 2])
+    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 3 }])
+  })
+})

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { postgresMissing, startPostgres, type PostgresServer } from './postgres.ts'
+import { Cleanup } from './program.ts'
+
+/** Runs the same tests on each engine; `newPlace` answers a new, empty place for a store. */
+export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {
+  describe('SQLite', () => {
+    const cleanup = new Cleanup()
+    afterAll(() => cleanup.run())
+    tests(async () => cleanup.folder())
+  })
+  describePostgres((server) => tests(() => server().createDatabase()))
+}
+
+/** Tests with a PostgreSQL server of their own, or the reason why they are skipped. */
+export function describePostgres(tests: (server: () => PostgresServer) => void): void {
+  describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, () => {
+    const cleanup = new Cleanup()
+    let server: PostgresServer
+    beforeAll(async () => {
+      server = await startPostgres(cleanup)
+    })
+    afterAll(() => cleanup.run())
+    tests(() => server)
+  })
+}

@@ -1,0 +1,152 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createConnection } from '../../../services/relay/src/store/postgres/connections.ts'
+import type { Cleanup } from './program.ts'
+
+const run = promisify(execFile)
+const PASSWORD = 'correct horse'
+const USER = 'relay'
+
+/** The folder of the newest PostgreSQL server on this machine; Debian keeps its programs off the path. */
+function findPrograms(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const releases = isThere(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...releases.map((release) => join(debian, release, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ]
+  return (
+    folders.find((folder) => isThere(join(folder, 'initdb')) && isThere(join(folder, 'postgres'))) ?? null
+  )
+}
+
+function isThere(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL refuses to run as root, so that root runs it as the user whom its package or every system has. */
+function ownUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (user === undefined) throw new Error('This system has no user as whom PostgreSQL could run.')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+const programs = process.platform === 'win32' ? null : findPrograms()
+
+/** Why tests that need PostgreSQL can't run here, as the end of a title; null where they can. */
+export const postgresMissing =
+  programs === null ? ': skipped, as it is not installed (on Debian: apt-get install postgresql)' : null
+
+export interface PostgresServer {
+  /** The folder of its socket; it listens on nothing else. */
+  folder: string
+  /** A new, empty database. */
+  createDatabase: () => Promise<string>
+  /** Runs statements on a database as its owner. */
+  query: (url: string, text: string) => Promise<Record<string, unknown>[]>
+  /** As a power cut: nothing is tidied up. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
+}
+
+/** Makes a PostgreSQL server of its own and starts it; it ends with the test, and nothing of it stays. */
+export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
+  if (programs === null) throw new Error('PostgreSQL is not installed')
+  const user = ownUser()
+  const as = user ?? {}
+  // Short, as the path of a socket may have 107 characters.
+  const folder = mkdtempSync(join(tmpdir(), 'fd-pg-'))
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  const passwords = join(folder, 'password')
+  writeFileSync(passwords, PASSWORD)
+  if (user !== null) for (const path of [folder, passwords]) chownSync(path, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const options = [
+    '--username',
+    USER,
+    '--pwfile',
+    passwords,
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+  ]
+  await run(join(programs, 'initdb'), ['--pgdata', data, '--no-sync', ...options], { cwd: folder, ...as })
+
+  let server: ReturnType<typeof spawn> | null = null
+  const urlOf = (database: string) =>
+    `postgres://${USER}:${encodeURIComponent(PASSWORD)}@${encodeURIComponent(folder)}/${database}`
+  async function query(url: string, text: string) {
+    const client = createConnection(url, 10_000)
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  async function start(): Promise<void> {
+    // Without a sync, as what is killed here are relays, and the system goes on.
+    const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
+    const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...as,
+    })
+    server = child
+    let log = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log += text
+        if (log.includes('ready to accept connections')) resolve()
+      })
+      child.once('exit', () => reject(new Error(`PostgreSQL ended before it was ready:\n${log}`)))
+    })
+  }
+  async function end(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
+    if (server === null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    server = null
+    await ended
+  }
+
+  await start()
+  cleanup.add(() => end('SIGINT'))
+  let databases = 0
+  return {
+    folder,
+    query,
+    kill: () => end('SIGQUIT'),
+    start,
+    createDatabase: async () => {
+      const name = `relay_${++databases}`
+      await query(urlOf('postgres'), `CREATE DATABASE ${name}`)
+      return urlOf(name)
+    },
+  }
+}
