@@ -53,6 +53,7 @@ describe('a burst', () => {
   test('that is one stays as it was shown, and the next is told at once again', () => {
     announcer.notify(offer(1))
     vi.advanceTimersByTime(BURST_MS)
+    expect(shown).toHaveLength(1)
     announcer.notify(offer(2))
     expect(standing()).toEqual(['Offer available | Merchant 1', 'Offer available | Merchant 2'])
     expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
