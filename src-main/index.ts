@@ -15,9 +15,9 @@ import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
 import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
+import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
 import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
-import { denyPermissions, MainWindow } from './adapters/electron/main-window.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { saveWithDialog } from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
@@ -61,7 +61,7 @@ const NODE_API_OF_DRIVER = 10
 declareAppScheme()
 const { profile, preset } = readDevelopmentSettings()
 
-const window = new MainWindow({
+const windows = new AppWindows({
   preload: join(__dirname, '../preload/index.cjs'),
   devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
 })
@@ -70,16 +70,16 @@ const secrets = new KeytarSecretStore(keychainService(profile))
 const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
 const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
 const preferences = new PreferencesFile(join(app.getPath('userData'), 'preferences.json'))
-const open = (target: ClickTarget) => window.navigate(target)
+const open = (target: ClickTarget) => windows.navigate(target)
 const system = createElectronNotifications(open, log)
 const tray = new DeskTray({
   icons: join(app.getAppPath(), 'resources', 'icons'),
-  openWindow: () => window.show(),
+  openWindow: () => windows.show(),
   openInbox: () => open('inbox'),
 })
 /** What a window is told, the app's place beside the clock learns too. */
 const emit: Emit = (event, payload) => {
-  window.emit(event, payload)
+  windows.emit(event, payload)
   tray.hear(event, payload)
 }
 const announcer = new Announcer({
@@ -108,7 +108,7 @@ const startHost =
 const proofExport: ProofExport = {
   // Loaded when it is needed: most starts print nothing.
   print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
-  save: (suggestion, content) => saveWithDialog(window.handle(), suggestion, content),
+  save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
 }
 
 const uploads = new Uploads()
@@ -193,15 +193,15 @@ function start(): void {
   }
   registerHandlers(
     ipcMainRegistrar,
-    (frame) => window.isOwnFrame(frame),
-    createHandlers(office, registry, uploads, alerts, proofExport, info),
+    (frame) => windows.isOwnFrame(frame),
+    createHandlers(office, registry, uploads, alerts, proofExport, info, (deal_id) => windows.openDeal(deal_id)),
     (paths) => ok(registry.register(paths)),
     log,
   )
   tray.show()
   const target = linkAmong(process.argv)
   if (target !== null) open(target)
-  else if (!process.argv.includes(HIDDEN_FLAG)) window.show()
+  else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
   // The bridge listens from the start, also while no screen has asked for anything yet.
   void office.open()
   const wake = () => {
@@ -249,7 +249,7 @@ else {
   nativeTheme.themeSource = 'system'
   app.on('second-instance', (_, argv) => {
     const target = linkAmong(argv)
-    if (target === null) window.show()
+    if (target === null) windows.show()
     else open(target)
   })
   app.on('open-url', (event, url) => {
@@ -257,7 +257,7 @@ else {
     const target = parseDeepLink(url)
     if (target !== null) void app.whenReady().then(() => open(target))
   })
-  app.on('activate', () => window.show())
+  app.on('activate', () => windows.show())
   app.on('window-all-closed', windowsClosed)
   // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
   // still under way after that is found, and told as unclear, at the next start.

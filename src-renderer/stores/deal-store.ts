@@ -1,12 +1,23 @@
 import { create } from 'zustand'
-import type { Deal, DraftChange, FormValue, FormValues } from '../../src-shared/domain/deal.ts'
-import type { AppError, FieldProblem } from '../../src-shared/errors.ts'
-import { applyChanges } from '../../src-shared/profile/form-path.ts'
+import type {
+  Deal,
+  DraftChange,
+  DraftEdit,
+  DraftHistory,
+  FormValue,
+  FormValues,
+} from '../../src-shared/domain/deal.ts'
+import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
+import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
 import { call, on } from '../api/funding-desk.ts'
+import { mergeValues } from './merge-values.ts'
 import { useOffice } from './office-store.ts'
 
 /** Typing pauses this long before a change is written: shorter than the time it takes to pull a plug on purpose. */
 const SAVE_AFTER_MS = 150
+
+/** What this window calls itself, so that it knows its own changes among those of all windows. */
+export const WINDOW_ID = crypto.randomUUID()
 
 export type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
@@ -20,7 +31,10 @@ interface DealState {
   touched: ReadonlySet<string>
   showAllProblems: boolean
   save: SaveState
-  pending: DraftChange[]
+  pending: DraftEdit[]
+  /** Fields that another window changed while they were typed in here, with what this window had seen in them. */
+  disputes: Record<string, string | boolean | null>
+  history: DraftHistory
   /** Bytes sent of the documents on their way. */
   progress: Record<string, { sent: number; total: number }>
   submitting: boolean
@@ -31,6 +45,8 @@ interface DealState {
   showMasked(path: string, mask: string): void
   revealProblems(): void
   flush(): Promise<boolean>
+  /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
+  step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
   setSubmitting(submitting: boolean): void
 }
 
@@ -43,6 +59,8 @@ const closed = {
   showAllProblems: false,
   save: { state: 'saved' },
   pending: [],
+  disputes: {},
+  history: { undo: null, redo: null },
   progress: {},
   submitting: false,
 } satisfies Partial<DealState>
@@ -55,28 +73,35 @@ export const useDeal = create<DealState>()((set, get) => {
   /** Writes what is pending until nothing is. What could not be written stays pending, in order. */
   async function write(deal_id: string): Promise<boolean> {
     for (;;) {
-      const changes = get().pending
-      if (changes.length === 0) return true
-      set({ save: { state: 'saving' }, pending: [] })
-      const saved = await call('drafts.save', { deal_id, changes: changes.slice(0, 200) })
+      const edits = get().pending.slice(0, 200)
+      if (edits.length === 0) return true
+      set({ save: { state: 'saving' }, pending: get().pending.slice(200) })
+      const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
       if (get().deal?.deal_id !== deal_id) return saved.ok
       if (!saved.ok) {
         const gone = saved.error.code === 'DEAL_NOT_EDITABLE' || saved.error.code === 'INVALID_INPUT'
         set({
           save: { state: 'failed', error: saved.error },
-          pending: gone ? [] : [...changes, ...get().pending],
+          pending: gone ? [] : [...edits, ...get().pending],
         })
         if (gone) await get().open(deal_id)
         return false
       }
-      const { revision, field_problems } = saved.value
-      const rest = [...changes.slice(200), ...get().pending]
-      const deal = get().deal
+      const { revision, field_problems, history, conflicts } = saved.value
+      const { deal, pending, disputes } = get()
+      // Rows that moved by these edits alone lie as this window shows them.
+      const before = edits[0]?.row_moves ?? 0
+      const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
+      const isOurs = saved.value.row_moves === moves && before === deal?.row_moves
       set({
-        deal: deal === null ? null : { ...deal, revision },
+        deal: deal && { ...deal, revision, ...(isOurs && { row_moves: moves }) },
         problems: field_problems,
-        pending: rest,
-        save: { state: rest.length === 0 ? 'saved' : 'unsaved' },
+        history,
+        disputes: { ...Object.fromEntries(seenOf(edits, conflicts)), ...disputes },
+        pending: isOurs
+          ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
+          : pending,
+        save: { state: pending.length === 0 ? 'saved' : 'unsaved' },
       })
     }
   }
@@ -91,30 +116,55 @@ export const useDeal = create<DealState>()((set, get) => {
       const got = await call('deals.get', { deal_id })
       if (!got.ok) return set({ ...closed, error: got.error })
       const deal = got.value
-      set({ deal, error: null, values: deal.values, problems: deal.field_problems })
+      set({
+        deal,
+        error: null,
+        values: deal.values,
+        problems: deal.field_problems,
+        history: deal.history,
+        disputes: {},
+      })
     },
     async reload() {
       const { deal } = get()
-      if (deal === null) return
+      const { profile } = useOffice.getState()
+      if (deal === null || profile === null) return
       const got = await call('deals.get', { deal_id: deal.deal_id })
       if (!got.ok || get().deal?.deal_id !== deal.deal_id) return
+      // What is being written is newer than this; when it is written, the deal is read again.
+      if (flushing !== null) return
       const fresh = got.value
-      // What is typed here is newer than what main has, unless somebody else changed the form.
-      const isTyping = get().pending.length > 0 || flushing !== null
-      const same = fresh.revision === get().deal?.revision && fresh.state === deal.state
+      if (fresh.revision < (get().deal?.revision ?? 0)) return get().reload()
+      const { values, pending, disputes } = get()
+      const standing = Object.entries(disputes).filter(([path]) =>
+        fresh.aside.some((aside) => aside.path === path && aside.reason === 'two_windows'),
+      )
       set({
         deal: fresh,
-        ...(isTyping || same ? {} : { values: fresh.values }),
-        ...(isTyping ? {} : { problems: fresh.field_problems }),
+        values: mergeValues({
+          profile,
+          fresh,
+          typed: values,
+          pending,
+          disputed: standing.map(([path]) => path),
+          rowsMoved: fresh.row_moves !== get().deal?.row_moves,
+        }),
+        disputes: Object.fromEntries(standing),
+        history: fresh.history,
+        ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
       })
     },
     change(change) {
       const { profile } = useOffice.getState()
-      const { values, pending } = get()
-      if (profile === null) return
+      const { values, pending, deal, disputes } = get()
+      if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
       if (next === null) return
-      set({ values: next, pending: merge(pending, change), save: { state: 'unsaved' } })
+      const { path } = change
+      const seen = disputes[path] ?? scalar(valueAt(values, path))
+      const { row_moves } = deal
+      const edit: DraftEdit = change.op === 'set' ? { ...change, seen, row_moves } : { ...change, row_moves }
+      set({ values: next, pending: merge(pending, edit), save: { state: 'unsaved' } })
       if (timer !== null) clearTimeout(timer)
       timer = setTimeout(() => void get().flush(), SAVE_AFTER_MS)
     },
@@ -139,15 +189,33 @@ export const useDeal = create<DealState>()((set, get) => {
       })
       return flushing
     },
+    async step(direction) {
+      const { deal, flush, reload } = get()
+      if (deal === null || !(await flush())) return null
+      const done = await call(`drafts.${direction}`, { deal_id: deal.deal_id, window_id: WINDOW_ID })
+      await reload()
+      return done
+    },
     setSubmitting: (submitting) => set({ submitting }),
   }
 })
 
 /** A later value of the same field replaces an earlier one, unless the rows moved in between. */
-function merge(pending: DraftChange[], change: DraftChange): DraftChange[] {
+function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
   const last = pending.at(-1)
-  const replaces = change.op === 'set' && last?.op === 'set' && last.path === change.path
-  return replaces ? [...pending.slice(0, -1), change] : [...pending, change]
+  if (edit.op !== 'set' || last?.op !== 'set' || last.path !== edit.path) return [...pending, edit]
+  return [...pending.slice(0, -1), { ...edit, seen: last.seen }]
+}
+
+/** What this window had seen in the fields that were not written. */
+function seenOf(edits: DraftEdit[], conflicts: string[]): [string, string | boolean | null][] {
+  return edits.flatMap((edit) =>
+    edit.op === 'set' && conflicts.includes(edit.path) ? [[edit.path, edit.seen]] : [],
+  )
+}
+
+function scalar(value: FormValue | undefined): string | boolean | null {
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
 /** Follows main's news of the open deal, and writes what is typed before the window goes. */
@@ -155,6 +223,10 @@ export function followOpenDeal(): () => void {
   const stops = [
     on('deal.changed', ({ deal_id }) => {
       if (useDeal.getState().deal?.deal_id === deal_id) void useDeal.getState().reload()
+    }),
+    on('draft.changed', ({ deal_id, window_id }) => {
+      const { deal, reload } = useDeal.getState()
+      if (deal?.deal_id === deal_id && window_id !== WINDOW_ID) void reload()
     }),
     on('document.progress', ({ document_id, sent, total }) =>
       useDeal.setState(({ progress }) => ({ progress: { ...progress, [document_id]: { sent, total } } })),

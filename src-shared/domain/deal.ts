@@ -132,6 +132,37 @@ export const formValueSchema: z.ZodType<FormValue> = z.lazy(() =>
 )
 export type FormValues = { [key: string]: FormValue }
 
+/** What the next undo and the next redo would take back or do again, in words; null where there is nothing. */
+export const draftHistorySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() })
+export type DraftHistory = z.infer<typeof draftHistorySchema>
+
+/** Why a value lies beside the form: typed in two windows, in a row that moved meanwhile, or from an import. */
+export const ASIDE_REASONS = ['two_windows', 'rows_moved', 'import'] as const
+
+/**
+ * A value that was typed or imported and is not in the form, kept until the broker uses or removes it. Masked where it is
+ * sensitive. `usable`: the form has a place for it at `path`.
+ */
+export const asideValueSchema = z.object({
+  aside_id: z.int(),
+  path: z.string(),
+  label: z.string(),
+  value: z.string(),
+  reason: z.enum(ASIDE_REASONS),
+  detail: z.string(),
+  usable: z.boolean(),
+})
+export type AsideValue = z.infer<typeof asideValueSchema>
+
+/** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
+export const unfitValueSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  value: z.string(),
+  why: z.string(),
+})
+export type UnfitValue = z.infer<typeof unfitValueSchema>
+
 /** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
 export const dealSchema = dealSummarySchema.extend({
   environment: environmentSchema,
@@ -139,6 +170,11 @@ export const dealSchema = dealSummarySchema.extend({
   revision: z.int(),
   profile: z.object({ id: z.string(), version: z.int() }),
   values: z.record(z.string(), formValueSchema),
+  /** How often the rows of its lists moved since the app started: what a window says of a row is good for one layout. */
+  row_moves: z.int(),
+  history: draftHistorySchema,
+  aside: z.array(asideValueSchema),
+  unfit: z.array(unfitValueSchema),
   /** What stands in the way of submission, by field; the service's refusals are among them until the field changes. */
   field_problems: z.array(fieldProblemSchema),
   /** The last failure of a submission, until the next try. */
@@ -154,14 +190,40 @@ const fieldPath = z
   .max(200)
   .regex(/^[a-z_][a-z0-9_]*(\.([a-z_][a-z0-9_]*|\d{1,3}))*$/)
 
+const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
+const setField = z.object({ op: z.literal('set'), path: fieldPath, value: typedValue })
+const insertRow = z.object({ op: z.literal('insert_row'), path: fieldPath })
+const removeRow = z.object({
+  op: z.literal('remove_row'),
+  path: fieldPath,
+  index: z.int().min(0).max(99),
+})
+
 /** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
-export const draftChangeSchema = z.discriminatedUnion('op', [
-  z.object({
-    op: z.literal('set'),
-    path: fieldPath,
-    value: z.union([z.string().max(10_000), z.boolean(), z.null()]),
-  }),
-  z.object({ op: z.literal('insert_row'), path: fieldPath }),
-  z.object({ op: z.literal('remove_row'), path: fieldPath, index: z.int().min(0).max(99) }),
-])
+export const draftChangeSchema = z.discriminatedUnion('op', [setField, insertRow, removeRow])
 export type DraftChange = z.infer<typeof draftChangeSchema>
+
+/** What a window had before it when it made a change, so that a change which was made elsewhere meanwhile is not lost. */
+const seenLayout = { row_moves: z.int().min(0) }
+/** A change as a window sends it; `seen` is the value that stood in the field, masked or as typed, null for none. */
+export const draftEditSchema = z.discriminatedUnion('op', [
+  setField.extend({ seen: typedValue, ...seenLayout }),
+  insertRow.extend(seenLayout),
+  removeRow.extend(seenLayout),
+])
+export type DraftEdit = z.infer<typeof draftEditSchema>
+
+const anyPath = z.string().max(500)
+/**
+ * A change as the history keeps it: those of a window, and what takes them back. `drop` removes a value that does not fit
+ * the form, wherever it lies; `put_back` brings it back.
+ */
+export const draftStepChangeSchema = z.discriminatedUnion('op', [
+  setField,
+  insertRow,
+  removeRow,
+  z.object({ op: z.literal('restore_row'), path: fieldPath, index: z.int().min(0), row: formValueSchema }),
+  z.object({ op: z.literal('drop'), path: anyPath }),
+  z.object({ op: z.literal('put_back'), path: anyPath, value: formValueSchema }),
+])
+export type DraftStepChange = z.infer<typeof draftStepChangeSchema>

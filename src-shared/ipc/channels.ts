@@ -25,7 +25,13 @@ export const CHANNELS = [
   'deals.reveal',
   'deals.delete',
   'deals.restore',
+  'deals.duplicate',
+  'deals.open_window',
   'drafts.save',
+  'drafts.undo',
+  'drafts.redo',
+  'drafts.settle_aside',
+  'drafts.remove_unfit',
   'documents.attach',
   'documents.set_kind',
   'documents.remove',
@@ -45,6 +51,7 @@ export type Channel = (typeof CHANNELS)[number]
 
 export const EVENTS = [
   'deal.changed',
+  'draft.changed',
   'document.progress',
   'bridge.changed',
   'navigate.deal',

@@ -3,7 +3,8 @@ import {
   dealDocumentSchema,
   dealSchema,
   dealSummarySchema,
-  draftChangeSchema,
+  draftEditSchema,
+  draftHistorySchema,
   fieldProblemSchema,
   offerSchema,
 } from '../domain/deal.ts'
@@ -25,6 +26,15 @@ import type { Channel, EventName } from './channels.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
+/** A change that a window makes: `window_id` is what the window calls itself, so that it knows its own changes again. */
+const ofWindow = dealId.extend({ window_id: z.uuid() })
+const draftSaved = z.object({
+  revision: z.int(),
+  row_moves: z.int(),
+  saved_at: z.string(),
+  field_problems: z.array(fieldProblemSchema),
+  history: draftHistorySchema,
+})
 const documentId = z.object({ document_id: z.uuid() })
 
 /**
@@ -92,14 +102,29 @@ export const contract = {
   'deals.delete': { input: dealId, output: nothing },
   'deals.restore': { input: dealId, output: nothing },
 
-  'drafts.save': {
-    input: z.object({ deal_id: z.uuid(), changes: z.array(draftChangeSchema).min(1).max(200) }),
-    output: z.object({
-      revision: z.int(),
-      saved_at: z.string(),
-      field_problems: z.array(fieldProblemSchema),
-    }),
+  /** Starts a draft with the values of another deal, without what belongs to that one alone. */
+  'deals.duplicate': {
+    input: dealId.extend({ with_documents: z.boolean() }),
+    output: dealId,
   },
+  /** Shows a deal in a window of its own. */
+  'deals.open_window': { input: dealId, output: nothing },
+
+  /**
+   * Makes changes durable before it answers. A field that another window changed meanwhile keeps what it has; what was typed
+   * for it here is put aside, and told in `conflicts`.
+   */
+  'drafts.save': {
+    input: ofWindow.extend({ edits: z.array(draftEditSchema).min(1).max(200) }),
+    output: draftSaved.extend({ conflicts: z.array(z.string()) }),
+  },
+  /** Takes the last change of the draft back, whichever window made it and however long ago; `path` is where it was. */
+  'drafts.undo': { input: ofWindow, output: draftSaved.extend({ path: z.string() }) },
+  'drafts.redo': { input: ofWindow, output: draftSaved.extend({ path: z.string() }) },
+  /** Puts a value that lies aside into its field, or removes it. */
+  'drafts.settle_aside': { input: ofWindow.extend({ aside_id: z.int(), use: z.boolean() }), output: nothing },
+  /** Removes a value that does not fit the form any more; undo brings it back. */
+  'drafts.remove_unfit': { input: ofWindow.extend({ path: z.string().max(500) }), output: nothing },
 
   /** Each file is told by itself: the document it became, or why it was not taken. */
   'documents.attach': {
@@ -163,6 +188,8 @@ export const contract = {
 /** What main tells the window by itself. */
 export const events = {
   'deal.changed': dealId,
+  /** A draft's values changed, by the window that calls itself so. */
+  'draft.changed': dealId.extend({ window_id: z.uuid().nullable() }),
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
   'bridge.changed': bridgeStatusSchema,
   /** A notification or a deep link asks for this deal. */

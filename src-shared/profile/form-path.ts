@@ -1,4 +1,4 @@
-import type { DraftChange, FormValue, FormValues } from '../domain/deal.ts'
+import type { DraftStepChange, FormValue, FormValues } from '../domain/deal.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
 
 /** The value at a dotted path, undefined where nothing is. Own properties only. */
@@ -59,27 +59,73 @@ export function rowsAt(values: FormValues, path: string): FormValue[] {
 export function applyChanges(
   profile: PayloadProfile,
   values: FormValues,
-  changes: DraftChange[],
+  changes: DraftStepChange[],
 ): FormValues | null {
   const next = structuredCloneValues(values)
-  for (const change of changes) {
-    const target = resolvePath(profile, change.path)
-    if (change.op === 'set') {
-      if (target?.kind !== 'field' || !setAt(next, change.path, change.value)) return null
-      continue
-    }
-    if (target?.kind !== 'list') return null
-    const rows = [...rowsAt(next, change.path)]
-    if (change.op === 'insert_row') {
-      if (rows.length >= (target.list.max_rows ?? 100)) return null
-      rows.push({})
-    } else {
-      if (change.index >= rows.length) return null
-      rows.splice(change.index, 1)
-    }
-    setAt(next, change.path, rows)
-  }
+  for (const change of changes) if (!applyOne(profile, next, change)) return null
   return next
+}
+
+function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepChange): boolean {
+  if (change.op === 'drop') return deleteAt(next, change.path)
+  if (change.op === 'put_back') return setAt(next, change.path, change.value)
+  const target = resolvePath(profile, change.path)
+  if (change.op === 'set') return target?.kind === 'field' && setAt(next, change.path, change.value)
+  if (target?.kind !== 'list') return false
+  const rows = [...rowsAt(next, change.path)]
+  if (change.op === 'remove_row') {
+    if (change.index >= rows.length) return false
+    rows.splice(change.index, 1)
+  } else {
+    if (rows.length >= (target.list.max_rows ?? 100)) return false
+    if (change.op === 'insert_row') rows.push({})
+    else rows.splice(change.index, 0, change.row)
+  }
+  return setAt(next, change.path, rows)
+}
+
+/** The change that takes another one back, for the values before it. */
+export function inverseOf(before: FormValues, change: DraftStepChange): DraftStepChange {
+  const { path } = change
+  switch (change.op) {
+    case 'set': {
+      const value = valueAt(before, path)
+      return {
+        op: 'set',
+        path,
+        value: typeof value === 'string' || typeof value === 'boolean' ? value : null,
+      }
+    }
+    case 'insert_row':
+      return { op: 'remove_row', path, index: rowsAt(before, path).length }
+    case 'remove_row':
+      return { op: 'restore_row', path, index: change.index, row: rowsAt(before, path)[change.index] ?? {} }
+    case 'restore_row':
+      return { op: 'remove_row', path, index: change.index }
+    case 'drop':
+      return { op: 'put_back', path, value: valueAt(before, path) ?? null }
+    case 'put_back':
+      return { op: 'drop', path }
+  }
+}
+
+/** Whether a path lies in a row of a list. */
+export function isInRow(profile: PayloadProfile, path: string): boolean {
+  return profile.sections.some(({ list }) => list !== undefined && path.startsWith(`${list.path}.`))
+}
+
+/** The words for a path: a field's label, with its row where it lies in a list (`Owner 2: SSN`). */
+export function labelOf(profile: PayloadProfile, path: string): string {
+  const target = resolvePath(profile, path)
+  const list = profile.sections.find(
+    (one) => one.list !== undefined && path.startsWith(`${one.list.path}.`),
+  )?.list
+  const row =
+    list === undefined
+      ? ''
+      : `${list.row_label} ${Number(path.slice(list.path.length + 1).split('.')[0]) + 1}: `
+  if (target?.kind === 'field') return row + target.field.label
+  return target?.kind === 'list' ? target.list.label : path
 }
 
 /** Sets a value, making the objects on the way; false when a row on the way does not exist. */
@@ -101,6 +147,17 @@ function setAt(values: FormValues, path: string, value: FormValue): boolean {
   }
   if (Array.isArray(at) || typeof at !== 'object' || at === null) return false
   at[last] = value
+  return true
+}
+
+/** Removes a value; false when there is none. */
+function deleteAt(values: FormValues, path: string): boolean {
+  const keys = path.split('.')
+  const last = keys.pop() as string
+  const holder = keys.length === 0 ? values : valueAt(values, keys.join('.'))
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || !Object.hasOwn(holder, last))
+    return false
+  delete holder[last]
   return true
 }
 

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { binDeal, createDraft, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
-import type { DraftChange, SubmissionState } from '../../src-shared/domain/deal.ts'
+import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
+import { binDeal, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/domain/deal.ts'
 import { valueAt } from '../../src-shared/profile/form-path.ts'
-import { addDeal, dealOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import {
+  addDeal,
+  dealOf,
+  memoryKeychain,
+  openDesk,
+  saveAsSeen,
+  value,
+  type Desk,
+} from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -16,7 +25,16 @@ beforeAll(async () => {
 afterAll(() => cleanup.run())
 
 const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
-const save = (deal_id: string, ...changes: DraftChange[]) => saveDraft(desk.workspace, deal_id, changes)
+const save = (deal_id: string, ...changes: DraftChange[]) => saveAsSeen(desk, deal_id, changes)
+const typed = (path: string, typed: string, seen: string | null): DraftEdit => ({
+  op: 'set',
+  path,
+  value: typed,
+  seen,
+  row_moves: 0,
+})
+const saveFrom = (deal_id: string, ...edits: DraftEdit[]) =>
+  saveDraft(desk.workspace, { deal_id, window_id: null }, edits)
 
 describe('saving a draft', () => {
   test('makes each change durable before it answers: a crash loses none', async () => {
@@ -43,9 +61,9 @@ describe('saving a draft', () => {
     const deal_id = value(await createDraft(desk.workspace))
     const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
     const rounds = Array.from({ length: 20 }, (_, round) =>
-      fields.map((path) => set(path, `${round}`)),
+      fields.map((path) => typed(path, `${round}`, round === 0 ? null : `${round - 1}`)),
     ).flat()
-    const saves = await Promise.all(rounds.map((change) => save(deal_id, change)))
+    const saves = await Promise.all(rounds.map((edit) => saveFrom(deal_id, edit)))
     expect(saves.map((saved) => value(saved).revision)).toEqual(rounds.map((_, index) => index + 1))
     const deal = await dealOf(desk, deal_id)
     expect(fields.map((path) => valueAt(deal.values, path))).toEqual(['19', '19', '19', '19'])

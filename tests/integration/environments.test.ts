@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
 import { Office } from '../../src-main/core/environments/office.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'

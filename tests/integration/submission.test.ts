@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
-import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
 import { resolveUnknownDocument, sendDocuments } from '../../src-main/core/submission/send-documents.ts'
@@ -21,8 +20,9 @@ import {
   kindsOf,
   memoryKeychain,
   openDesk,
-  value,
+  saveAsSeen,
   type Desk,
+  value,
 } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
@@ -135,7 +135,7 @@ describe('an application', () => {
     partner.createApplication = async () => fail(refusal)
     value(await submit(deal_id))
     const saved = value(
-      await saveDraft(desk.workspace, deal_id, [{ op: 'set', path: 'company.ein', value: '98-7654321' }]),
+      await saveAsSeen(desk, deal_id, [{ op: 'set', path: 'company.ein', value: '98-7654321' }]),
     )
     expect(saved.field_problems).toEqual([])
     partner.createApplication = async () => ok({ application_id, reply: null })

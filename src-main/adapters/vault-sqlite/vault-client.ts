@@ -44,6 +44,8 @@ export class VaultClient implements Vault {
     this.#call({ method: 'getDocument', args: [document_id] })
   listTimeline: Vault['listTimeline'] = (deal_id) => this.#call({ method: 'listTimeline', args: [deal_id] })
   listProof: Vault['listProof'] = (deal_id) => this.#call({ method: 'listProof', args: [deal_id] })
+  draftSteps: Vault['draftSteps'] = (deal_id) => this.#call({ method: 'draftSteps', args: [deal_id] })
+  listAside: Vault['listAside'] = (deal_id) => this.#call({ method: 'listAside', args: [deal_id] })
   waitingEvents: Vault['waitingEvents'] = (application_id) =>
     this.#call({ method: 'waitingEvents', args: [application_id] })
   listCalls: Vault['listCalls'] = (search) => this.#call({ method: 'listCalls', args: [search] })

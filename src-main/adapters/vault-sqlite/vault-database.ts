@@ -4,6 +4,7 @@ import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { DEVICE, type InboxEvent, type StoredDeal, type VaultWrite } from '../../core/ports/vault.ts'
 import { DealRows } from './deal-rows.ts'
 import { InboxRows } from './inbox-rows.ts'
+import { DraftRows } from './draft-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 
@@ -21,6 +22,7 @@ class DuplicateEvent extends Error {}
 export class VaultDatabase {
   readonly #database: Database
   readonly #deals: DealRows
+  readonly #drafts: DraftRows
   readonly #proof: ProofRows
   readonly #inbox: InboxRows
 
@@ -43,6 +45,7 @@ export class VaultDatabase {
     }
     this.#database = database
     this.#deals = new DealRows(database)
+    this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
   }
@@ -89,6 +92,18 @@ export class VaultDatabase {
         return
       case 'append_proof':
         return this.#proof.append(write.deal_id, write.at, write.fact, this.getSetting(DEVICE))
+      case 'add_step':
+        return this.#drafts.addStep(write.step)
+      case 'extend_step':
+        return this.#drafts.extendStep(write.step)
+      case 'mark_step':
+        return this.#drafts.markStep(write.step_id, write.undone)
+      case 'forget_steps':
+        return this.#drafts.forgetSteps(write.deal_id)
+      case 'put_aside':
+        return this.#drafts.putAside(write.aside)
+      case 'remove_aside':
+        return this.#drafts.removeAside(write.aside_id)
       case 'insert_event': {
         const inserted = this.#run(
           `INSERT INTO events (event_id, seq, received_at, message_type, status, application_id, timestamp, verification,
@@ -162,6 +177,14 @@ export class VaultDatabase {
 
   listProof(deal_id: string) {
     return this.#proof.list(deal_id)
+  }
+
+  draftSteps(deal_id: string) {
+    return this.#drafts.steps(deal_id)
+  }
+
+  listAside(deal_id: string) {
+    return this.#drafts.listAside(deal_id)
   }
 
   waitingEvents(application_id: string): InboxEvent[] {

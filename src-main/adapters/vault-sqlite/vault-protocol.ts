@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import {
+  ASIDE_REASONS,
   dealDocumentSchema,
+  draftStepChangeSchema,
   offerSchema,
   submissionStateSchema,
   timelineEntrySchema,
@@ -52,6 +54,22 @@ const inboxEventSchema = z.strictObject({
   state: eventStates,
 })
 
+const stepSchema = z.strictObject({
+  deal_id: z.uuid(),
+  at: z.string(),
+  change: draftStepChangeSchema,
+  inverse: draftStepChangeSchema,
+})
+const asideSchema = z.strictObject({
+  deal_id: z.uuid(),
+  at: z.string(),
+  path: z.string(),
+  label: z.string(),
+  value: formValueSchema,
+  reason: z.enum(ASIDE_REASONS),
+  detail: z.string(),
+})
+
 const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({ write: z.literal('create_deal'), deal: dealColumns }),
   z.strictObject({
@@ -71,6 +89,12 @@ const writeSchema = z.discriminatedUnion('write', [
     at: z.string(),
     fact: proofFactSchema,
   }),
+  z.strictObject({ write: z.literal('add_step'), step: stepSchema }),
+  z.strictObject({ write: z.literal('extend_step'), step: stepSchema.extend({ step_id: z.int() }) }),
+  z.strictObject({ write: z.literal('mark_step'), step_id: z.int(), undone: z.boolean() }),
+  z.strictObject({ write: z.literal('forget_steps'), deal_id: z.uuid() }),
+  z.strictObject({ write: z.literal('put_aside'), aside: asideSchema }),
+  z.strictObject({ write: z.literal('remove_aside'), aside_id: z.int() }),
   z.strictObject({ write: z.literal('insert_event'), event: inboxEventSchema }),
   z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
   z.strictObject({ write: z.literal('append_call'), call: serviceCallSchema, forget_before: z.string() }),
@@ -100,6 +124,8 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('getDocument'), args: one }),
   z.strictObject({ method: z.literal('listTimeline'), args: one }),
   z.strictObject({ method: z.literal('listProof'), args: one }),
+  z.strictObject({ method: z.literal('draftSteps'), args: one }),
+  z.strictObject({ method: z.literal('listAside'), args: one }),
   z.strictObject({ method: z.literal('waitingEvents'), args: one }),
   z.strictObject({ method: z.literal('listCalls'), args: one }),
   z.strictObject({ method: z.literal('listInbox'), args: none }),

@@ -1,28 +1,33 @@
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { resolvePath } from '../../../src-shared/profile/form-path.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
-import type { StoredDeal } from '../ports/vault.ts'
+import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
 import type { Workspace } from '../workspace.ts'
-
-/** Reads a deal that is there and not in the bin, or says that it is not. */
-export async function loadDeal(workspace: Workspace, deal_id: string): Promise<Result<StoredDeal>> {
-  const found = await workspace.vault.getDeal(deal_id)
-  if (!found.ok) return found
-  if (found.value === null || found.value.deleted_at !== null)
-    return fail(appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.'))
-  return ok(found.value)
-}
+import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
+import { draftHistory } from './draft-history.ts'
+import { loadDeal, problemsToShow } from './load-deal.ts'
+import { rowMoves } from './row-moves.ts'
+import { asideToShow } from './settle-values.ts'
 
 /** A deal as its screen shows it: sensitive values masked, with its documents, offers and timeline. */
 export async function viewDeal(workspace: Workspace, deal_id: string): Promise<Result<Deal>> {
-  const [deal, documents, timeline] = await Promise.all([
+  const found = await loadDeal(workspace, deal_id)
+  if (!found.ok) return found
+  if (isOfOtherProfile(workspace, found.value)) {
+    const adopted = await adoptProfile(workspace, deal_id)
+    if (!adopted.ok) return adopted
+  }
+  const [deal, documents, timeline, aside, history] = await Promise.all([
     loadDeal(workspace, deal_id),
     workspace.vault.listDocuments(deal_id),
     workspace.vault.listTimeline(deal_id),
+    workspace.vault.listAside(deal_id),
+    draftHistory(workspace, deal_id),
   ])
   if (!deal.ok) return deal
+  if (!aside.ok) return aside
+  if (!history.ok) return history
   if (!documents.ok) return documents
   if (!timeline.ok) return timeline
   const stored = deal.value
@@ -45,21 +50,15 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     submitted_at: stored.submitted_at,
     revision: stored.revision,
     profile: { id: stored.profile_id, version: stored.profile_version },
-    values: maskSensitive(workspace.profile, stored.values),
+    values: maskSensitive(workspace.profile, withoutUnknown(workspace.profile, stored.values)),
+    row_moves: rowMoves(deal_id),
+    history: history.value,
+    aside: asideToShow(workspace, stored, aside.value),
+    unfit: unfitValues(workspace.profile, stored.values),
     field_problems,
     error: stored.error,
     document_list: documents.value,
     offers: stored.offers,
     timeline: timeline.value,
   })
-}
-
-/** The profile's problems and, at fields the form shows, the service's refusals; the service has the last word on a field. */
-export function problemsToShow(
-  { profile }: Pick<Workspace, 'profile'>,
-  deal: Pick<StoredDeal, 'field_problems' | 'refused_fields'>,
-): FieldProblem[] {
-  const refused = deal.refused_fields.filter(({ path }) => resolvePath(profile, path) !== null)
-  const paths = new Set(refused.map(({ path }) => path))
-  return [...refused, ...deal.field_problems.filter(({ path }) => !paths.has(path))]
 }

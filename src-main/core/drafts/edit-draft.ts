@@ -1,106 +1,107 @@
-import { randomUUID } from 'node:crypto'
-import type { DraftChange, FormValues } from '../../../src-shared/domain/deal.ts'
-import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
-import { applyChanges, resolvePath, valueAt } from '../../../src-shared/profile/form-path.ts'
+import type { DraftChange, DraftEdit, FormValue, FormValues } from '../../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import {
+  applyChanges,
+  isInRow,
+  labelOf,
+  resolvePath,
+  valueAt,
+} from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
-import type { StoredDeal } from '../ports/vault.ts'
+import { maskValue } from '../../../src-shared/profile/sensitive.ts'
+import { unfitValueAt } from '../../../src-shared/profile/unfit-values.ts'
+import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { loadDeal, problemsToShow } from './deal-view.ts'
+import { changeDraft, unknownField, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
+import { loadDeal } from './load-deal.ts'
+import { notEditable } from './editable.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { rowMoves } from './row-moves.ts'
+import { StepRecorder } from './step-recorder.ts'
 
-/** Starts an empty draft; lists that need a row begin with it. */
-export async function createDraft(workspace: Workspace): Promise<Result<string>> {
-  const now = workspace.clock.now()
-  const { profile } = workspace
-  const values = emptyValues(profile)
-  const deal: StoredDeal = {
-    deal_id: randomUUID(),
-    profile_id: profile.id,
-    profile_version: profile.version,
-    values,
-    revision: 0,
-    field_problems: validateDraft(profile, values, now.slice(0, 10)).problems,
-    refused_fields: [],
-    state: 'draft',
-    error: null,
-    application_id: null,
-    partner_status: null,
-    partner_status_at: null,
-    offer_status: null,
-    offer_status_at: null,
-    offers: [],
-    ...derived(values),
-    created_at: now,
-    updated_at: now,
-    submitted_at: null,
-    deleted_at: null,
-  }
-  const committed = await workspace.vault.commit([
-    { write: 'create_deal', deal },
-    {
-      write: 'append_timeline',
-      entry: {
-        deal_id: deal.deal_id,
-        at: now,
-        kind: 'created',
-        title: 'Draft started',
-        detail: '',
-        verification: null,
-      },
-    },
-  ])
-  if (!committed.ok) return committed
-  workspace.emit('deal.changed', { deal_id: deal.deal_id })
-  return ok(deal.deal_id)
-}
-
-/** Applies changes to a draft and makes them durable before it answers. Changes to one deal are done one after another. */
+/**
+ * Makes what a window typed durable before it answers. Where another window was quicker, its value stays, and what was typed
+ * here is put aside for the broker to choose: nothing is overwritten that nobody saw.
+ */
 export function saveDraft(
   workspace: Workspace,
-  deal_id: string,
-  changes: DraftChange[],
-): Promise<Result<{ revision: number; saved_at: string; field_problems: FieldProblem[] }>> {
-  return oneAtATime(deal_id, async () => {
-    const found = await loadDeal(workspace, deal_id)
-    if (!found.ok) return found
-    const deal = found.value
-    if (!isEditable(deal)) return notEditable(deal)
-    const values = applyChanges(workspace.profile, deal.values, changes)
-    if (values === null)
-      return fail(
-        appError(
-          'INVALID_INPUT',
-          'A field was changed that this form does not have.',
-          'Close the deal and open it again.',
-        ),
-      )
-    const saved_at = workspace.clock.now()
-    const revision = deal.revision + 1
-    const { problems: field_problems } = validateDraft(workspace.profile, values, saved_at.slice(0, 10))
-    const refused_fields = stillRefused(deal.refused_fields, changes)
-    const committed = await workspace.vault.commit([
-      {
-        write: 'update_deal',
-        deal_id,
-        changes: {
-          values,
-          revision,
-          field_problems,
-          refused_fields,
-          updated_at: saved_at,
-          ...derived(values),
-        },
-      },
-    ])
-    if (!committed.ok) return committed
+  origin: ChangeOrigin,
+  edits: DraftEdit[],
+): Promise<Result<SavedDraft & { conflicts: string[] }>> {
+  return changeDraft(workspace, origin, ({ deal, steps, at }) => {
+    const { profile } = workspace
+    const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
+    const aside: VaultWrite[] = []
+    const conflicts: string[] = []
+    let values = deal.values
+    for (const edit of edits) {
+      const clash = clashOf(profile, values, rowMoves(origin.deal_id), edit)
+      if (clash !== null) {
+        conflicts.push(edit.path)
+        if (edit.op === 'set') aside.push(...putAside(profile, origin.deal_id, at, edit, clash))
+        continue
+      }
+      const change = changeOf(edit)
+      const after = applyChanges(profile, values, [change])
+      if (after === null) return unknownField()
+      recorder.record(values, change)
+      values = after
+    }
     return ok({
-      revision,
-      saved_at,
-      field_problems: problemsToShow(workspace, { field_problems, refused_fields }),
+      changes: recorder.changes,
+      writes: [...recorder.writes(), ...aside],
+      more: { conflicts },
     })
   })
+}
+
+/** Why an edit must not be made as it is: the field, or the rows, are not as the window saw them. */
+function clashOf(
+  profile: PayloadProfile,
+  values: FormValues,
+  row_moves: number,
+  edit: DraftEdit,
+): 'two_windows' | 'rows_moved' | null {
+  const { path } = edit
+  const rowsMoved = edit.row_moves !== row_moves
+  // A new row comes to the end, wherever the others lie.
+  if (edit.op === 'insert_row') return null
+  if (edit.op === 'remove_row') return rowsMoved ? 'rows_moved' : null
+  const target = resolvePath(profile, path)
+  if (target?.kind !== 'field') return null
+  if (rowsMoved && isInRow(profile, path)) return 'rows_moved'
+  const stored = valueAt(values, path) ?? null
+  if (isSame(stored, edit.seen) || isSame(stored, edit.value)) return null
+  const mask =
+    target.field.sensitive && typeof stored === 'string' ? maskValue(target.field.type, stored) : null
+  return mask !== null && mask === edit.seen ? null : 'two_windows'
+}
+
+/** Nothing and an empty text are the same to a form. */
+function isSame(one: FormValue, other: FormValue): boolean {
+  return (one === '' ? null : one) === (other === '' ? null : other)
+}
+
+function changeOf(edit: DraftEdit): DraftChange {
+  const { op, path } = edit
+  if (op === 'set') return { op, path, value: edit.value }
+  return op === 'insert_row' ? { op, path } : { op, path, index: edit.index }
+}
+
+function putAside(
+  profile: PayloadProfile,
+  deal_id: string,
+  at: string,
+  { path, value }: Extract<DraftEdit, { op: 'set' }>,
+  reason: 'two_windows' | 'rows_moved',
+): VaultWrite[] {
+  if (isSame(value, null)) return []
+  return [
+    {
+      write: 'put_aside',
+      aside: { deal_id, at, path, label: labelOf(profile, path), value, reason, detail: '' },
+    },
+  ]
 }
 
 /** One sensitive value in full, for the eyes of the broker who pressed. */
@@ -111,9 +112,12 @@ export async function revealValue(
 ): Promise<Result<{ value: string }>> {
   const found = await loadDeal(workspace, deal_id)
   if (!found.ok) return found
-  const target = resolvePath(workspace.profile, path)
-  const value = valueAt(found.value.values, path)
-  if (target?.kind !== 'field' || !target.field.sensitive || typeof value !== 'string')
+  const { profile } = workspace
+  const { values } = found.value
+  const target = resolvePath(profile, path)
+  const value = valueAt(values, path)
+  const isSensitive = target?.kind === 'field' && target.field.sensitive
+  if (typeof value !== 'string' || !(isSensitive || unfitValueAt(profile, values, path) !== null))
     return fail(
       appError(
         'INVALID_INPUT',
@@ -142,55 +146,4 @@ export function binDeal(
     workspace.emit('deal.changed', { deal_id })
     return ok({})
   })
-}
-
-export function isEditable(deal: StoredDeal): boolean {
-  return deal.state === 'draft' || deal.state === 'refused'
-}
-
-function notEditable(deal: StoredDeal): Result<never> {
-  const why = {
-    sending: 'The application is being sent just now.',
-    received: 'The service has received this application, so it can be changed no more.',
-    unknown: 'It is not known whether the service received this application.',
-    draft: 'This draft cannot be changed now.',
-    refused: 'This draft cannot be changed now.',
-  }[deal.state]
-  return fail(
-    appError(
-      'DEAL_NOT_EDITABLE',
-      why,
-      deal.state === 'unknown' ? 'Say first what became of it.' : 'Your change was not kept.',
-    ),
-  )
-}
-
-/** A refusal stands until the broker touches its field, or the rows of its list move. */
-function stillRefused(refused: FieldProblem[], changes: DraftChange[]): FieldProblem[] {
-  return refused.filter(({ path }) =>
-    changes.every(
-      (change) => change.path !== path && (change.op === 'set' || !path.startsWith(`${change.path}.`)),
-    ),
-  )
-}
-
-function emptyValues(profile: PayloadProfile): FormValues {
-  let values: FormValues = { application: {}, company: {} }
-  for (const { list } of profile.sections)
-    for (let row = 0; row < (list?.min_rows ?? 0); row++)
-      values = applyChanges(profile, values, [{ op: 'insert_row', path: list?.path ?? '' }]) ?? values
-  return values
-}
-
-/** What the list shows of the values. */
-function derived(values: FormValues): Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'> {
-  const text = (path: string) => {
-    const value = valueAt(values, path)
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  return {
-    legal_name: text('company.legal_name'),
-    reference: text('application.reference'),
-    amount_cents: parseCents(text('application.amount_requested')),
-  }
 }

@@ -1,6 +1,6 @@
 import type { Offer } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { loadDeal } from '../drafts/deal-view.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Reads a deal's offers from the service and keeps them. `PARTNER_NOT_OFFERED` where the service has no such read. */

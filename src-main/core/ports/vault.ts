@@ -1,7 +1,10 @@
 import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type {
+  ASIDE_REASONS,
   DealDocument,
   DealSummary,
+  DraftStepChange,
+  FormValue,
   FormValues,
   Offer,
   SubmissionState,
@@ -63,6 +66,31 @@ export interface InboxEvent {
 /** The setting that names the device on which the vault is open: what the proof calls `device`. */
 export const DEVICE = 'device'
 
+/** A change that was saved, with what takes it back. */
+export interface NewDraftStep {
+  deal_id: string
+  at: string
+  change: DraftStepChange
+  inverse: DraftStepChange
+}
+export interface DraftStep extends NewDraftStep {
+  step_id: number
+}
+
+/** A value that was typed or imported and is not in the form. `path` is a field's where it was meant for one. */
+export interface NewAside {
+  deal_id: string
+  at: string
+  path: string
+  label: string
+  value: FormValue
+  reason: (typeof ASIDE_REASONS)[number]
+  detail: string
+}
+export interface StoredAside extends NewAside {
+  aside_id: number
+}
+
 export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
 
 /** One write. A commit takes several, and either all of them happen or none. */
@@ -72,6 +100,14 @@ export type VaultWrite =
   | { write: 'put_document'; document: DealDocument }
   | { write: 'delete_document'; document_id: string }
   | { write: 'append_timeline'; entry: NewTimelineEntry }
+  /** The next step of a draft's history; what was undone before it can be done again no more. */
+  | { write: 'add_step'; step: NewDraftStep }
+  /** The last step reaches further: the same field, typed on. */
+  | { write: 'extend_step'; step: DraftStep }
+  | { write: 'mark_step'; step_id: number; undone: boolean }
+  | { write: 'forget_steps'; deal_id: string }
+  | { write: 'put_aside'; aside: NewAside }
+  | { write: 'remove_aside'; aside_id: number }
   /** The next entry of the deal's proof: the vault chains it to the one before, in the same transaction. */
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
@@ -105,6 +141,9 @@ export interface Vault {
   listTimeline(deal_id: string): Promise<Result<TimelineEntry[]>>
   /** The deal's proof of submission, from its beginning. */
   listProof(deal_id: string): Promise<Result<ProofEntry[]>>
+  /** What undo and redo of a draft would take next. */
+  draftSteps(deal_id: string): Promise<Result<{ undo: DraftStep | null; redo: DraftStep | null }>>
+  listAside(deal_id: string): Promise<Result<StoredAside[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
   /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */
   listCalls(search: string): Promise<Result<ServiceCall[]>>

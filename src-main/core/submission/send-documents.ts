@@ -1,6 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { loadDeal } from '../drafts/deal-view.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { PartnerApi } from '../ports/partner-api.ts'
 import type { Workspace } from '../workspace.ts'

@@ -5,7 +5,11 @@ import { attachDocuments } from '../../core/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
-import { binDeal, createDraft, revealValue, saveDraft } from '../../core/drafts/edit-draft.ts'
+import { createDraft } from '../../core/drafts/create-draft.ts'
+import { duplicateDeal } from '../../core/drafts/duplicate-deal.ts'
+import { binDeal, revealValue, saveDraft } from '../../core/drafts/edit-draft.ts'
+import { removeUnfit, settleAside } from '../../core/drafts/settle-values.ts'
+import { redoChange, undoChange } from '../../core/drafts/undo-draft.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
 import {
   resetEndpoints,
@@ -33,6 +37,7 @@ export function createHandlers(
   alerts: Alerts,
   proofExport: ProofExport,
   info: AppInfo,
+  openWindow: (deal_id: string) => void,
 ): Handlers {
   /** Runs a use case on the open workspace; its failure to open is the answer. */
   async function within<T>(work: (workspace: Workspace) => Promise<Result<T>>): Promise<Result<T>> {
@@ -86,7 +91,19 @@ export function createHandlers(
     'deals.reveal': ({ deal_id, path }) => within((workspace) => revealValue(workspace, deal_id, path)),
     'deals.delete': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, true)),
     'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
-    'drafts.save': ({ deal_id, changes }) => within((workspace) => saveDraft(workspace, deal_id, changes)),
+    'deals.duplicate': ({ deal_id, with_documents }) =>
+      within((workspace) => duplicateDeal(workspace, deal_id, with_documents)),
+    'deals.open_window': async ({ deal_id }) => {
+      openWindow(deal_id)
+      return ok({})
+    },
+    'drafts.save': ({ edits, ...origin }) => within((workspace) => saveDraft(workspace, origin, edits)),
+    'drafts.undo': (origin) => within((workspace) => undoChange(workspace, origin)),
+    'drafts.redo': (origin) => within((workspace) => redoChange(workspace, origin)),
+    'drafts.settle_aside': ({ aside_id, use, ...origin }) =>
+      within((workspace) => settleAside(workspace, origin, { aside_id, use })),
+    'drafts.remove_unfit': ({ path, ...origin }) =>
+      within((workspace) => removeUnfit(workspace, origin, path)),
 
     'documents.attach': ({ deal_id, files }) =>
       within((workspace) => attachDocuments(workspace, registry, deal_id, files)),

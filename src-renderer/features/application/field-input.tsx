@@ -7,7 +7,7 @@ import type { ProfileField } from '../../../src-shared/profile/payload-profile.t
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { SensitiveInput } from './sensitive-input.tsx'
 import { MASKS } from './masks.ts'
-import { US_STATES } from './us-states.ts'
+import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface FieldInputProps {
   field: ProfileField

@@ -11,10 +11,13 @@ import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
 import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
 import type { Workspace } from '../../../src-main/core/workspace.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { saveDraft } from '../../../src-main/core/drafts/edit-draft.ts'
+import { rowMoves } from '../../../src-main/core/drafts/row-moves.ts'
+import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import type { Cleanup } from '../relay-support/program.ts'
 
@@ -166,6 +169,18 @@ export async function addDeal(
   }
   value(await vault.commit([{ write: 'create_deal', deal }]))
   return deal.deal_id
+}
+
+/** Saves changes as a window does that shows the draft as it lies in the vault. */
+export async function saveAsSeen(desk: Desk, deal_id: string, changes: DraftChange[]) {
+  const { values } = await dealOf(desk, deal_id)
+  const row_moves = rowMoves(deal_id)
+  const edits = changes.map((change): DraftEdit => {
+    if (change.op !== 'set') return { ...change, row_moves }
+    const seen = valueAt(values, change.path)
+    return { ...change, row_moves, seen: typeof seen === 'string' || typeof seen === 'boolean' ? seen : null }
+  })
+  return saveDraft(desk.workspace, { deal_id, window_id: null }, edits)
 }
 
 /** Attaches a stored document of so many bytes. */

@@ -3,9 +3,10 @@ import { deals } from './0001-deals.ts'
 import { calls } from './0002-calls.ts'
 import { proof } from './0003-proof.ts'
 import { inbox } from './0004-inbox.ts'
+import { draftSteps } from './0005-draft-steps.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox]
+const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox, draftSteps]
 
 export const VAULT_VERSION = MIGRATIONS.length
 

@@ -1,0 +1,128 @@
+import { BrowserWindow, nativeTheme, session } from 'electron'
+import type { ClickTarget } from '../../../src-shared/deep-link.ts'
+import type { EventName } from '../../../src-shared/ipc/channels.ts'
+import type { Emit } from '../../core/ports/emit.ts'
+import { APP_URL } from './app-protocol.ts'
+
+interface WindowOptions {
+  preload: string
+  /** The dev server's address, in development only. */
+  devServerUrl: string | undefined
+}
+
+/** A deal's address within the page; whatever else a page asks to open stays shut. */
+const DEAL_HASH = /^#\/deals\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation, no permissions,
+ * and no new windows but one on a deal.
+ */
+export class AppWindows {
+  readonly #options: WindowOptions
+  readonly #windows = new Set<BrowserWindow>()
+
+  constructor(options: WindowOptions) {
+    this.#options = options
+  }
+
+  /** Brings the window that was used last to the front, or opens one. */
+  show(): void {
+    const window = this.handle()
+    if (window === null) this.#open('')
+    else bringToFront(window)
+  }
+
+  /** Shows a deal or the inbox in the window that was used last, or in a new one. */
+  navigate(target: ClickTarget): void {
+    const window = this.handle()
+    const isInbox = target === 'inbox'
+    const hash = isInbox ? '#/inbox' : `#/deals/${target.deal_id}`
+    if (window === null) return this.#open(hash)
+    const page = window.webContents
+    if (page.isLoadingMainFrame()) void page.loadURL(this.#home + hash)
+    else if (isInbox) page.send('navigate.inbox' satisfies EventName, {})
+    else page.send('navigate.deal' satisfies EventName, target)
+    bringToFront(window)
+  }
+
+  /** Shows a deal in a window of its own. */
+  openDeal(deal_id: string): void {
+    this.#open(`#/deals/${deal_id}`)
+  }
+
+  /** What a dialog belongs to: the window that was used last; null while there is none. */
+  handle(): BrowserWindow | null {
+    return [...this.#windows].at(-1) ?? null
+  }
+
+  /** Sends an event to the pages of all windows. */
+  readonly emit: Emit = (event: EventName, payload: unknown) => {
+    for (const window of this.#windows) if (!window.isDestroyed()) window.webContents.send(event, payload)
+  }
+
+  /** Whether a call comes from the app's own page, in the main frame of one of its windows. */
+  isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
+    if (frame === null || frame.parent !== null || !this.#isHome(frame.url)) return false
+    return [...this.#windows].some(
+      (window) => !window.isDestroyed() && frame === window.webContents.mainFrame,
+    )
+  }
+
+  get #home(): string {
+    return this.#options.devServerUrl ?? APP_URL
+  }
+
+  #open(hash: string): void {
+    const window = new BrowserWindow({
+      width: 1280,
+      height: 800,
+      minWidth: 720,
+      minHeight: 480,
+      show: false,
+      title: 'Funding Desk',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#141517' : '#ffffff',
+      webPreferences: {
+        preload: this.#options.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: true,
+      },
+    })
+    this.#windows.add(window)
+    window.once('ready-to-show', () => window.show())
+    window.on('closed', () => this.#windows.delete(window))
+    // The one that was used last stands last.
+    window.on('focus', () => {
+      this.#windows.delete(window)
+      this.#windows.add(window)
+    })
+    window.webContents.on('will-navigate', (event) => event.preventDefault())
+    window.webContents.setWindowOpenHandler(({ url }) => {
+      // A deal's link, pressed with the key or the button that opens a new window.
+      if (this.#isHome(url) && DEAL_HASH.test(new URL(url).hash)) this.#open(new URL(url).hash)
+      return { action: 'deny' }
+    })
+    void window.loadURL(this.#home + hash)
+  }
+
+  #isHome(url: string): boolean {
+    if (!URL.canParse(url)) return false
+    const home = new URL(this.#home)
+    const at = new URL(url)
+    return at.protocol === home.protocol && at.host === home.host
+  }
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** No page gets a permission: nothing in the app needs a camera, a position or a clipboard read. */
+export function denyPermissions(): void {
+  session.defaultSession.setPermissionRequestHandler((_, __, callback) => callback(false))
+  session.defaultSession.setPermissionCheckHandler(() => false)
+}

@@ -1,0 +1,93 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { DraftStep, NewAside, NewDraftStep, StoredAside } from '../../core/ports/vault.ts'
+
+/** Older steps are forgotten. */
+const STEPS_KEPT = 500
+
+const STEP = 'SELECT step_id, deal_id, at, change, inverse FROM draft_steps WHERE deal_id = ? AND undone ='
+
+/** The history of drafts, and the values that lie beside their forms. */
+export class DraftRows {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Adds a step; those that were undone before it can be done again no more. */
+  addStep({ deal_id, at, change, inverse }: NewDraftStep): void {
+    this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
+    this.#run(
+      'INSERT INTO draft_steps (deal_id, at, change, inverse) VALUES (?, ?, ?, ?)',
+      deal_id,
+      at,
+      JSON.stringify(change),
+      JSON.stringify(inverse),
+    )
+    this.#run(
+      `DELETE FROM draft_steps WHERE deal_id = @deal_id AND step_id <= (
+         SELECT step_id FROM draft_steps WHERE deal_id = @deal_id ORDER BY step_id DESC LIMIT 1 OFFSET ${STEPS_KEPT})`,
+      { deal_id },
+    )
+  }
+
+  /** Lets a step reach further: the same field, typed on. */
+  extendStep({ step_id, deal_id, at, change }: DraftStep): void {
+    this.#run('DELETE FROM draft_steps WHERE deal_id = ? AND undone = 1', deal_id)
+    this.#run(
+      'UPDATE draft_steps SET at = ?, change = ? WHERE step_id = ?',
+      at,
+      JSON.stringify(change),
+      step_id,
+    )
+  }
+
+  markStep(step_id: number, undone: boolean): void {
+    this.#run('UPDATE draft_steps SET undone = ? WHERE step_id = ?', undone ? 1 : 0, step_id)
+  }
+
+  forgetSteps(deal_id: string): void {
+    this.#run('DELETE FROM draft_steps WHERE deal_id = ?', deal_id)
+  }
+
+  /** What undo and redo would take next. */
+  steps(deal_id: string): { undo: DraftStep | null; redo: DraftStep | null } {
+    return {
+      undo: this.#step(`${STEP} 0 ORDER BY step_id DESC LIMIT 1`, deal_id),
+      redo: this.#step(`${STEP} 1 ORDER BY step_id LIMIT 1`, deal_id),
+    }
+  }
+
+  /** A later value of the same field replaces one that lies there for the same reason. */
+  putAside(aside: NewAside): void {
+    this.#run(
+      `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)
+       VALUES (@deal_id, @at, @path, @label, @value, @reason, @detail)
+       ON CONFLICT (deal_id, path, reason) DO UPDATE SET at = excluded.at, value = excluded.value, detail = excluded.detail`,
+      { ...aside, value: JSON.stringify(aside.value) },
+    )
+  }
+
+  removeAside(aside_id: number): void {
+    this.#run('DELETE FROM draft_aside WHERE aside_id = ?', aside_id)
+  }
+
+  listAside(deal_id: string): StoredAside[] {
+    const rows = this.#database
+      .prepare('SELECT * FROM draft_aside WHERE deal_id = ? ORDER BY aside_id')
+      .all(deal_id) as (StoredAside & { value: string })[]
+    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as StoredAside['value'] }))
+  }
+
+  #step(sql: string, deal_id: string): DraftStep | null {
+    const row = this.#database.prepare(sql).get(deal_id) as
+      | (DraftStep & { change: string; inverse: string })
+      | undefined
+    if (row === undefined) return null
+    return { ...row, change: JSON.parse(row.change), inverse: JSON.parse(row.inverse) } as DraftStep
+  }
+
+  #run(sql: string, ...args: unknown[]): void {
+    this.#database.prepare(sql).run(...args)
+  }
+}

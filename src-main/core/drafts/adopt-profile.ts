@@ -1,0 +1,56 @@
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { unfitValues } from '../../../src-shared/profile/unfit-values.ts'
+import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { loadDeal } from './load-deal.ts'
+import { isEditable } from './editable.ts'
+
+/** Whether a draft was made under another profile, or another version of it, than the one that holds now. */
+export function isOfOtherProfile({ profile }: Pick<Workspace, 'profile'>, deal: StoredDeal): boolean {
+  return isEditable(deal) && (deal.profile_id !== profile.id || deal.profile_version !== profile.version)
+}
+
+/**
+ * Brings a draft under the profile that holds now: every value stays, all are validated anew, and the timeline says so. What
+ * was typed under the old form cannot be undone step by step under this one.
+ */
+export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Result<void>> {
+  return oneAtATime(deal_id, async () => {
+    const found = await loadDeal(workspace, deal_id)
+    if (!found.ok) return found
+    const deal = found.value
+    if (!isOfOtherProfile(workspace, deal)) return ok(undefined)
+    const { profile, vault, clock } = workspace
+    const at = clock.now()
+    const unfit = unfitValues(profile, deal.values).length
+    const committed = await vault.commit([
+      {
+        write: 'update_deal',
+        deal_id,
+        changes: {
+          profile_id: profile.id,
+          profile_version: profile.version,
+          field_problems: validateDraft(profile, deal.values, at.slice(0, 10)).problems,
+        },
+      },
+      { write: 'forget_steps', deal_id },
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id,
+          at,
+          kind: 'note',
+          title: `The form changed: version ${deal.profile_version} became version ${profile.version}`,
+          detail:
+            unfit === 0
+              ? 'Every value fits.'
+              : `${unfit} ${unfit === 1 ? 'value does' : 'values do'} not fit.`,
+          verification: null,
+        },
+      },
+    ])
+    return committed.ok ? ok(undefined) : committed
+  })
+}

@@ -1,0 +1,133 @@
+import type { DraftHistory, DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
+import { applyChanges, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import type { DraftStep, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { draftHistory } from './draft-history.ts'
+import { loadDeal, problemsToShow } from './load-deal.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { isEditable, notEditable } from './editable.ts'
+import { countRowMove, rowMoves } from './row-moves.ts'
+
+export interface SavedDraft {
+  revision: number
+  row_moves: number
+  saved_at: string
+  field_problems: FieldProblem[]
+  history: DraftHistory
+}
+
+/** Who changes which deal; the window is null where none asked for it. */
+export interface ChangeOrigin {
+  deal_id: string
+  window_id: string | null
+}
+
+interface DraftNow {
+  deal: StoredDeal
+  steps: { undo: DraftStep | null; redo: DraftStep | null }
+  at: string
+}
+
+/** What is to be done to a draft: changes to its values, and what is written in the same commit. */
+interface Decision<More> {
+  changes: DraftStepChange[]
+  writes: VaultWrite[]
+  more: More
+}
+
+/**
+ * The one way by which a draft's values change: one change of a deal after another, each validated with the whole draft and
+ * durable before it is answered. `decide` sees the draft as it lies in the vault.
+ */
+export function changeDraft<More>(
+  workspace: Workspace,
+  { deal_id, window_id }: ChangeOrigin,
+  decide: (now: DraftNow) => Result<Decision<More>>,
+): Promise<Result<SavedDraft & More>> {
+  return oneAtATime(deal_id, async () => {
+    const { vault, profile, clock, emit } = workspace
+    const [found, steps] = await Promise.all([loadDeal(workspace, deal_id), vault.draftSteps(deal_id)])
+    if (!found.ok) return found
+    if (!steps.ok) return steps
+    const deal = found.value
+    if (!isEditable(deal)) return notEditable(deal)
+    const saved_at = clock.now()
+    const decided = decide({ deal, steps: steps.value, at: saved_at })
+    if (!decided.ok) return decided
+    const { changes, writes, more } = decided.value
+    const values = applyChanges(profile, deal.values, changes)
+    if (values === null) return unknownField()
+
+    const revision = deal.revision + 1
+    const { problems: field_problems } = validateDraft(profile, values, saved_at.slice(0, 10))
+    const refused_fields = stillRefused(deal.refused_fields, changes)
+    const committed = await vault.commit([
+      {
+        write: 'update_deal',
+        deal_id,
+        changes: {
+          values,
+          revision,
+          field_problems,
+          refused_fields,
+          updated_at: saved_at,
+          ...listed(values),
+        },
+      },
+      ...writes,
+    ])
+    if (!committed.ok) return committed
+    if (changes.some(movesRows)) countRowMove(deal_id)
+    emit('draft.changed', { deal_id, window_id })
+    const history = await draftHistory(workspace, deal_id)
+    if (!history.ok) return history
+    return ok({
+      revision,
+      row_moves: rowMoves(deal_id),
+      saved_at,
+      field_problems: problemsToShow(workspace, { field_problems, refused_fields }),
+      history: history.value,
+      ...more,
+    })
+  })
+}
+
+/** A change that cannot be made, since the form has no such field or row. */
+export function unknownField(): Result<never> {
+  return fail(
+    appError(
+      'INVALID_INPUT',
+      'A field was changed that this form does not have.',
+      'Close the deal and open it again.',
+    ),
+  )
+}
+
+/** What the list shows of the values. */
+export function listed(values: FormValues): Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'> {
+  const text = (path: string) => {
+    const value = valueAt(values, path)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    legal_name: text('company.legal_name'),
+    reference: text('application.reference'),
+    amount_cents: parseCents(text('application.amount_requested')),
+  }
+}
+
+function movesRows({ op }: DraftStepChange): boolean {
+  return op === 'insert_row' || op === 'remove_row' || op === 'restore_row'
+}
+
+/** A refusal stands until the broker touches its field, or the rows of its list move. */
+function stillRefused(refused: FieldProblem[], changes: DraftStepChange[]): FieldProblem[] {
+  return refused.filter(({ path }) =>
+    changes.every(
+      (change) => change.path !== path && (!movesRows(change) || !path.startsWith(`${change.path}.`)),
+    ),
+  )
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { applyChanges } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { listed } from './change-draft.ts'
+
+/** Starts an empty draft; lists that need a row begin with it. */
+export async function createDraft(workspace: Workspace): Promise<Result<string>> {
+  const { deal_id, writes } = newDraft(workspace, emptyValues(workspace.profile), 'Draft started')
+  const committed = await workspace.vault.commit(writes)
+  if (!committed.ok) return committed
+  workspace.emit('deal.changed', { deal_id })
+  return ok(deal_id)
+}
+
+/** What makes a new draft with these values; `title` is the first line of its timeline. */
+export function newDraft(
+  { profile, clock }: Pick<Workspace, 'profile' | 'clock'>,
+  values: FormValues,
+  title: string,
+): { deal_id: string; writes: VaultWrite[] } {
+  const now = clock.now()
+  const deal: StoredDeal = {
+    deal_id: randomUUID(),
+    profile_id: profile.id,
+    profile_version: profile.version,
+    values,
+    revision: 0,
+    field_problems: validateDraft(profile, values, now.slice(0, 10)).problems,
+    refused_fields: [],
+    state: 'draft',
+    error: null,
+    application_id: null,
+    partner_status: null,
+    partner_status_at: null,
+    offer_status: null,
+    offer_status_at: null,
+    offers: [],
+    ...listed(values),
+    created_at: now,
+    updated_at: now,
+    submitted_at: null,
+    deleted_at: null,
+  }
+  const { deal_id } = deal
+  return {
+    deal_id,
+    writes: [
+      { write: 'create_deal', deal },
+      {
+        write: 'append_timeline',
+        entry: { deal_id, at: now, kind: 'created', title, detail: '', verification: null },
+      },
+    ],
+  }
+}
+
+/** A form in which nothing is filled in. */
+export function emptyValues(profile: PayloadProfile): FormValues {
+  let values: FormValues = { application: {}, company: {} }
+  for (const { list } of profile.sections)
+    for (let row = 0; row < (list?.min_rows ?? 0); row++)
+      values = applyChanges(profile, values, [{ op: 'insert_row', path: list?.path ?? '' }]) ?? values
+  return values
+}

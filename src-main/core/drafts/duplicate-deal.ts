@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { applyChanges } from '../../../src-shared/profile/form-path.ts'
+import type { VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { newDraft } from './create-draft.ts'
+import { loadDeal } from './load-deal.ts'
+
+/**
+ * Starts a draft with the values of another deal and, when asked, its documents. What belongs to that one alone stays there:
+ * its own reference, its number at the service, its offers and its history.
+ */
+export async function duplicateDeal(
+  workspace: Workspace,
+  deal_id: string,
+  with_documents: boolean,
+): Promise<Result<{ deal_id: string }>> {
+  const { vault, profile, emit, clock } = workspace
+  const [found, documents] = await Promise.all([loadDeal(workspace, deal_id), vault.listDocuments(deal_id)])
+  if (!found.ok) return found
+  if (!documents.ok) return documents
+  const { values, legal_name } = found.value
+  const withoutReference = applyChanges(profile, values, [
+    { op: 'set', path: 'application.reference', value: '' },
+  ])
+  const copy = newDraft(workspace, withoutReference ?? values, `Copied from ${legal_name || 'another draft'}`)
+  const added_at = clock.now()
+  // The bytes lie in the store under their hash, so both deals have the same ones.
+  const copied = documents.value.map(({ name, kind, size, pages, sha256 }): VaultWrite => ({
+    write: 'put_document',
+    document: {
+      document_id: randomUUID(),
+      deal_id: copy.deal_id,
+      name,
+      kind,
+      size,
+      pages,
+      sha256,
+      state: 'attached',
+      error: null,
+      added_at,
+      sent_at: null,
+    },
+  }))
+  const committed = await vault.commit([...copy.writes, ...(with_documents ? copied : [])])
+  if (!committed.ok) return committed
+  emit('deal.changed', { deal_id: copy.deal_id })
+  return ok({ deal_id: copy.deal_id })
+}

@@ -1,0 +1,83 @@
+import type { AsideValue } from '../../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { applyChanges, resolvePath } from '../../../src-shared/profile/form-path.ts'
+import { maskedText, unfitValueAt } from '../../../src-shared/profile/unfit-values.ts'
+import type { StoredAside, StoredDeal } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { changeDraft, type ChangeOrigin } from './change-draft.ts'
+import { StepRecorder } from './step-recorder.ts'
+
+/** Puts a value that lies aside into its field, or removes it for good. */
+export async function settleAside(
+  workspace: Workspace,
+  origin: ChangeOrigin,
+  { aside_id, use }: { aside_id: number; use: boolean },
+): Promise<Result<Record<string, never>>> {
+  const listed = await workspace.vault.listAside(origin.deal_id)
+  if (!listed.ok) return listed
+  const aside = listed.value.find((one) => one.aside_id === aside_id)
+  if (aside === undefined) return gone()
+  const settled = await changeDraft(workspace, origin, ({ deal, steps, at }) => {
+    const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
+    if (use) {
+      const change = useOf(workspace, deal, aside)
+      if (change === null) return gone()
+      recorder.record(deal.values, change)
+    }
+    return ok({
+      changes: recorder.changes,
+      writes: [...recorder.writes(), { write: 'remove_aside', aside_id }],
+      more: {},
+    })
+  })
+  return settled.ok ? ok({}) : settled
+}
+
+/** Removes a value that the form has no place for any more. */
+export async function removeUnfit(
+  workspace: Workspace,
+  origin: ChangeOrigin,
+  path: string,
+): Promise<Result<Record<string, never>>> {
+  const removed = await changeDraft(workspace, origin, ({ deal, steps, at }) => {
+    if (unfitValueAt(workspace.profile, deal.values, path) === null) return gone()
+    const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
+    recorder.record(deal.values, { op: 'drop', path })
+    return ok({ changes: recorder.changes, writes: recorder.writes(), more: {} })
+  })
+  return removed.ok ? ok({}) : removed
+}
+
+/** The values beside a form as its screen shows them. */
+export function asideToShow(
+  workspace: Pick<Workspace, 'profile'>,
+  deal: Pick<StoredDeal, 'values'>,
+  aside: StoredAside[],
+): AsideValue[] {
+  return aside.map((one) => ({
+    aside_id: one.aside_id,
+    path: one.path,
+    label: one.label,
+    value: maskedText(workspace.profile, one.path, one.value),
+    reason: one.reason,
+    detail: one.detail,
+    usable: useOf(workspace, deal, one) !== null,
+  }))
+}
+
+/** The change that puts a value into its field; null when the form has no place for it, or it would not fit there. */
+function useOf(
+  { profile }: Pick<Workspace, 'profile'>,
+  deal: Pick<StoredDeal, 'values'>,
+  { path, value }: Pick<StoredAside, 'path' | 'value'>,
+) {
+  if (resolvePath(profile, path)?.kind !== 'field') return null
+  if (typeof value !== 'string' && typeof value !== 'boolean') return null
+  const change = { op: 'set' as const, path, value }
+  const after = applyChanges(profile, deal.values, [change])
+  return after === null || unfitValueAt(profile, after, path) !== null ? null : change
+}
+
+function gone(): Result<never> {
+  return fail(appError('INVALID_INPUT', 'This value is not there any more.', 'Open the deal again.'))
+}

@@ -1,0 +1,39 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Workspace } from '../workspace.ts'
+import { changeDraft, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
+
+/** Takes the last change of a draft back. The history lies in the vault, so it works after a restart too. */
+export function undoChange(
+  workspace: Workspace,
+  origin: ChangeOrigin,
+): Promise<Result<SavedDraft & { path: string }>> {
+  return changeDraft(workspace, origin, ({ steps: { undo } }) => {
+    if (undo === null) return nothing('undo')
+    return ok({
+      changes: [undo.inverse],
+      writes: [{ write: 'mark_step', step_id: undo.step_id, undone: true }],
+      more: { path: undo.change.path },
+    })
+  })
+}
+
+/** Does the change again that was taken back last. */
+export function redoChange(
+  workspace: Workspace,
+  origin: ChangeOrigin,
+): Promise<Result<SavedDraft & { path: string }>> {
+  return changeDraft(workspace, origin, ({ steps: { redo } }) => {
+    if (redo === null) return nothing('redo')
+    return ok({
+      changes: [redo.change],
+      writes: [{ write: 'mark_step', step_id: redo.step_id, undone: false }],
+      more: { path: redo.change.path },
+    })
+  })
+}
+
+function nothing(what: 'undo' | 'redo'): Result<never> {
+  return fail(
+    appError('NOTHING_TO_UNDO', `There is nothing to ${what} in this draft.`, 'Nothing was changed.'),
+  )
+}

@@ -1,0 +1,71 @@
+import type { FormValue, FormValues, UnfitValue } from '../domain/deal.ts'
+import { applyChanges, labelOf, resolvePath, valueAt } from './form-path.ts'
+import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { looksSensitive, maskValue } from './sensitive.ts'
+import { US_STATES } from './us-states.ts'
+
+/**
+ * The values of a draft that the form cannot show where they lie: typed under another version of the profile, which had
+ * other fields or other choices. They stay in the draft until the broker removes them. Sensitive ones are masked.
+ */
+export function unfitValues(profile: PayloadProfile, values: FormValues): UnfitValue[] {
+  return leavesOf(values).flatMap(({ path, value }) => {
+    const target = resolvePath(profile, path)
+    const why =
+      target?.kind === 'field' ? misfit(target.field, value) : 'The form does not have this field any more.'
+    if (why === null) return []
+    return [{ path, label: labelOf(profile, path), value: maskedText(profile, path, value), why }]
+  })
+}
+
+/** A draft's values without those that no field of the form shows. */
+export function withoutUnknown(profile: PayloadProfile, values: FormValues): FormValues {
+  const unknown = leavesOf(values).filter(({ path }) => resolvePath(profile, path)?.kind !== 'field')
+  return (
+    applyChanges(
+      profile,
+      values,
+      unknown.map(({ path }) => ({ op: 'drop' as const, path })),
+    ) ?? values
+  )
+}
+
+/** Every single value of a draft that holds something, with its path. */
+export function leavesOf(values: FormValue, path = ''): { path: string; value: string | boolean }[] {
+  if (typeof values === 'string' || typeof values === 'boolean')
+    return values === '' ? [] : [{ path, value: values }]
+  if (values === null) return []
+  return Object.entries(values).flatMap(([key, value]) =>
+    leavesOf(value, path === '' ? key : `${path}.${key}`),
+  )
+}
+
+/** A value as text for the eye, masked where the field, or for want of one the name or the value, is sensitive. */
+export function maskedText(profile: PayloadProfile, path: string, value: FormValue): string {
+  const text = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : typeof value === 'string' ? value : ''
+  const target = resolvePath(profile, path)
+  if (target?.kind === 'field') {
+    const { field } = target
+    if (field.sensitive) return text === '' ? '' : maskValue(field.type, text)
+    return field.choices?.find((choice) => choice.value === text)?.label ?? text
+  }
+  return looksSensitive(path, text) ? maskValue('', text) : text
+}
+
+function misfit({ type, choices }: ProfileField, value: string | boolean): string | null {
+  if (type === 'yes_no') return typeof value === 'boolean' ? null : 'The form asks for yes or no here.'
+  if (typeof value !== 'string') return 'The form asks for text here.'
+  if (type === 'choice' && !choices?.some((choice) => choice.value === value))
+    return 'The form does not offer this choice any more.'
+  if (type === 'state' && !US_STATES.some((state) => state.value === value.toUpperCase()))
+    return 'The form asks for a state here.'
+  if (type === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'The form asks for a date here.'
+  return null
+}
+
+/** The value at a path that was told as unfit; null when none is there. */
+export function unfitValueAt(profile: PayloadProfile, values: FormValues, path: string): FormValue | null {
+  return unfitValues(profile, values).some((one) => one.path === path)
+    ? (valueAt(values, path) ?? null)
+    : null
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
+import { removeUnfit, settleAside } from '../../src-main/core/drafts/settle-values.ts'
+import { redoChange, undoChange } from '../../src-main/core/drafts/undo-draft.ts'
+import type { DraftChange, DraftEdit } from '../../src-shared/domain/deal.ts'
+import { valueAt } from '../../src-shared/profile/form-path.ts'
+import {
+  addDeal,
+  dealOf,
+  memoryKeychain,
+  openDesk,
+  saveAsSeen,
+  value,
+  type Desk,
+} from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+const folder = cleanup.folder()
+const secrets = memoryKeychain()
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk(cleanup, { folder, secrets })
+})
+afterAll(() => cleanup.run())
+
+const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
+const save = async (deal_id: string, ...changes: DraftChange[]) =>
+  value(await saveAsSeen(desk, deal_id, changes))
+const from = (deal_id: string) => ({ deal_id, window_id: randomUUID() })
+const undo = (deal_id: string) => undoChange(desk.workspace, from(deal_id))
+const redo = (deal_id: string) => redoChange(desk.workspace, from(deal_id))
+const valuesOf = async (deal_id: string) => (await dealOf(desk, deal_id)).values
+const view = async (deal_id: string) => value(await viewDeal(desk.workspace, deal_id))
+const field = async (deal_id: string, path: string) => valueAt(await valuesOf(deal_id), path)
+
+describe('undo', () => {
+  test('takes back field by field, says what it will take back, and does it again', async () => {
+    const deal_id = await addDeal(desk)
+    await save(deal_id, set('company.legal_name', 'Alder'))
+    const saved = await save(deal_id, set('company.owners.0.ssn', '900-65-4321'))
+    expect(saved.history).toEqual({ undo: 'Owner 1: SSN', redo: null })
+    expect(value(await undo(deal_id))).toMatchObject({
+      path: 'company.owners.0.ssn',
+      history: { undo: 'Legal name', redo: 'Owner 1: SSN' },
+    })
+    expect(await field(deal_id, 'company.owners.0.ssn')).toBe('900-12-3456')
+    value(await undo(deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ legal_name: 'Juniper Bakery LLC' })
+    expect(await undo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
+    value(await redo(deal_id))
+    value(await redo(deal_id))
+    expect(await field(deal_id, 'company.owners.0.ssn')).toBe('900-65-4321')
+    expect(await redo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
+  })
+
+  test('works after a crash and a new start', async () => {
+    const deal_id = await addDeal(desk)
+    await save(deal_id, set('company.legal_name', 'Alder'))
+    await save(deal_id, set('company.dba', 'Alder Baking'))
+    value(await undo(deal_id))
+    await desk.crash()
+    desk = await openDesk(cleanup, { folder, secrets })
+    expect((await view(deal_id)).history).toEqual({ undo: 'Legal name', redo: 'Doing business as' })
+    value(await undo(deal_id))
+    expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
+  })
+
+  test('takes what was typed into one field in one burst as one step, and a pause begins another', async () => {
+    const deal_id = await addDeal(desk)
+    for (const typed of ['A', 'Al', 'Ald']) await save(deal_id, set('company.legal_name', typed))
+    // The clock of the desk goes a second at each look; three looks are longer than a burst.
+    for (let look = 0; look < 3; look++) desk.workspace.clock.now()
+    await save(deal_id, set('company.legal_name', 'Alder'))
+    value(await undo(deal_id))
+    expect(await field(deal_id, 'company.legal_name')).toBe('Ald')
+    value(await undo(deal_id))
+    expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
+    value(await redo(deal_id))
+    expect(await field(deal_id, 'company.legal_name')).toBe('Ald')
+  })
+
+  test('what was undone is gone for redo once something else is typed', async () => {
+    const deal_id = await addDeal(desk)
+    await save(deal_id, set('company.legal_name', 'Alder'))
+    value(await undo(deal_id))
+    await save(deal_id, set('company.dba', 'Other'))
+    expect(await redo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
+    value(await undo(deal_id))
+    expect(await undo(deal_id)).toMatchObject({ ok: false })
+  })
+
+  test('brings a removed row back where it was, with all that stood in it', async () => {
+    const deal_id = await addDeal(desk)
+    await save(deal_id, { op: 'insert_row', path: 'company.owners' })
+    await save(deal_id, set('company.owners.1.first_name', 'Bo'))
+    const before = await valuesOf(deal_id)
+    await save(deal_id, { op: 'remove_row', path: 'company.owners', index: 0 })
+    expect(await field(deal_id, 'company.owners.0.first_name')).toBe('Bo')
+    value(await undo(deal_id))
+    expect(await valuesOf(deal_id)).toEqual(before)
+    for (const _ of [1, 2]) value(await undo(deal_id))
+    expect(await field(deal_id, 'company.owners')).toHaveLength(1)
+  })
+
+  test('is bounded: the oldest steps are forgotten, the newest are there', async () => {
+    const deal_id = await addDeal(desk)
+    const edits = (round: number): DraftEdit[] =>
+      Array.from({ length: 200 }, (_, index): DraftEdit => {
+        const path = index % 2 === 0 ? 'company.legal_name' : 'company.dba'
+        const at = round * 100 + Math.floor(index / 2)
+        return { op: 'set', path, value: `${path} ${at}`, seen: `${path} ${at - 1}`, row_moves: 0 }
+      })
+    await save(
+      deal_id,
+      set('company.legal_name', 'company.legal_name -1'),
+      set('company.dba', 'company.dba -1'),
+    )
+    for (let round = 0; round < 3; round++)
+      expect(value(await saveDraft(desk.workspace, from(deal_id), edits(round))).conflicts).toEqual([])
+    let undone = 0
+    while ((await undo(deal_id)).ok) undone++
+    expect(undone).toBe(500)
+    expect(await field(deal_id, 'company.legal_name')).toBe('company.legal_name 49')
+  })
+
+  test('a deal that left takes none', async () => {
+    const deal_id = await addDeal(desk)
+    await save(deal_id, set('company.legal_name', 'Alder'))
+    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
+    expect(await undo(deal_id)).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_EDITABLE' } })
+  })
+})
+
+describe('two windows', () => {
+  const edit = (path: string, typed: string, seen: string | null, row_moves = 0): DraftEdit => ({
+    op: 'set',
+    path,
+    value: typed,
+    seen,
+    row_moves,
+  })
+  const saveFrom = async (deal_id: string, ...edits: DraftEdit[]) =>
+    value(await saveDraft(desk.workspace, from(deal_id), edits))
+
+  test('that change different fields both succeed', async () => {
+    const deal_id = await addDeal(desk)
+    await saveFrom(deal_id, edit('company.legal_name', 'One', 'Juniper Bakery LLC'))
+    const second = await saveFrom(deal_id, edit('company.dba', 'Two', null))
+    expect(second.conflicts).toEqual([])
+    expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One', dba: 'Two' } })
+  })
+
+  test('that change one field: the first stays, the second is kept aside and told; the rest of its save is done', async () => {
+    const deal_id = await addDeal(desk)
+    const legalName = 'company.legal_name'
+    await saveFrom(deal_id, edit(legalName, 'One', 'Juniper Bakery LLC'))
+    const second = await saveFrom(
+      deal_id,
+      edit(legalName, 'Two', 'Juniper Bakery LLC'),
+      edit('company.dba', 'B', null),
+    )
+    expect(second.conflicts).toEqual([legalName])
+    await saveFrom(deal_id, edit(legalName, 'Two and on', 'Juniper Bakery LLC'))
+    const seen = await view(deal_id)
+    expect(seen.values).toMatchObject({ company: { legal_name: 'One', dba: 'B' } })
+    expect(seen.aside).toMatchObject([
+      { path: legalName, label: 'Legal name', value: 'Two and on', reason: 'two_windows', usable: true },
+    ])
+    const { aside_id } = seen.aside[0] as { aside_id: number }
+    value(await settleAside(desk.workspace, from(deal_id), { aside_id, use: true }))
+    expect((await dealOf(desk, deal_id)).legal_name).toBe('Two and on')
+    expect((await view(deal_id)).aside).toEqual([])
+    value(await undo(deal_id))
+    expect((await dealOf(desk, deal_id)).legal_name).toBe('One')
+  })
+
+  test('a value aside that is not wanted goes, and the field stays', async () => {
+    const deal_id = await addDeal(desk)
+    await saveFrom(deal_id, edit('company.dba', 'One', null))
+    await saveFrom(deal_id, edit('company.dba', 'Two', null))
+    const { aside_id } = (await view(deal_id)).aside[0] as { aside_id: number }
+    value(await settleAside(desk.workspace, from(deal_id), { aside_id, use: false }))
+    expect((await view(deal_id)).aside).toEqual([])
+    expect(await field(deal_id, 'company.dba')).toBe('One')
+    expect(await settleAside(desk.workspace, from(deal_id), { aside_id, use: true })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  test('that type the same do not clash', async () => {
+    const deal_id = await addDeal(desk)
+    await saveFrom(deal_id, edit('company.dba', 'Same', null))
+    expect((await saveFrom(deal_id, edit('company.dba', 'Same', null))).conflicts).toEqual([])
+  })
+
+  test('a masked value was seen as its mask, and what is kept aside of it reaches no window in full', async () => {
+    const deal_id = await addDeal(desk)
+    const ssn = 'company.owners.0.ssn'
+    expect((await saveFrom(deal_id, edit(ssn, '900-65-4321', '•••-••-3456'))).conflicts).toEqual([])
+    expect((await saveFrom(deal_id, edit(ssn, '900-99-9999', '•••-••-3456'))).conflicts).toEqual([ssn])
+    const seen = await view(deal_id)
+    expect(seen.aside).toMatchObject([{ value: '•••-••-9999' }])
+    expect(JSON.stringify(seen)).not.toContain('900-99-9999')
+  })
+
+  test('what was typed into a row that moved meanwhile lands in no other row', async () => {
+    const deal_id = await addDeal(desk)
+    for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
+    const seenMoves = rowMoves(deal_id)
+    await save(deal_id, { op: 'remove_row', path: 'company.owners', index: 0 })
+    const late = await saveFrom(deal_id, edit('company.owners.1.email', 'ada@example.com', null, seenMoves), {
+      op: 'remove_row',
+      path: 'company.owners',
+      index: 0,
+      row_moves: seenMoves,
+    })
+    expect(late.conflicts).toEqual(['company.owners.1.email', 'company.owners'])
+    const seen = await view(deal_id)
+    expect(valueAt(seen.values, 'company.owners')).toEqual([{}, {}])
+    expect(seen.aside).toMatchObject([
+      { path: 'company.owners.1.email', value: 'ada@example.com', reason: 'rows_moved' },
+    ])
+  })
+
+  test('each change is told to all windows with the one that made it', async () => {
+    const deal_id = await addDeal(desk)
+    const origin = from(deal_id)
+    desk.emitted.length = 0
+    value(await saveDraft(desk.workspace, origin, [edit('company.dba', 'One', null)]))
+    expect(desk.emitted).toEqual([{ event: 'draft.changed', payload: origin }])
+  })
+})
+
+describe('a draft that was made under an older profile', () => {
+  const older = (more: object = {}) =>
+    addDeal(desk, {
+      profile_version: 0,
+      values: {
+        application: { amount_requested: '35,000', use_of_funds: 'yacht' },
+        company: {
+          legal_name: 'Juniper Bakery LLC',
+          shoe_size: '43',
+          owners: [{ first_name: 'Ada', social_number: '900-12-3456', ssn: '900-12-3456' }],
+          ...more,
+        },
+      },
+    })
+
+  test('opens under the present one: validated anew, nothing gone, what does not fit told and masked', async () => {
+    const deal_id = await older()
+    const before = await valuesOf(deal_id)
+    const seen = await view(deal_id)
+    expect(await valuesOf(deal_id)).toEqual(before)
+    expect(seen.profile.version).toBe(desk.workspace.profile.version)
+    expect(seen.field_problems.map(({ path }) => path)).toContain('company.ein')
+    expect(seen.unfit).toEqual([
+      {
+        path: 'application.use_of_funds',
+        label: 'Use of funds',
+        value: 'yacht',
+        why: 'The form does not offer this choice any more.',
+      },
+      expect.objectContaining({ path: 'company.shoe_size', value: '43' }),
+      expect.objectContaining({ path: 'company.owners.0.social_number', value: '••••3456' }),
+    ])
+    expect(JSON.stringify(seen)).not.toContain('900-12-3456')
+    expect(seen.timeline.at(-1)?.title).toBe('The form changed: version 0 became version 1')
+    expect((await view(deal_id)).timeline).toHaveLength(seen.timeline.length)
+  })
+
+  test('keeps what does not fit through further changes, until it is removed; and undo brings that back', async () => {
+    const deal_id = await older()
+    await view(deal_id)
+    await save(deal_id, set('company.legal_name', 'Alder'))
+    expect(await field(deal_id, 'company.shoe_size')).toBe('43')
+    value(await removeUnfit(desk.workspace, from(deal_id), 'company.shoe_size'))
+    expect(await field(deal_id, 'company.shoe_size')).toBeUndefined()
+    value(await undo(deal_id))
+    expect(await field(deal_id, 'company.shoe_size')).toBe('43')
+  })
+
+  test('a value that fits is not removed that way', async () => {
+    const deal_id = await older()
+    expect(await removeUnfit(desk.workspace, from(deal_id), 'company.legal_name')).toMatchObject({
+      ok: false,
+    })
+  })
+})
