@@ -47,6 +47,9 @@ interface DealState {
   flush(): Promise<boolean>
   /** Takes the last change back, or does it again; answers where it was, or why it could not be. */
   step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
+  /** Puts a value that lies aside into its field, or removes it; answers what went wrong. */
+  settleAside(aside_id: number, use: boolean): Promise<AppError | null>
+  removeUnfit(path: string): Promise<AppError | null>
   setSubmitting(submitting: boolean): void
 }
 
@@ -195,6 +198,21 @@ export const useDeal = create<DealState>()((set, get) => {
       const done = await call(`drafts.${direction}`, { deal_id: deal.deal_id, window_id: WINDOW_ID })
       await reload()
       return done
+    },
+    async settleAside(aside_id, use) {
+      const { deal, flush, reload } = get()
+      if (deal === null || !(await flush())) return null
+      const { deal_id } = deal
+      const settled = await call('drafts.settle_aside', { deal_id, window_id: WINDOW_ID, aside_id, use })
+      await reload()
+      return settled.ok ? null : settled.error
+    },
+    async removeUnfit(path) {
+      const { deal, flush, reload } = get()
+      if (deal === null || !(await flush())) return null
+      const removed = await call('drafts.remove_unfit', { deal_id: deal.deal_id, window_id: WINDOW_ID, path })
+      await reload()
+      return removed.ok ? null : removed.error
     },
     setSubmitting: (submitting) => set({ submitting }),
   }

@@ -5,7 +5,8 @@ import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
 import { removeUnfit, settleAside } from '../../src-main/core/drafts/settle-values.ts'
 import { redoChange, undoChange } from '../../src-main/core/drafts/undo-draft.ts'
-import type { DraftChange, DraftEdit } from '../../src-shared/domain/deal.ts'
+import type { DraftStep, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/domain/deal.ts'
 import { valueAt } from '../../src-shared/profile/form-path.ts'
 import {
   addDeal,
@@ -108,23 +109,19 @@ describe('undo', () => {
 
   test('is bounded: the oldest steps are forgotten, the newest are there', async () => {
     const deal_id = await addDeal(desk)
-    const edits = (round: number): DraftEdit[] =>
-      Array.from({ length: 200 }, (_, index): DraftEdit => {
-        const path = index % 2 === 0 ? 'company.legal_name' : 'company.dba'
-        const at = round * 100 + Math.floor(index / 2)
-        return { op: 'set', path, value: `${path} ${at}`, seen: `${path} ${at - 1}`, row_moves: 0 }
-      })
-    await save(
-      deal_id,
-      set('company.legal_name', 'company.legal_name -1'),
-      set('company.dba', 'company.dba -1'),
-    )
-    for (let round = 0; round < 3; round++)
-      expect(value(await saveDraft(desk.workspace, from(deal_id), edits(round))).conflicts).toEqual([])
-    let undone = 0
-    while ((await undo(deal_id)).ok) undone++
-    expect(undone).toBe(500)
-    expect(await field(deal_id, 'company.legal_name')).toBe('company.legal_name 49')
+    const add = (index: number): VaultWrite => {
+      const change: DraftStepChange = { op: 'set', path: 'company.dba', value: `${index}` }
+      return { write: 'add_step', step: { deal_id, at: desk.workspace.clock.now(), change, inverse: change } }
+    }
+    value(await desk.vault.commit(Array.from({ length: 510 }, (_, index) => add(index))))
+    const newest = value(await desk.vault.draftSteps(deal_id)).undo as DraftStep
+    const undone = Array.from({ length: 510 }, (_, back): VaultWrite => {
+      return { write: 'mark_step', step_id: newest.step_id - back, undone: true }
+    })
+    value(await desk.vault.commit(undone))
+    const oldest = value(await desk.vault.draftSteps(deal_id)).redo as DraftStep
+    expect(newest).toMatchObject({ change: { value: '509' } })
+    expect(oldest).toMatchObject({ change: { value: '10' } })
   })
 
   test('a deal that left takes none', async () => {

@@ -84,7 +84,7 @@ export class DraftRows {
       | (DraftStep & { change: string; inverse: string })
       | undefined
     if (row === undefined) return null
-    return { ...row, change: JSON.parse(row.change), inverse: JSON.parse(row.inverse) } as DraftStep
+    return { ...row, change: JSON.parse(row.change), inverse: JSON.parse(row.inverse) }
   }
 
   #run(sql: string, ...args: unknown[]): void {

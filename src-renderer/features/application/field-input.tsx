@@ -5,6 +5,7 @@ import type { FormValue } from '../../../src-shared/domain/deal.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import { MASKS } from './masks.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
@@ -20,7 +21,13 @@ interface FieldInputProps {
 export const FieldInput = memo(function FieldInput({ field, path, readOnly }: FieldInputProps) {
   const value = useDeal((state) => valueAt(state.values, path))
   const problem = useProblem(path)
-  if (field.sensitive) return <SensitiveInput field={field} path={path} readOnly={readOnly} />
+  if (field.sensitive)
+    return (
+      <>
+        <SensitiveInput field={field} path={path} readOnly={readOnly} />
+        <DisputeNote path={path} />
+      </>
+    )
   const props = {
     label: field.label,
     description: field.help,
@@ -34,7 +41,12 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     onBlur: () => leave(path),
   }
   const change = (next: string) => set(path, next)
-  return <Typed field={field} value={value} props={props} change={change} />
+  return (
+    <>
+      <Typed field={field} value={value} props={props} change={change} />
+      <DisputeNote path={path} />
+    </>
+  )
 })
 
 interface TypedProps {

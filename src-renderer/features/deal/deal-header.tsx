@@ -1,20 +1,22 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconArrowLeft, IconDots, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconArrowLeft, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { call } from '../../api/funding-desk.ts'
-import { hrefOf, navigate } from '../../navigation/route.ts'
+import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { goToProblem } from '../application/section-index.tsx'
 import { SubmitDialog } from '../submission/submit-dialog.tsx'
+import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
 import { SaveLight } from './save-light.tsx'
 import { tellError } from '../../ui/tell-error.ts'
+import { UndoButtons } from './undo-buttons.tsx'
 
 /** Who asks for how much, where it stands, and the one thing to do next. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
@@ -59,6 +61,7 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
         </Group>
         <Group gap="sm">
           {isEditable && <SaveLight />}
+          {isEditable && <UndoButtons />}
           {isEditable && problems.length > 0 && (
             <Text size="xs" c="dimmed" className="tabular">
               {openWords(problems.length)}
@@ -103,48 +106,4 @@ async function submit(deal_id: string, profile: PayloadProfile): Promise<void> {
 
 function openWords(count: number): string {
   return count === 1 ? '1 field needs attention' : `${count} fields need attention`
-}
-
-function DealMenu({ deal }: { deal: Deal }) {
-  async function bin() {
-    const binned = await call('deals.delete', { deal_id: deal.deal_id })
-    if (!binned.ok) return tellError(binned.error)
-    navigate({ screen: 'pipeline' })
-    const id = notifications.show({
-      message: (
-        <Group justify="space-between">
-          <span>{deal.legal_name || 'The draft'} is in the bin.</span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => {
-              notifications.hide(id)
-              void call('deals.restore', { deal_id: deal.deal_id })
-            }}
-          >
-            Undo
-          </Button>
-        </Group>
-      ),
-      autoClose: 10_000,
-    })
-  }
-  return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconTrash size={15} />}
-          disabled={deal.state === 'sending'}
-          onClick={() => void bin()}
-        >
-          Move to the bin
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

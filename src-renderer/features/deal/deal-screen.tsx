@@ -1,11 +1,14 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useEffect } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
+import { useFormUndo } from '../application/form-undo.ts'
 import { SectionIndex } from '../application/section-index.tsx'
+import { ValuesBeside } from '../application/values-beside.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
@@ -48,6 +51,9 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
 
 function OpenDeal({ deal }: { deal: Deal }) {
   const isEditable = deal.state === 'draft' || deal.state === 'refused'
+  const form = useRef<HTMLDivElement>(null)
+  useFormUndo(form, isEditable)
+  useDocumentTitle(`${deal.legal_name || 'New application'} – Funding Desk`)
   return (
     <div
       className={classes.screen}
@@ -66,7 +72,8 @@ function OpenDeal({ deal }: { deal: Deal }) {
         <div className={classes.index}>
           <SectionIndex />
         </div>
-        <div className={classes.form}>
+        <div className={classes.form} ref={form}>
+          <ValuesBeside deal={deal} readOnly={!isEditable} />
           <ApplicationForm readOnly={!isEditable} />
         </div>
         <div className={classes.side}>

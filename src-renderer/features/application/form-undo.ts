@@ -1,0 +1,65 @@
+import { useEffect, type RefObject } from 'react'
+import { useDeal } from '../../stores/deal-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/*
+ * One undo for the whole form. The browser's own undo knows one input at a time, forgets what a mask or a choice put there,
+ * and ends with the window; so inside the form its key, and its entry in the menu, take back the last change of the draft.
+ * Other inputs, such as the search, keep their own.
+ */
+
+/** Takes a change back or does it again, and brings its field into sight. */
+export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
+  const done = await useDeal.getState().step(direction)
+  if (done === null) return
+  if (done.ok) requestAnimationFrame(() => showField(done.value.path))
+  else if (done.error.code !== 'NOTHING_TO_UNDO') tellError(done.error)
+}
+
+/** Listens for the keys of undo while the form, or nothing else that is typed in, has them. */
+export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boolean): void {
+  useEffect(() => {
+    if (!isEditable) return
+    const isOurs = (target: EventTarget | null) =>
+      target === document.body ||
+      (target instanceof HTMLElement &&
+        (form.current?.contains(target) === true ||
+          target.closest('input, textarea, [role="dialog"]') === null))
+    const key = (event: KeyboardEvent) => {
+      const direction = directionOf(event)
+      if (direction === null || !isOurs(event.target)) return
+      event.preventDefault()
+      void takeStep(direction)
+    }
+    // What the menu or the context menu of the system asks for.
+    const beforeInput = (event: InputEvent) => {
+      const direction = { historyUndo: 'undo', historyRedo: 'redo' }[event.inputType] as
+        | 'undo'
+        | 'redo'
+        | undefined
+      if (direction === undefined || !isOurs(event.target)) return
+      event.preventDefault()
+      void takeStep(direction)
+    }
+    window.addEventListener('keydown', key)
+    window.addEventListener('beforeinput', beforeInput)
+    return () => {
+      window.removeEventListener('keydown', key)
+      window.removeEventListener('beforeinput', beforeInput)
+    }
+  }, [form, isEditable])
+}
+
+function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' && !event.shiftKey ? 'redo' : null
+}
+
+function showField(path: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+  if (field === null || field === document.activeElement) return
+  field.scrollIntoView({ block: 'nearest' })
+  field.focus({ preventScroll: true })
+}
