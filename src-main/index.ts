@@ -194,7 +194,9 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
-    createHandlers(office, registry, uploads, alerts, proofExport, info, (deal_id) => windows.openDeal(deal_id)),
+    createHandlers(office, registry, uploads, alerts, proofExport, info, (deal_id) =>
+      windows.openDeal(deal_id),
+    ),
     (paths) => ok(registry.register(paths)),
     log,
   )

@@ -7,7 +7,7 @@ import {
   type ProofFile,
 } from '../../../src-shared/proof/proof-file.ts'
 import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
-import { loadDeal } from '../drafts/deal-view.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { DEVICE } from '../ports/vault.ts'
 import type { PrintProof, SaveFile } from '../ports/proof-export.ts'
