@@ -17,8 +17,9 @@ export async function settleAside(
   if (!listed.ok) return listed
   const aside = listed.value.find((one) => one.aside_id === aside_id)
   if (aside === undefined) return gone()
-  const settled = await changeDraft(workspace, origin, ({ deal, steps, at }) => {
-    const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
+  const settled = await changeDraft(workspace, origin, ({ deal, at }) => {
+    // A choice is a step of its own, however soon after the typing it was made.
+    const recorder = new StepRecorder(origin.deal_id, at, null)
     if (use) {
       const change = useOf(workspace, deal, aside)
       if (change === null) return gone()
@@ -39,9 +40,9 @@ export async function removeUnfit(
   origin: ChangeOrigin,
   path: string,
 ): Promise<Result<Record<string, never>>> {
-  const removed = await changeDraft(workspace, origin, ({ deal, steps, at }) => {
+  const removed = await changeDraft(workspace, origin, ({ deal, at }) => {
     if (unfitValueAt(workspace.profile, deal.values, path) === null) return gone()
-    const recorder = new StepRecorder(origin.deal_id, at, steps.undo)
+    const recorder = new StepRecorder(origin.deal_id, at, null)
     recorder.record(deal.values, { op: 'drop', path })
     return ok({ changes: recorder.changes, writes: recorder.writes(), more: {} })
   })
