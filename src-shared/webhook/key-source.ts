@@ -140,8 +140,8 @@ const publishedKeySchema = keptKeySchema.extend({
   use: z.literal('sig').optional(),
 })
 
-/** The usable keys of a published set; others (encryption keys, other kinds) may stand beside them. */
-function readKeySet(json: unknown): KeptKeySet['keys'] {
+/** The usable keys of a published set; others (encryption keys, other kinds) may stand beside them. Throws on no key set. */
+export function readKeySet(json: unknown): KeptKeySet['keys'] {
   const { keys } = z.object({ keys: z.array(z.unknown()).max(100) }).parse(json)
   return keys.flatMap((key) => {
     const parsed = publishedKeySchema.safeParse(key)

@@ -19,7 +19,8 @@ export interface Command {
   name: string
   help: string
   options: Record<string, OptionHelp>
-  run: (options: unknown) => Promise<void>
+  /** Answers the exit code where it isn't 0. */
+  run: (options: unknown) => Promise<number | void>
 }
 
 const DONE = 0
@@ -29,7 +30,7 @@ const COULD_NOT_RUN = 2
 export function defineCommand<T>(
   command: Omit<Command, 'run'>,
   schema: z.ZodType<T>,
-  run: (options: T) => Promise<void>,
+  run: (options: T) => Promise<number | void>,
 ): Command {
   return {
     ...command,
@@ -83,8 +84,7 @@ export async function runCommandLine(commands: readonly Command[], args: string[
     return DONE
   }
   try {
-    await command.run(readOptions(command, own))
-    return DONE
+    return (await command.run(readOptions(command, own))) ?? DONE
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const hint = error instanceof UsageError ? `\nTry: relay ${command.name} --help` : ''

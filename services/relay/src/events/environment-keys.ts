@@ -23,7 +23,7 @@ export class EnvironmentKeys {
     const known = this.#sources.get(name)
     if (known?.jwks_url === jwks_url) return known.source
     const source = createKeySource({
-      fetchKeySet: () => fetchKeySet(jwks_url),
+      fetchKeySet: async () => (await fetchKeySet(jwks_url)).keySet,
       now: Date.now,
       staleMs: STALE_MS,
       // Kept by address, so that keys of another environment's service never stand in.
@@ -57,8 +57,11 @@ export class EnvironmentKeys {
   }
 }
 
-/** Reads a JSON Web Key Set. Redirects are not followed: keys come from the address that was configured, or not at all. */
-async function fetchKeySet(jwks_url: string): Promise<unknown> {
+/**
+ * Reads a JSON Web Key Set, with the time at which the service says it is. Redirects are not followed: keys come from the
+ * address that was configured, or not at all.
+ */
+export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; date: string | null }> {
   const response = await fetch(jwks_url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
@@ -75,5 +78,6 @@ async function fetchKeySet(jwks_url: string): Promise<unknown> {
     if (size > MAX_KEY_SET_BYTES) throw new Error('the answer is too large for a JSON Web Key Set')
     chunks.push(chunk)
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  const keySet: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  return { keySet, date: response.headers.get('date') }
 }

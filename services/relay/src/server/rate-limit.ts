@@ -28,7 +28,8 @@ export class RateLimit {
     const known = this.#buckets.get(key)
     const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * this.#perMinute
     const tokens = known === undefined ? this.#perMinute : Math.min(this.#perMinute, known.tokens + refill)
-    const passes = tokens >= 1
+    // Not quite 1, since fractions do not add up exactly.
+    const passes = tokens > 0.999_999
     // Put at the end, so that the first of the map is the one not seen for longest.
     this.#buckets.delete(key)
     this.#buckets.set(key, { tokens: passes ? tokens - 1 : tokens, at: now })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { readSettings } from '../config/read-settings.ts'
+import { backUp, restoreFrom } from '../store/sqlite/backup.ts'
+import {
+  answer,
+  defineCommand,
+  jsonField,
+  jsonOption,
+  placeFields,
+  placeOptions,
+  textField,
+} from './command-line.ts'
+
+export const backup = defineCommand(
+  {
+    name: 'backup',
+    help: 'Copy everything into one file while the relay runs, and check the copy.',
+    options: {
+      ...placeOptions,
+      to: { value: 'FILE', help: 'a file that is not there yet' },
+      json: jsonOption,
+    },
+  },
+  z.object({ ...placeFields, to: textField(4096), json: jsonField }),
+  async ({ to, json, ...place }) => {
+    const facts = await backUp(readSettings(place).settings.data, to)
+    answer(
+      json,
+      facts,
+      `${facts.file}: ${facts.events} events and ${facts.devices} devices in ${facts.bytes} bytes, checked.`,
+    )
+  },
+)
+
+export const restore = defineCommand(
+  {
+    name: 'restore',
+    help: 'Put a backup in the place of what is there. Stop the relay first.',
+    options: { ...placeOptions, from: { value: 'FILE', help: 'made by relay backup' }, json: jsonOption },
+  },
+  z.object({ ...placeFields, from: textField(4096), json: jsonField }),
+  async ({ from, json, ...place }) => {
+    const facts = restoreFrom(from, readSettings(place).settings.data, new Date().toISOString())
+    const words = [
+      `${facts.events} events and ${facts.devices} devices are back. Start the relay.`,
+      'Every workstation is told that notifications may be missing, and asks the service itself.',
+      ...(facts.kept === null ? [] : [`What was there before is kept in ${facts.kept}.`]),
+    ]
+    answer(json, facts, words.join('\n'))
+  },
+)

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { readSettings } from '../config/read-settings.ts'
+import { examineHost } from '../doctor/examine-host.ts'
+import { examineService } from '../doctor/examine-service.ts'
+import { fail, pass, warn, wordsOf, type Finding } from '../doctor/finding.ts'
+import { openStore } from '../store/open-store.ts'
+import { answer, defineCommand, jsonField, jsonOption, placeOptions } from './command-line.ts'
+import { serve, settingsGiven } from './serve.ts'
+
+const FOUND_SOMETHING = 1
+
+/** Takes the options of `serve`, so that it sees what the relay sees. Exits with 1 when something fails. */
+export const doctor = defineCommand(
+  {
+    name: 'doctor',
+    help: 'Check the configuration, the storage, the keys, the clock and whether the service can reach this relay.',
+    options: {
+      ...serve.options,
+      ...placeOptions,
+      offline: { value: '', help: 'ask nothing over the network' },
+      json: jsonOption,
+    },
+  },
+  z.looseObject({ config: z.string().optional(), offline: z.boolean().default(false), json: jsonField }),
+  async ({ config, offline, json, ...options }) => {
+    const findings = await examine({ config, ...settingsGiven(options) }, !offline)
+    const failed = findings.some(({ result }) => result === 'fail')
+    const words = findings.map(
+      ({ check, result, detail, advice }) =>
+        `${result.padEnd(5)} ${check}: ${detail}${advice === '' ? '' : `\n      ${advice}`}`,
+    )
+    answer(json, { healthy: !failed, findings }, words.join('\n'))
+    return failed ? FOUND_SOMETHING : 0
+  },
+)
+
+async function examine(options: Parameters<typeof readSettings>[0], ask: boolean): Promise<Finding[]> {
+  const read = attempt('configuration', 'Mend what it names.', () => readSettings(options))
+  if ('result' in read) return [read]
+  const { settings, warnings } = read
+  const configuration = [
+    pass('configuration', 'is valid'),
+    ...warnings.map((words) => warn('configuration', words, 'Mend its name or take it away.')),
+  ]
+  if (!existsSync(settings.data))
+    return [
+      ...configuration,
+      fail(
+        'data folder',
+        `${settings.data} is not there`,
+        'Check data; relay environment set makes a new one.',
+      ),
+    ]
+  const store = attempt('storage', 'Check the folder and who may write to it.', () => openStore(settings))
+  if ('result' in store) return [...configuration, store]
+  try {
+    return [
+      ...configuration,
+      ...(await examineHost(settings, store)),
+      ...(await examineService(settings, store, ask)),
+    ]
+  } finally {
+    await store.close()
+  }
+}
+
+function attempt<T extends object>(check: string, advice: string, work: () => T): T | Finding {
+  try {
+    return work()
+  } catch (error) {
+    return fail(check, wordsOf(error), advice)
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from './read-settings.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-settings-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+function fileOf(content: unknown): string {
+  const path = join(folder, `relay-${(files += 1)}.json`)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+test('an option comes before a variable, that before the file, and that before the default', () => {
+  const config = fileOf({ data: '/from/file', port: 1, host: '192.0.2.1', trusted_proxies: ['10.0.0.0/8'] })
+  const variables = { RELAY_CONFIG: config, RELAY_PORT: '2', RELAY_HOST: '192.0.2.2' }
+  const { settings, sources } = readSettings({ port: '3' }, variables)
+  expect(settings).toMatchObject({
+    data: '/from/file',
+    port: 3,
+    host: '192.0.2.2',
+    keep_days: 30,
+    trusted_proxies: ['10.0.0.0/8'],
+  })
+  expect(sources).toMatchObject({
+    data: `data in ${config}`,
+    port: '--port',
+    host: 'RELAY_HOST',
+    keep_days: 'default',
+  })
+})
+
+test('an empty variable counts as left out, and a list may stand in one', () => {
+  const variables = { RELAY_DATA: '/d', RELAY_HOST: '', RELAY_TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8' }
+  expect(readSettings({}, variables).settings).toMatchObject({
+    host: '127.0.0.1',
+    trusted_proxies: ['127.0.0.1', '::1', '10.0.0.0/8'],
+  })
+})
+
+describe('is refused with the place where it stands', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['a port out of range', { RELAY_PORT: '70000' }, 'RELAY_PORT: at most 65535'],
+    // As an orchestrator sets it for a service of that name.
+    ['a port that is an address', { RELAY_PORT: 'tcp://10.0.0.1:8787' }, 'RELAY_PORT: not a number'],
+    [
+      'a public address without a scheme',
+      { RELAY_PUBLIC_URL: 'relay.example' },
+      'RELAY_PUBLIC_URL: not an http',
+    ],
+    ['a proxy by name', { RELAY_TRUSTED_PROXIES: 'proxy.example' }, 'RELAY_TRUSTED_PROXIES: not an IP'],
+    [
+      'a range too wide to be one',
+      { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'RELAY_TRUSTED_PROXIES: not an IP',
+    ],
+    ['a level that is none', { RELAY_LOG_LEVEL: 'loud' }, 'RELAY_LOG_LEVEL: debug, info, warn or error'],
+    ['half a certificate', { RELAY_TLS_KEY: '/key.pem' }, 'tls_certificate and tls_key are needed both'],
+  ])('%s', (_name, variables, words) => {
+    expect(() => readSettings({ data: '/d' }, variables)).toThrow(words)
+  })
+
+  test('everything at once', () => {
+    const variables = { RELAY_PORT: 'x', RELAY_KEEP_DAYS: '-1' }
+    expect(() => readSettings({ data: '/d' }, variables)).toThrow(
+      /RELAY_PORT: not a number\nRELAY_KEEP_DAYS: at least 0/,
+    )
+  })
+
+  test('no data folder', () => {
+    expect(() => readSettings({}, {})).toThrow('--data: this option is needed')
+  })
+
+  test.each<[string, unknown, string]>([
+    [
+      'a key that is no setting',
+      { data: '/d', prot: 1 },
+      '"prot" is no setting of the relay. There are: data, ',
+    ],
+    ['no JSON', '{"data":', 'cannot be read'],
+    ['a list', [], 'holds no JSON object'],
+    ['a text where a list belongs', { data: '/d', trusted_proxies: 7 }, 'not a list'],
+  ])('%s in the file', (_name, content, words) => {
+    expect(() => readSettings({ config: fileOf(content) }, {})).toThrow(words)
+  })
+
+  test('a file that is not there', () => {
+    expect(() => readSettings({ config: join(folder, 'none.json') }, {})).toThrow('cannot be read')
+  })
+})
+
+test('a variable that looks like a setting and is none is told', () => {
+  expect(readSettings({ data: '/d' }, { RELAY_PROT: '1', PATH: '/bin' }).warnings).toEqual([
+    'RELAY_PROT is no setting of the relay and changes nothing.',
+  ])
+})

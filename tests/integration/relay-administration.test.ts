@@ -1,0 +1,247 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, RELAY, runProgram } from './relay-support/program.ts'
+import {
+  asDevice,
+  pairDevice,
+  postHook,
+  relayCommand,
+  setUpRelay,
+  signBody,
+  startRelay,
+  type RelayProgram,
+} from './relay-support/relay.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+const key = createSigningKey('iso-submission-rsa-01')
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let jwks_url: string
+let relay: RelayProgram
+let data: string
+let hook_path: string
+let paired: { device_id: string; device_token: string }
+beforeAll(async () => {
+  jwks_url = (await startKeyServer(cleanup, [key])).url
+  ;({ data, hook_path } = await setUpRelay(cleanup, jwks_url))
+  relay = await startRelay(cleanup, data)
+  paired = await pairDevice(data, relay.ready.url)
+})
+
+async function post(count: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const event = makeEvent()
+      const body = JSON.stringify(event)
+      const { status } = await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))
+      expect(status).toBe(202)
+      return event.event_id
+    }),
+  )
+}
+
+const command = <T>(...args: string[]) => relayCommand<T>(data, args)
+const run = (...args: string[]) => runProgram(RELAY, args)
+
+describe('events', () => {
+  test('are shown without their bodies unless asked for, by number and by id, with who has taken them', async () => {
+    const [event_id = ''] = await post(1)
+    const { latest_seq } = await asDevice(relay.ready.url, paired.device_token).events()
+    const [words, shown] = await Promise.all([
+      run('event', 'show', '--data', data, '--environment', 'sandbox', '--event', event_id),
+      command<Record<string, unknown>>(
+        ...['event', 'show', '--environment', 'sandbox', '--event', String(latest_seq), '--body'],
+      ),
+    ])
+    expect(words.stdout).toMatch(/waits for +Office/)
+    expect(words.stdout).not.toContain('application_id')
+    expect(shown).toMatchObject({ seq: latest_seq, event_id, sender: '127.0.0.1' })
+    expect(Buffer.from(String(shown['body']), 'base64').toString()).toContain('application_id')
+  })
+
+  test('are replayed to one device, which is told to go back, until it has acknowledged them again', async () => {
+    const device = asDevice(relay.ready.url, paired.device_token)
+    await post(3)
+    const { latest_seq } = await device.events()
+    await device.ack(latest_seq)
+    const from = latest_seq - 1
+    expect(await command('event', 'replay', '--device', paired.device_id, '--event', String(from))).toEqual({
+      device_id: paired.device_id,
+      name: 'Office',
+      replay_from: from,
+    })
+
+    // The cursor that the device has itself does not count then.
+    const stream = await device.stream(latest_seq)
+    expect(await stream.next()).toMatchObject({ event: 'bounds' })
+    expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: from, latest_seq } })
+    expect([(await stream.next())?.id, (await stream.next())?.id]).toEqual([`${from}`, `${latest_seq}`])
+    stream.close()
+    // Without a cursor of its own, a long poll goes back as well.
+    expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
+
+    await device.ack(latest_seq)
+    const [next = ''] = await post(1)
+    const again = await device.stream(latest_seq)
+    expect(await again.next()).toMatchObject({ event: 'bounds' })
+    expect(await again.next()).toMatchObject({ event: 'partner-event', data: { event_id: next } })
+    again.close()
+  })
+
+  test('are purged down to a number, and it is said who had not read them', async () => {
+    const device = asDevice(relay.ready.url, paired.device_token)
+    await post(5)
+    const { latest_seq } = await device.events()
+    const purged = await command<Record<string, unknown>>(
+      ...['event', 'purge', '--environment', 'sandbox', '--keep-events', '2'],
+    )
+    expect(purged).toMatchObject({ events: 2, missed: [{ device_id: paired.device_id, name: 'Office' }] })
+    expect(await device.events('?after=0')).toMatchObject({
+      oldest_seq: latest_seq - 1,
+      events: [{ seq: latest_seq - 1 }, { seq: latest_seq }],
+    })
+    const stream = await device.stream(0)
+    await stream.next()
+    expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: latest_seq - 1 } })
+    stream.close()
+  })
+})
+
+test('a device gets another name, a stranger none', async () => {
+  const { device_id } = paired
+  expect(await command('device', 'rename', '--device', device_id, '--name', 'Front desk')).toEqual({
+    device_id,
+    name: 'Front desk',
+  })
+  const answer = await asDevice(relay.ready.url, paired.device_token).get('/v1/device')
+  expect(await answer.json()).toMatchObject({ name: 'Front desk' })
+  const unknown = await run('device', 'rename', '--data', data, '--device', 'x', '--name', 'y')
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('relay device list') })
+})
+
+test('the retention is applied by itself: at the start what is too much goes', async () => {
+  const other = await setUpRelay(cleanup, jwks_url)
+  const first = await startRelay(cleanup, other.data, '--keep-events', '2')
+  const sent = []
+  for (let count = 0; count < 4; count += 1) {
+    const event = makeEvent({ padding: 'x'.repeat(500) })
+    const body = JSON.stringify(event)
+    // oxlint-disable-next-line no-await-in-loop
+    await postHook(`${first.ready.url}${other.hook_path}`, body, signBody(key, body))
+    sent.push(event.event_id)
+  }
+  const { device_token } = await pairDevice(other.data, first.ready.url)
+  // Counted when it looks, not at each event.
+  expect((await asDevice(first.ready.url, device_token).events()).events).toHaveLength(4)
+  await first.stop()
+  const second = await startRelay(cleanup, other.data, '--keep-events', '2')
+  const device = asDevice(second.ready.url, device_token)
+  await expect.poll(async () => (await device.events('?after=0')).oldest_seq).toBe(3)
+  expect((await device.events('?after=0')).events.map(({ event_id }) => event_id)).toEqual(sent.slice(2))
+  expect(second.log()).toContain('a device had not read what was purged')
+})
+
+test('a backup is made while events come in; restored, it tells every device of the gap and uses no number again', async () => {
+  const folder = cleanup.folder()
+  const file = join(folder, 'backup.db')
+  await post(2)
+  const device = asDevice(relay.ready.url, paired.device_token)
+  const before = (await device.events()).latest_seq
+  await device.ack(before)
+  const [facts] = await Promise.all([
+    command<{ file: string; events: number; devices: number }>('backup', '--to', file),
+    ...Array.from({ length: 10 }, () => post(1)),
+  ])
+  expect(facts).toMatchObject({ file, devices: 1 })
+  expect(facts.events).toBeGreaterThanOrEqual(2)
+  expect(statSync(file).mode & 0o077).toBe(0)
+  const { latest_seq } = await device.events()
+  await device.ack(latest_seq)
+
+  const [again, running] = await Promise.all([
+    run('backup', '--data', data, '--to', file),
+    run('restore', '--data', data, '--from', file),
+  ])
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+  expect(running).toMatchObject({ code: 2, stderr: expect.stringContaining('Stop it first') })
+  await relay.stop()
+  const restored = await command<{ kept: string }>('restore', '--from', file)
+  expect(statSync(restored.kept).size).toBeGreaterThan(0)
+
+  relay = await startRelay(cleanup, data)
+  const [newer = ''] = await post(1)
+  const stream = await asDevice(relay.ready.url, paired.device_token).stream(latest_seq)
+  expect(await stream.next()).toMatchObject({ event: 'bounds' })
+  // What the backup doesn't hold is gone from here, so the device is told to ask the service.
+  const gap = await stream.next()
+  expect(gap).toMatchObject({ event: 'gap' })
+  expect(Number(gap?.data['oldest_seq'])).toBeLessThanOrEqual(latest_seq)
+  let last = await stream.next()
+  // oxlint-disable-next-line no-await-in-loop
+  while (last?.data['event_id'] !== newer) last = await stream.next()
+  expect(Number(last?.id)).toBeGreaterThan(latest_seq)
+  stream.close()
+
+  writeFileSync(file, readFileSync(file).subarray(0, 8192))
+  const damaged = await run('restore', '--data', join(folder, 'new'), '--from', file)
+  expect(damaged.code).toBe(2)
+})
+
+test('the doctor finds nothing wrong with a relay that works', async () => {
+  const options = ['--data', data, '--public-url', relay.ready.url]
+  const { code, stdout } = await run('doctor', ...options, '--json')
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; result: string; detail: string }[] }
+  expect(findings.filter(({ result }) => result === 'fail')).toEqual([])
+  expect(code).toBe(0)
+  const passed = findings.filter(({ result }) => result === 'pass').map(({ check }) => check)
+  for (const check of [
+    'storage',
+    'disk',
+    'sandbox: keys',
+    'sandbox: clock',
+    'sandbox: inlet',
+    'sandbox: devices',
+  ])
+    expect(passed).toContain(check)
+})
+
+test('the doctor says with words what is wrong, and what to do', async () => {
+  const broken = await setUpRelay(cleanup, 'http://127.0.0.1:3/jwks.json')
+  chmodSync(broken.data, 0o755)
+  const [sick, missing, invalid] = await Promise.all([
+    run('doctor', '--data', broken.data, '--public-url', jwks_url.replace('/jwks.json', '')),
+    run('doctor', '--data', join(cleanup.folder(), 'none')),
+    run('doctor', '--data', broken.data, '--port', '70000'),
+  ])
+  expect(sick.code).toBe(1)
+  for (const line of [
+    /^warn +data folder: .*\n +Run: chmod 700/m,
+    /^fail +sandbox: keys: .*ECONNREFUSED/m,
+    /^fail +sandbox: inlet: .* answered 200, not as this relay does/m,
+    /^warn +sandbox: senders: any address/m,
+    /^warn +sandbox: devices: none is paired/m,
+  ])
+    expect(sick.stdout).toMatch(line)
+  expect(missing).toMatchObject({ code: 1, stdout: expect.stringMatching(/^fail +data folder/m) })
+  expect(invalid).toMatchObject({ code: 1, stdout: expect.stringContaining('--port: at most 65535') })
+})
+
+test('the configuration is shown with where each value comes from, and refused with words', async () => {
+  const config = join(cleanup.folder(), 'relay.json')
+  writeFileSync(config, JSON.stringify({ data, keep_days: 7 }))
+  const [shown, wrong] = await Promise.all([
+    runProgram(RELAY, ['config', '--show', '--public-url', 'https://admin:secret@relay.example'], {
+      RELAY_CONFIG: config,
+    }),
+    runProgram(RELAY, ['config', '--config', config, '--keep-days', 'x'], { RELAY_PORT: 'y' }),
+  ])
+  expect(shown.code).toBe(0)
+  expect(shown.stdout).toMatch(new RegExp(`^keep_days +7 +keep_days in ${config} +RELAY_KEEP_DAYS$`, 'm'))
+  expect(shown.stdout).toContain('https://admin:***@relay.example')
+  expect(shown.stdout).not.toContain('secret')
+  expect(wrong.code).toBe(2)
+  expect(wrong.stderr).toContain('RELAY_PORT: not a number\n--keep-days: not a number')
+})

@@ -1,0 +1,25 @@
+import { connect, type Socket } from 'node:net'
+import type { Cleanup } from './program.ts'
+
+/** A TCP connection to a server's URL, on which a test writes what no honest client would. */
+export async function openSocket(cleanup: Cleanup, url: string) {
+  const { hostname, port } = new URL(url)
+  const socket: Socket = connect(Number(port), hostname)
+  cleanup.add(() => socket.destroy())
+  let received = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (received += text))
+  // A reset is one way for the other side to close.
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+  await new Promise<void>((resolve) => void socket.once('connect', () => resolve()))
+  return {
+    send: (text: string) => void socket.write(text),
+    /** Everything that came, once the other side has closed. */
+    answer: async () => {
+      await closed
+      return received
+    },
+    received: () => received,
+    close: () => socket.destroy(),
+  }
+}
