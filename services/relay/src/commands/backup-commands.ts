@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readSettings } from '../config/read-settings.ts'
+import { UsageError } from '../usage-error.ts'
 import { backUp, restoreFrom } from '../store/sqlite/backup.ts'
 import {
   answer,
@@ -9,7 +10,16 @@ import {
   placeFields,
   placeOptions,
   textField,
+  type Place,
 } from './command-line.ts'
+
+function dataFolder(place: Place): string {
+  const { data } = readSettings(place).settings
+  if (data !== undefined) return data
+  throw new UsageError(
+    'The relay keeps everything in PostgreSQL. Use pg_dump and pg_restore; docs/relay-operations.md has the commands.',
+  )
+}
 
 export const backup = defineCommand(
   {
@@ -23,7 +33,7 @@ export const backup = defineCommand(
   },
   z.object({ ...placeFields, to: textField(4096), json: jsonField }),
   async ({ to, json, ...place }) => {
-    const facts = await backUp(readSettings(place).settings.data, to)
+    const facts = await backUp(dataFolder(place), to)
     answer(
       json,
       facts,
@@ -40,7 +50,7 @@ export const restore = defineCommand(
   },
   z.object({ ...placeFields, from: textField(4096), json: jsonField }),
   async ({ from, json, ...place }) => {
-    const facts = restoreFrom(from, readSettings(place).settings.data, new Date().toISOString())
+    const facts = restoreFrom(from, dataFolder(place), new Date().toISOString())
     const words = [
       `${facts.events} events and ${facts.devices} devices are back. Start the relay.`,
       'Every workstation is told that notifications may be missing, and asks the service itself.',

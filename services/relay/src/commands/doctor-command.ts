@@ -36,14 +36,14 @@ export const doctor = defineCommand(
 )
 
 async function examine(options: Parameters<typeof readSettings>[0], ask: boolean): Promise<Finding[]> {
-  const read = attempt('configuration', 'Mend what it names.', () => readSettings(options))
+  const read = await attempt('configuration', 'Mend what it names.', () => readSettings(options))
   if ('result' in read) return [read]
   const { settings, warnings } = read
   const configuration = [
     pass('configuration', 'is valid'),
     ...warnings.map((words) => warn('configuration', words, 'Mend its name or take it away.')),
   ]
-  if (!existsSync(settings.data))
+  if (settings.data !== undefined && !existsSync(settings.data))
     return [
       ...configuration,
       fail(
@@ -52,7 +52,7 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
         'Check data; relay environment set makes a new one.',
       ),
     ]
-  const store = attempt('storage', 'Check the folder and who may write to it.', () => openStore(settings))
+  const store = await attempt('storage', 'Check that it is there and may be used.', () => openStore(settings))
   if ('result' in store) return [...configuration, store]
   try {
     return [
@@ -65,9 +65,13 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
   }
 }
 
-function attempt<T extends object>(check: string, advice: string, work: () => T): T | Finding {
+async function attempt<T extends object>(
+  check: string,
+  advice: string,
+  work: () => T | Promise<T>,
+): Promise<T | Finding> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     return fail(check, wordsOf(error), advice)
   }

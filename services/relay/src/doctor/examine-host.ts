@@ -13,12 +13,12 @@ const DAY_MS = 24 * 3_600_000
 /** Certificates of most issuers are renewed a month before their end, so by then something is wrong. */
 const CERTIFICATE_SOON_DAYS = 14
 
-/** What lies on this machine: the data folder, its disk, the store and the certificate. */
+/** What the relay stands on: the data folder and its disk or the database, and the certificate. */
 export async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
+  const { data } = settings
   return [
-    examineFolder(settings.data),
-    examineDisk(settings),
-    await examineStore(settings.data, store),
+    ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
+    await examineStore(data, store),
     ...examineCertificate(settings),
     ...examineAdmin(settings),
   ]
@@ -31,7 +31,7 @@ function examineFolder(data: string): Finding {
     : warn('data folder', `${data} can be opened by other users`, `Run: chmod 700 ${data}`)
 }
 
-function examineDisk({ data, keep_megabytes }: Settings): Finding {
+function examineDisk(data: string, { keep_megabytes }: Settings): Finding {
   const { bavail, bsize } = statfsSync(data)
   const free = (bavail * bsize) / GIGABYTE
   const words = `${free.toFixed(1)} GB are free`
@@ -40,16 +40,17 @@ function examineDisk({ data, keep_megabytes }: Settings): Finding {
   return free < Math.max(1, keep_megabytes / 1024) ? warn('disk', words, advice) : pass('disk', words)
 }
 
-async function examineStore(data: string, store: RelayStore): Promise<Finding> {
+async function examineStore(data: string | undefined, store: RelayStore): Promise<Finding> {
   try {
     await store.probe()
+    if (data === undefined) return pass('storage', 'the database can be written')
     const { events, bytes } = checkDatabase(join(data, 'relay.db'))
     return pass('storage', `can be written and is undamaged: ${events} events, ${bytes} bytes`)
   } catch (error) {
     return fail(
       'storage',
       wordsOf(error),
-      'Stop the relay, keep a copy of the folder, and restore the last backup.',
+      'Stop the relay, keep a copy of its data, and restore the last backup.',
     )
   }
 }
