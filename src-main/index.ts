@@ -23,6 +23,7 @@ import { saveWithDialog } from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
+import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
@@ -35,7 +36,11 @@ import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
-import { proxyPassword, readServiceSettings } from './core/environments/service-settings.ts'
+import {
+  proxyPassword,
+  readAskingInterval,
+  readServiceSettings,
+} from './core/environments/service-settings.ts'
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
 import { Alerts } from './core/notifications/alerts.ts'
@@ -148,6 +153,7 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     emit,
     notifier: announcer,
     log,
+    askSoon: (question) => bridge.askSoon(question),
     partner: () => link.get(),
   }
   const keys = createKeySource({
@@ -161,11 +167,16 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     store: keySetStore(vault),
     onProblem: (what, detail) => log.warn('public keys', { what, detail }),
   })
-  const bridge = new Bridge(
-    workspace,
-    (url, device_token) => new RelayEventSource(url, device_token, () => officeNetwork(workspace), log),
-    (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
-  )
+  const bridge: Bridge = new Bridge(workspace, {
+    connect: (url, device_token) =>
+      new RelayEventSource(url, device_token, () => officeNetwork(workspace), log),
+    createPolling: () =>
+      new PollingEventSource({
+        partner: () => link.get(),
+        intervalMinutes: () => readAskingInterval(vault),
+      }),
+    verify: (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
+  })
   void tellUnread(workspace)
   return ok({ workspace, bridge, disconnect: () => link.reset() })
 }

@@ -4,6 +4,7 @@ import type { Clock } from './ports/clock.ts'
 import type { DocumentInspector } from './ports/document-inspector.ts'
 import type { DocumentStore } from './ports/document-store.ts'
 import type { Emit } from './ports/emit.ts'
+import type { Question } from './ports/event-source.ts'
 import type { Log } from './ports/log.ts'
 import type { Notifier } from './ports/notifier.ts'
 import type { PartnerApi } from './ports/partner-api.ts'
@@ -26,6 +27,8 @@ export interface Workspace {
   emit: Emit
   notifier: Notifier
   log: Log
+  /** Has the service asked about a deal as soon as politeness allows; the answer takes effect by itself. */
+  askSoon(question: Question): void
   /** The client of the configured service; `ENVIRONMENT_NOT_CONFIGURED` while there are no credentials. */
   partner(): Promise<Result<PartnerApi>>
 }

@@ -83,10 +83,14 @@ export const TIMELINE_KINDS = [
   'document_not_received',
   'document_unknown',
   'event',
+  'found',
   'note',
 ] as const
 
-/** One line of a deal's history: what was sent, what came back, which events arrived. Append-only. */
+/**
+ * One line of a deal's history: what was sent, what came back, which events arrived, what was found by asking the service.
+ * Append-only.
+ */
 export const timelineEntrySchema = z.object({
   entry_id: z.int(),
   deal_id: z.uuid(),
@@ -94,8 +98,11 @@ export const timelineEntrySchema = z.object({
   kind: z.enum(TIMELINE_KINDS),
   title: z.string(),
   detail: z.string(),
-  /** Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). */
-  verification: z.enum(['body', 'hint']).nullable(),
+  /**
+   * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`), and in that case whether a
+   * read at the service said the same (`confirmed`).
+   */
+  verification: z.enum(['body', 'hint', 'confirmed']).nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 

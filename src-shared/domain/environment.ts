@@ -46,11 +46,25 @@ export const BRIDGE_STATES = [
   'refused',
 ] as const
 
-/** The one status light: how events reach this app now, with words. */
+/** How the connection to the relay stands. `none`: no relay is paired. */
+export const LINK_STATES = ['none', 'connecting', 'catching_up', 'live', 'offline', 'refused'] as const
+export type LinkState = (typeof LINK_STATES)[number]
+
+/** The one status light: how news reaches this app now, with words. */
 export const bridgeStatusSchema = z.object({
   state: z.enum(BRIDGE_STATES),
+  /** Since when it is so. */
   since: z.string(),
+  /** What is. */
   detail: z.string(),
+  /** What that means for offers. */
+  meaning: z.string(),
+  /** What to do; empty where there is nothing. */
+  advice: z.string(),
+  /** What is wrong with the registrations at the service; null while nothing is known to be. */
+  webhook_problem: z.string().nullable(),
+  /** What is told once, until it was read. */
+  note: z.string().nullable(),
 })
 export type BridgeStatus = z.infer<typeof bridgeStatusSchema>
 export type BridgeState = BridgeStatus['state']

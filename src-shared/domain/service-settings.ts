@@ -34,6 +34,8 @@ export type ServiceSettings = z.infer<typeof serviceSettingsSchema>
 
 /** The same for the settings screen; of the proxy's password only that there is one. */
 export const serviceSettingsViewSchema = serviceSettingsSchema.extend({
+  /** The shortest time between two questions about one deal, where no relay tells of it. */
+  asking_interval_minutes: z.number().min(1).max(60),
   is_standard_profile: z.boolean(),
   has_proxy_password: z.boolean(),
 })

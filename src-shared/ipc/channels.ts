@@ -11,6 +11,7 @@ export const CHANNELS = [
   'relay.pair',
   'relay.forget',
   'bridge.status',
+  'bridge.dismiss_note',
   'webhooks.register',
   'service.settings',
   'service.save_endpoints',

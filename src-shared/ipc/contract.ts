@@ -61,6 +61,8 @@ export const contract = {
   },
   'relay.forget': { input: nothing, output: environmentStatusSchema },
   'bridge.status': { input: nothing, output: bridgeStatusSchema },
+  /** The broker read what the light tells once. */
+  'bridge.dismiss_note': { input: nothing, output: bridgeStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
   'webhooks.register': { input: nothing, output: environmentStatusSchema },
 
@@ -80,7 +82,10 @@ export const contract = {
     output: serviceSettingsViewSchema,
   },
   'service.save_pace': {
-    input: z.object({ requests_per_second: z.number().min(0).max(100) }),
+    input: z.object({
+      requests_per_second: z.number().min(0).max(100),
+      asking_interval_minutes: z.number().min(1).max(60),
+    }),
     output: serviceSettingsViewSchema,
   },
   'calls.list': { input: z.object({ search: z.string().max(200) }), output: z.array(serviceCallSchema) },

@@ -43,7 +43,7 @@ async function openLinked(): Promise<{ desk: Desk; link: PartnerLink }> {
   const secrets = memoryKeychain()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
   const opened = await openDesk(cleanup, { secrets })
-  value(await savePace(opened.workspace, 0))
+  value(await savePace(opened.workspace, { requests_per_second: 0, asking_interval_minutes: 1 }))
   const connect = createConnectPartner({
     resolveProxy: async () => 'DIRECT',
     timeouts: SHORT,

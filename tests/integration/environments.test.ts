@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
 import { Office } from '../../src-main/core/environments/office.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
-import { RELAY_CURSOR } from '../../src-main/core/events/receive-event.ts'
-import type { EventSink, EventSource } from '../../src-main/core/ports/event-source.ts'
+import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
+import type { EventSink, RelaySource } from '../../src-main/core/ports/event-source.ts'
 import type {
   ConnectPartner,
   PartnerConnection,
@@ -25,7 +26,7 @@ const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
 /** A source that a test speaks through. */
-class ScriptedSource implements EventSource {
+class ScriptedSource implements RelaySource {
   readonly url: string
   readonly device_token: string
   cursor = -1
@@ -131,15 +132,16 @@ beforeEach(() => {
       desks.set(environment, desk)
       const link = new PartnerLink(environment, desk.vault, secrets, connect)
       desk.workspace.partner = () => link.get()
-      const bridge = new Bridge(
-        desk.workspace,
-        (url, device_token) => {
+      const bridge = new Bridge(desk.workspace, {
+        connect: (url, device_token) => {
           const source = new ScriptedSource(url, device_token)
           sources.push(source)
           return source
         },
-        async () => ok({ verification: 'body' }),
-      )
+        createPolling: () =>
+          new PollingEventSource({ partner: () => link.get(), intervalMinutes: async () => 1 }),
+        verify: async () => ok({ verification: 'body' }),
+      })
       return ok({ workspace: desk.workspace, bridge, disconnect: () => link.reset() })
     },
   })
@@ -229,7 +231,7 @@ test('two environments share neither deals, settings, cursors, keys nor tokens',
   await office.saveCredentials(credentials())
   await pair('for-sandbox')
   await createDraft(await workspace())
-  await sources.at(-1)?.sink?.onEvent(relayEvent(5))
+  await sources.at(-1)?.sink?.onEvents([relayEvent(5)])
   const sandboxSource = sources.at(-1)
 
   value(
@@ -268,7 +270,7 @@ describe('pairing', () => {
     'with the code %s is refused and changes nothing',
     async (code) => {
       await pair('for-sandbox')
-      await sources[0]?.sink?.onEvent(relayEvent(8))
+      await sources[0]?.sink?.onEvents([relayEvent(8)])
       expect(await pair(code)).toMatchObject({ ok: false, error: { code: 'RELAY_PAIRING_REFUSED' } })
       expect(secrets.kept.get(keychainAccount('sandbox', 'relay-token'))).toBe('token of for-sandbox')
       // The old pairing goes on where it stood.
@@ -285,7 +287,7 @@ describe('pairing', () => {
     codes.set('second', 'sandbox')
     await pair('for-sandbox')
     const [old] = sources
-    await old?.sink?.onEvent(relayEvent(500))
+    await old?.sink?.onEvents([relayEvent(500)])
     let stoppedBefore = false
     onPair = async () => void (stoppedBefore = old?.stopped ?? false)
     value(await pair('second'))
@@ -325,10 +327,10 @@ describe('what the source brings', () => {
   test('is acknowledged once it is committed, and not when it could not be', async () => {
     await pair('for-sandbox')
     const [source] = sources
-    await source?.sink?.onEvent(relayEvent(1))
+    await source?.sink?.onEvents([relayEvent(1)])
     expect(source?.acknowledged).toEqual([1])
     await desks.get('sandbox')?.vault.close()
-    await expect(source?.sink?.onEvent(relayEvent(2))).rejects.toThrow('VAULT_UNAVAILABLE')
+    await expect(source?.sink?.onEvents([relayEvent(2)])).resolves.toBe(0)
     expect(source?.acknowledged).toEqual([1])
   })
 })

@@ -342,9 +342,9 @@ test('the relay is reached through the same network: its stream and its short ca
   const log = { info: () => {}, warn: () => {} }
   const source = new RelayEventSource('https://relay.example', 'token', office, log)
   source.start(0, {
-    onEvent: async () => {},
-    onGap: () => {},
-    onState: ({ state }) => void states.push(state),
+    onEvents: async (events) => events.length,
+    onGap: async () => {},
+    onState: (state) => void states.push(state),
   })
   await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live')
   await source.stop()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import Driver from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
-import { receiveEvent } from '../../src-main/core/events/receive-event.ts'
+import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { noteDevice } from '../../src-main/core/proof/device-key.ts'
 import { exportProof, makeProof } from '../../src-main/core/proof/export-proof.ts'
 import type { JsonValue } from '../../src-main/core/ports/partner-api.ts'
@@ -189,18 +189,20 @@ describe('as a file', () => {
   const receive = ({ workspace }: Desk, key: SigningKey, event: ReturnType<typeof makeEvent>) => {
     const body = Buffer.from(JSON.stringify(event))
     const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
-    return receiveEvent(
+    return receiveEvents(
       workspace,
       (bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now }),
-      {
-        seq: 1,
-        environment: 'sandbox',
-        event_id: event.event_id,
-        received_at: new Date().toISOString(),
-        sender: '127.0.0.1',
-        signature: signEvent(key, { body_sha256: sha256(body, 'hex') }),
-        body: body.toString('base64'),
-      },
+      [
+        {
+          seq: 1,
+          environment: 'sandbox',
+          event_id: event.event_id,
+          received_at: new Date().toISOString(),
+          sender: '127.0.0.1',
+          signature: signEvent(key, { body_sha256: sha256(body, 'hex') }),
+          body: body.toString('base64'),
+        },
+      ],
     )
   }
 
@@ -209,7 +211,7 @@ describe('as a file', () => {
     const deal_id = await addDeal(desk, { legal_name })
     const documents = [await addDocument(desk, cleanup, deal_id), await addDocument(desk, cleanup, deal_id)]
     value(await submit(desk, deal_id))
-    value(await receive(desk, key, makeEvent({ application_id })))
+    expect(await receive(desk, key, makeEvent({ application_id }))).toMatchObject({ error: null })
     return { deal_id, documents }
   }
 

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
-import type { BridgeStatus } from '../../src-shared/domain/environment.ts'
+import type { LinkState } from '../../src-shared/domain/environment.ts'
 import { directly, listen } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
@@ -114,7 +114,7 @@ describe('at something that misbehaves', () => {
     const { url, streams } = await pretend(answer)
     const desk = listen(after, url, token, { cursor: 6 })
     await desk.reaches('offline')
-    expect(desk.status()?.detail).toContain('not the way a relay does')
+    expect(desk.status()?.error?.message).toContain('not the way a relay does')
     desk.source.nudge()
     await until(() => (streams.length >= 2 ? true : undefined))
     expect(new Set(streams)).toEqual(new Set(['6']))
@@ -192,7 +192,7 @@ describe('at something that misbehaves', () => {
       patience: { connectMs: 200, answerMs: 200, streamMs: 200 },
     })
     await desk.reaches('offline')
-    expect(desk.status()?.detail).toContain('cannot be reached')
+    expect(desk.status()?.error?.message).toContain('cannot be reached')
     await until(() => (sockets.length >= 2 ? true : undefined))
   })
 
@@ -203,7 +203,7 @@ describe('at something that misbehaves', () => {
   ])('the address %s is refused before anything is sent', async (url, why) => {
     const desk = listen(after, url, token)
     await desk.reaches('refused')
-    expect(desk.status()?.detail).toContain(why)
+    expect(desk.status()?.error?.message).toContain(why)
     desk.source.acknowledge(3)
     expect(await createRelayClient(directly).pair(url, 'code', 'desk')).toMatchObject({
       ok: false,
@@ -235,17 +235,24 @@ describe('stopping', () => {
       sse(response, bounds(2), partnerEvent(1), partnerEvent(2)),
     )
     let finish: (() => void) | undefined
-    const desk = listen(after, url, token, { onEvent: () => new Promise((resolve) => (finish = resolve)) })
-    await until(() => finish)
+    const gate = new Promise<void>((resolve) => (finish = resolve))
+    let begun = false
+    const desk = listen(after, url, token, {
+      onEvent: () => {
+        begun = true
+        return gate
+      },
+    })
+    await until(() => (begun ? true : undefined))
     const stopped = desk.source.stop()
     finish?.()
     await stopped
-    expect(desk.seqs()).toEqual([1])
+    expect(desk.seqs()).toEqual([1, 2])
     expect(desk.states()).not.toContain('offline')
     await until(() => (sockets.size === 0 ? true : undefined))
   })
 
-  test.each<[string, Answer, BridgeStatus['state']]>([
+  test.each<[string, Answer, LinkState]>([
     ['while it connects', () => {}, 'connecting'],
     ['while it is live', (_, response) => sse(response, bounds(0)), 'live'],
     ['while it waits to try again', (_, response) => response.writeHead(500).end(), 'offline'],

@@ -62,7 +62,7 @@ describe('settings of the service', () => {
   test('another endpoint profile is used by the next call, until it is reset', async () => {
     const partner = await startPartner(cleanup)
     value(await writeConnection(desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
-    value(await savePace(desk.workspace, 0))
+    value(await savePace(desk.workspace, { requests_per_second: 0, asking_interval_minutes: 1 }))
     expect(await view()).toMatchObject({ is_standard_profile: true, endpoints: standardEndpoints })
     partner.on('PUT /deals', json(201, { application_id: '5' }))
     value(await value(await link.get()).createApplication(application))
@@ -111,7 +111,7 @@ describe('settings of the service', () => {
   })
 
   test('the pace is kept', async () => {
-    value(await savePace(desk.workspace, 2.5))
+    value(await savePace(desk.workspace, { requests_per_second: 2.5, asking_interval_minutes: 1 }))
     expect((await view()).requests_per_second).toBe(2.5)
     value(await desk.vault.commit([{ write: 'set_setting', key: PACE, value: null }]))
     expect((await view()).requests_per_second).toBe(1)

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { request } from 'undici'
 import { z } from 'zod'
-import type { BridgeState } from '../../../src-shared/domain/environment.ts'
-import { relayEventSchema } from '../../../src-shared/domain/event.ts'
+import { relayEventSchema, type RelayEvent } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
-import type { EventSink, EventSource } from '../../core/ports/event-source.ts'
+import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
 import type { Network, OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
+import { StreamReader, type StreamMessage } from './stream-reader.ts'
 import {
   callRelay,
   createRelayNetwork,
@@ -22,17 +21,11 @@ const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 15_000
 /** A revoked device stays revoked; asked again now and then in case it was a mistake at the relay. */
 const REFUSED_DELAY_MS = 5 * 60_000
-/** One event holds 64 kB of body at most, a third more as base64. */
-const MAX_BUFFERED = 1024 * 1024
+/** Most events that are handed on at once: enough that a commit is cheap for each, few enough that each commit is short. */
+const BATCH = 500
 
 const boundsSchema = z.object({ oldest_seq: z.int().nonnegative(), latest_seq: z.int().nonnegative() })
 const ackedSchema = z.object({ acked_seq: z.int() })
-
-const WORDS: Partial<Record<BridgeState, string>> = {
-  connecting: 'Connecting to the relay.',
-  catching_up: 'Reading what came in while this computer was away.',
-  live: 'Offers and status changes arrive at once.',
-}
 
 /** Ends a stream from within; the reason decides what is told and how soon it is tried again. */
 class StreamEnded extends Error {
@@ -57,10 +50,10 @@ interface Options {
 }
 
 /**
- * Events from a relay by server-sent events. The cursor moves only when an event was taken, so whatever breaks in between
- * is delivered again.
+ * Events from a relay by server-sent events. What has come in while a batch was taken becomes the next one. The cursor moves
+ * only when events were taken, so whatever breaks in between is delivered again.
  */
-export class RelayEventSource implements EventSource {
+export class RelayEventSource implements RelaySource {
   readonly #url: string
   readonly #token: string
   readonly #log: Log
@@ -124,18 +117,18 @@ export class RelayEventSource implements EventSource {
 
   async #run(from: number, sink: EventSink): Promise<void> {
     const address = readRelayAddress(this.#url)
-    if (!address.ok) return this.#tell(sink, 'refused', `${address.error.message} ${address.error.advice}`)
+    if (!address.ok) return this.#tell(sink, 'refused', address.error)
     this.#address = address.value
     const position: Position = { cursor: from, progressed: false }
     for (let failures = 0; !this.#stopping.signal.aborted;) {
       const { signal: woken } = (this.#wake = new AbortController())
       if (failures === 0) this.#tell(sink, 'connecting')
       position.progressed = false
-      const { code, message, advice } = await this.#stream(address.value, position, sink)
+      const reason = await this.#stream(address.value, position, sink)
       failures = position.progressed ? 1 : failures + 1
       if (!woken.aborted) {
-        const isRefused = code === 'RELAY_DEVICE_REFUSED'
-        this.#tell(sink, isRefused ? 'refused' : 'offline', `${message} ${advice}`)
+        const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
+        this.#tell(sink, isRefused ? 'refused' : 'offline', reason)
         await sleep(isRefused ? REFUSED_DELAY_MS : this.#delay(failures), undefined, { signal: woken }).catch(
           () => {},
         )
@@ -145,9 +138,11 @@ export class RelayEventSource implements EventSource {
     }
   }
 
-  /** Reads one connection to its end and answers why it ended. Each event is taken before the next one is looked at. */
+  /** Reads one connection to its end and answers why it ended. */
   async #stream(url: string, position: Position, sink: EventSink): Promise<AppError> {
     const signal = AbortSignal.any([this.#stopping.signal, this.#wake.signal])
+    // Whatever ends the reading ends the connection.
+    const over = new AbortController()
     try {
       const { statusCode, headers, body } = await request(`${url}/v1/stream`, {
         dispatcher: await (await this.#connections()).dispatcher(url),
@@ -156,28 +151,23 @@ export class RelayEventSource implements EventSource {
           authorization: `Bearer ${this.#token}`,
           'last-event-id': String(position.cursor),
         },
-        signal,
+        signal: AbortSignal.any([signal, over.signal]),
       })
       if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
         await body.dump()
         return statusCode === 401 || statusCode === 403 ? deviceRefused() : unexpectedAnswer(statusCode)
       }
-      const waiting: EventSourceMessage[] = []
-      const parser = createParser({
-        onEvent: (message) => waiting.push(message),
-        maxBufferSize: MAX_BUFFERED,
-        onError: ({ type }) => {
-          if (type === 'max-buffer-size-exceeded') throw new StreamEnded(unexpectedAnswer(statusCode))
-        },
-      })
-      const text = new TextDecoder()
+      const reader = new StreamReader(body, () => new StreamEnded(unexpectedAnswer(statusCode)))
       let latest = 0
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        parser.feed(text.decode(chunk, { stream: true }))
-        for (const message of waiting.splice(0)) {
-          // What is not begun when it stops comes again.
-          signal.throwIfAborted()
-          latest = await this.#take(message, latest, position, sink)
+      for (
+        let messages = await reader.next(BATCH);
+        messages.length > 0;
+        messages = await reader.next(BATCH)
+      ) {
+        // What is not begun when it stops comes again.
+        signal.throwIfAborted()
+        for (const group of inGroups(messages)) {
+          latest = await this.#take(group, latest, position, sink)
           this.#tell(sink, position.cursor < latest ? 'catching_up' : 'live')
         }
       }
@@ -186,44 +176,47 @@ export class RelayEventSource implements EventSource {
       const reason = error instanceof StreamEnded ? error.reason : relayUnreachable()
       if (!signal.aborted) this.#log.info('relay stream ended', { code: reason.code })
       return reason
+    } finally {
+      over.abort()
     }
   }
 
-  /** Handles one message and answers how far the relay's log reached when it was last told. */
-  async #take(
-    { event, data }: EventSourceMessage,
-    latest: number,
-    position: Position,
-    sink: EventSink,
-  ): Promise<number> {
-    if (event === 'partner-event') {
-      const received = readData(relayEventSchema, data)
-      // A relay that repeats itself is answered by the cursor, not by a second delivery.
-      if (received.seq <= position.cursor) return latest
-      try {
-        await sink.onEvent(received)
-      } catch {
-        // Not progress, so that an event which fails again and again is asked for ever less often.
-        position.progressed = false
-        throw new StreamEnded(eventNotTaken())
-      }
-      position.cursor = received.seq
-      position.progressed = true
-      return Math.max(latest, received.seq)
+  /** Handles events in a row, or one other message, and answers how far the relay's log reached when it was last told. */
+  async #take(group: StreamMessage[], latest: number, position: Position, sink: EventSink): Promise<number> {
+    const [first] = group
+    if (first?.event === 'partner-event') {
+      const { events, unreadable } = readEvents(group, position.cursor)
+      await this.#hand(events, position, sink)
+      if (unreadable) throw new StreamEnded(unexpectedAnswer(200))
+      return Math.max(latest, position.cursor)
     }
-    if (event !== 'bounds' && event !== 'gap') return latest
-    const bounds = readData(boundsSchema, data)
-    if (event === 'bounds') {
+    if (first === undefined || (first.event !== 'bounds' && first.event !== 'gap')) return latest
+    const bounds = readData(boundsSchema, first.data)
+    if (first.event === 'bounds') {
       position.progressed = true
       this.#passOnAcknowledgement()
     } else {
-      sink.onGap(bounds.oldest_seq)
+      await sink.onGap(bounds.oldest_seq).catch(() => {
+        throw notTaken(position)
+      })
       // A cursor ahead of the log belongs to another log: then the relay begins at its own beginning.
       position.cursor = bounds.oldest_seq - 1
       this.#acknowledged = 0
       this.#toAcknowledge = 0
     }
     return bounds.latest_seq
+  }
+
+  /** Moves the cursor past what was taken. */
+  async #hand(events: RelayEvent[], position: Position, sink: EventSink): Promise<void> {
+    if (events.length === 0) return
+    const taken = await sink.onEvents(events).catch(() => 0)
+    const last = events[taken - 1]
+    if (last !== undefined) {
+      position.cursor = last.seq
+      position.progressed = true
+    }
+    if (taken < events.length) throw notTaken(position)
   }
 
   /** One at a time, and the newest only: an acknowledgement counts for all before it. */
@@ -262,19 +255,53 @@ export class RelayEventSource implements EventSource {
     return ceiling * (0.5 + this.#random() / 2)
   }
 
-  #tell(sink: EventSink, state: BridgeState, detail = WORDS[state] ?? ''): void {
-    const telling = `${state} ${detail}`
+  #tell(sink: EventSink, state: Parameters<EventSink['onState']>[0], error: AppError | null = null): void {
+    const telling = `${state} ${error?.message ?? ''}`
     if (telling === this.#told) return
     this.#told = telling
-    sink.onState({ state, since: new Date().toISOString(), detail })
+    sink.onState(state, error)
   }
 }
 
+/** The events of a group up to one that cannot be read. A relay that repeats itself is answered by the cursor. */
+function readEvents(group: StreamMessage[], cursor: number): { events: RelayEvent[]; unreadable: boolean } {
+  const events: RelayEvent[] = []
+  for (const { data } of group) {
+    const event = relayEventSchema.safeParse(parseJson(data))
+    if (!event.success) return { events, unreadable: true }
+    if (event.data.seq > (events.at(-1)?.seq ?? cursor)) events.push(event.data)
+  }
+  return { events, unreadable: false }
+}
+
+/** Events in a row are taken together; everything else stands by itself. */
+function inGroups(messages: StreamMessage[]): StreamMessage[][] {
+  const groups: StreamMessage[][] = []
+  for (const message of messages) {
+    const last = groups.at(-1)
+    if (message.event === 'partner-event' && last?.[0]?.event === 'partner-event') last.push(message)
+    else groups.push([message])
+  }
+  return groups
+}
+
+/** Not progress, so that an event which fails again and again is asked for ever less often. */
+function notTaken(position: Position): StreamEnded {
+  position.progressed = false
+  return new StreamEnded(eventNotTaken())
+}
+
 function readData<T>(schema: z.ZodType<T>, data: string): T {
+  const parsed = schema.safeParse(parseJson(data))
+  if (parsed.success) return parsed.data
+  throw new StreamEnded(unexpectedAnswer(200))
+}
+
+function parseJson(text: string): unknown {
   try {
-    return schema.parse(JSON.parse(data))
+    return JSON.parse(text)
   } catch {
-    throw new StreamEnded(unexpectedAnswer(200))
+    return undefined
   }
 }
 

@@ -48,6 +48,11 @@ export class VaultClient implements Vault {
   listAside: Vault['listAside'] = (deal_id) => this.#call({ method: 'listAside', args: [deal_id] })
   waitingEvents: Vault['waitingEvents'] = (application_id) =>
     this.#call({ method: 'waitingEvents', args: [application_id] })
+  newsContext: Vault['newsContext'] = (event_ids, application_ids) =>
+    this.#call({ method: 'newsContext', args: [event_ids, application_ids] })
+  openDeals: Vault['openDeals'] = () => this.#call({ method: 'openDeals', args: [] })
+  unconfirmedHints: Vault['unconfirmedHints'] = (application_id) =>
+    this.#call({ method: 'unconfirmedHints', args: [application_id] })
   listCalls: Vault['listCalls'] = (search) => this.#call({ method: 'listCalls', args: [search] })
   listInbox: Vault['listInbox'] = () => this.#call({ method: 'listInbox', args: [] })
   countUnread: Vault['countUnread'] = () => this.#call({ method: 'countUnread', args: [] })

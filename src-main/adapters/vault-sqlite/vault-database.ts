@@ -1,10 +1,19 @@
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
-import { DEVICE, type InboxEvent, type StoredDeal, type VaultWrite } from '../../core/ports/vault.ts'
+import {
+  DEVICE,
+  type Hint,
+  type InboxEvent,
+  type NewsDeal,
+  type OpenDeal,
+  type StoredDeal,
+  type VaultWrite,
+} from '../../core/ports/vault.ts'
 import { DealRows } from './deal-rows.ts'
 import { InboxRows } from './inbox-rows.ts'
 import { DraftRows } from './draft-rows.ts'
+import { NewsRows } from './news-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 
@@ -25,6 +34,7 @@ export class VaultDatabase {
   readonly #drafts: DraftRows
   readonly #proof: ProofRows
   readonly #inbox: InboxRows
+  readonly #news: NewsRows
 
   constructor(file: string, key: string) {
     const database = new Driver(file)
@@ -48,6 +58,7 @@ export class VaultDatabase {
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
+    this.#news = new NewsRows(database)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
@@ -85,9 +96,9 @@ export class VaultDatabase {
         return
       case 'append_timeline':
         this.#run(
-          `INSERT INTO timeline (deal_id, at, kind, title, detail, verification)
-           VALUES (@deal_id, @at, @kind, @title, @detail, @verification)`,
-          write.entry,
+          `INSERT INTO timeline (deal_id, at, kind, title, detail, verification, event_id)
+           VALUES (@deal_id, @at, @kind, @title, @detail, @verification, @event_id)`,
+          { ...write.entry, event_id: write.event_id ?? null },
         )
         return
       case 'append_proof':
@@ -118,6 +129,10 @@ export class VaultDatabase {
       case 'settle_event':
         this.#run('UPDATE events SET state = ? WHERE event_id = ?', write.state, write.event_id)
         return
+      case 'confirm_events':
+        return this.#news.confirm(write.event_ids, write.at)
+      case 'set_offer_news':
+        return this.#news.setOfferNews(write.deal_id, write.news)
       case 'append_call':
         this.#run(
           `INSERT INTO calls (at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes)
@@ -171,7 +186,12 @@ export class VaultDatabase {
 
   listTimeline(deal_id: string): TimelineEntry[] {
     return this.#database
-      .prepare('SELECT * FROM timeline WHERE deal_id = ? ORDER BY entry_id')
+      .prepare(
+        `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
+                iif(timeline.verification = 'hint' AND confirmed_at IS NOT NULL, 'confirmed', timeline.verification)
+                  AS verification
+         FROM timeline LEFT JOIN events USING (event_id) WHERE timeline.deal_id = ? ORDER BY entry_id`,
+      )
       .all(deal_id) as TimelineEntry[]
   }
 
@@ -189,8 +209,24 @@ export class VaultDatabase {
 
   waitingEvents(application_id: string): InboxEvent[] {
     return this.#database
-      .prepare("SELECT * FROM events WHERE application_id = ? AND state = 'waiting' ORDER BY seq, timestamp")
+      .prepare(
+        `SELECT event_id, seq, received_at, message_type, status, application_id, timestamp, verification, raw_body,
+                signature, state
+         FROM events WHERE application_id = ? AND state = 'waiting' ORDER BY seq, timestamp`,
+      )
       .all(application_id) as InboxEvent[]
+  }
+
+  newsContext(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
+    return this.#news.context(event_ids, application_ids)
+  }
+
+  openDeals(): OpenDeal[] {
+    return this.#news.openDeals()
+  }
+
+  unconfirmedHints(application_id: string): Hint[] {
+    return this.#news.unconfirmedHints(application_id)
   }
 
   listCalls(search: string): ServiceCall[] {

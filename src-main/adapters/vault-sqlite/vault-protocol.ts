@@ -11,6 +11,7 @@ import {
   formValueSchema,
 } from '../../../src-shared/domain/deal.ts'
 import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
+import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
 import { proofFactSchema } from '../../../src-shared/proof/proof-entry.ts'
 
@@ -82,6 +83,7 @@ const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({
     write: z.literal('append_timeline'),
     entry: timelineEntrySchema.omit({ entry_id: true }),
+    event_id: z.string().exactOptional(),
   }),
   z.strictObject({
     write: z.literal('append_proof'),
@@ -97,6 +99,8 @@ const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({ write: z.literal('remove_aside'), aside_id: z.int() }),
   z.strictObject({ write: z.literal('insert_event'), event: inboxEventSchema }),
   z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
+  z.strictObject({ write: z.literal('confirm_events'), event_ids: z.array(z.string()), at: z.string() }),
+  z.strictObject({ write: z.literal('set_offer_news'), deal_id: z.uuid(), news: offerNewsSchema }),
   z.strictObject({ write: z.literal('append_call'), call: serviceCallSchema, forget_before: z.string() }),
   z.strictObject({
     write: z.literal('insert_inbox_item'),
@@ -127,6 +131,12 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('draftSteps'), args: one }),
   z.strictObject({ method: z.literal('listAside'), args: one }),
   z.strictObject({ method: z.literal('waitingEvents'), args: one }),
+  z.strictObject({
+    method: z.literal('newsContext'),
+    args: z.tuple([z.array(z.string()), z.array(z.string())]),
+  }),
+  z.strictObject({ method: z.literal('openDeals'), args: none }),
+  z.strictObject({ method: z.literal('unconfirmedHints'), args: one }),
   z.strictObject({ method: z.literal('listCalls'), args: one }),
   z.strictObject({ method: z.literal('listInbox'), args: none }),
   z.strictObject({ method: z.literal('countUnread'), args: none }),

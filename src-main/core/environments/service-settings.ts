@@ -12,6 +12,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { endpointProfileSchema } from '../../../src-shared/profile/endpoint-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { STANDARD_INTERVAL_MINUTES } from '../asking/schedule.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -19,6 +20,7 @@ import type { Workspace } from '../workspace.ts'
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
 export const PACE = 'requests_per_second'
+const ASKING_INTERVAL = 'asking_interval_minutes'
 
 /** How this environment's service is talked to. */
 export async function readServiceSettings(vault: Vault): Promise<Result<ServiceSettings>> {
@@ -36,6 +38,12 @@ export async function readServiceSettings(vault: Vault): Promise<Result<ServiceS
     network: network.value === null ? SYSTEM_NETWORK : networkSettingsSchema.parse(JSON.parse(network.value)),
     requests_per_second: pace.value === null ? ASSUMED_REQUESTS_PER_SECOND : Number(pace.value),
   })
+}
+
+/** The shortest time between two questions about one deal, in minutes. */
+export async function readAskingInterval(vault: Vault): Promise<number> {
+  const kept = await vault.getSetting(ASKING_INTERVAL)
+  return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
 }
 
 /** The proxy's password; null where there is none, or none can be had. */
@@ -56,6 +64,7 @@ export async function viewServiceSettings({
   if (!password.ok) return password
   return ok({
     ...settings.value,
+    asking_interval_minutes: await readAskingInterval(vault),
     is_standard_profile: settings.value.endpoints === standardEndpoints,
     has_proxy_password: password.value !== null,
   })
@@ -119,8 +128,19 @@ function holdsCertificates(pem: string): boolean {
   }
 }
 
-export function savePace({ vault }: Workspace, requests_per_second: number): Promise<Result<void>> {
-  return setSetting(vault, PACE, String(requests_per_second))
+/** Keeps how fast the service is asked, and how often about one deal where no relay tells. */
+export async function savePace(
+  { vault }: Workspace,
+  {
+    requests_per_second,
+    asking_interval_minutes,
+  }: { requests_per_second: number; asking_interval_minutes: number },
+): Promise<Result<void>> {
+  const committed = await vault.commit([
+    { write: 'set_setting', key: PACE, value: String(requests_per_second) },
+    { write: 'set_setting', key: ASKING_INTERVAL, value: String(asking_interval_minutes) },
+  ])
+  return committed.ok ? ok(undefined) : committed
 }
 
 async function setSetting(vault: Vault, key: string, value: string | null): Promise<Result<void>> {

@@ -1,84 +1,240 @@
 import type { BridgeStatus } from '../../../src-shared/domain/environment.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { readConnection } from '../environments/settings.ts'
-import type { EventSource } from '../ports/event-source.ts'
+import { gapWords, GAP, NOTE, readGap } from './gap.ts'
+import { takeAnswer } from '../asking/take-answer.ts'
+import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
 import type { Workspace } from '../workspace.ts'
-import { receiveEvent, RELAY_CURSOR, type VerifyEvent } from './receive-event.ts'
+import { nextMachine, nextTick, shouldAsk, startedMachine, type BridgeInput } from './bridge-machine.ts'
+import { bridgeWords } from './bridge-words.ts'
+import { receiveEvents, RELAY_CURSOR, type EventOutcome, type VerifyEvent } from './receive-events.ts'
 
 /** Makes the source of a relay's events. */
-export type ConnectRelay = (url: string, device_token: string) => EventSource
+export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
-/** Keeps the stream of events running for a workspace, and tells the window how it stands. */
+interface BridgeParts {
+  connect: ConnectRelay
+  /** Makes the source that asks the service. */
+  createPolling: () => PollingSource
+  verify: VerifyEvent
+}
+
+/** After an event of a deal its word goes before what a read shows, for so long. */
+const EVENT_HOLDS_MS = 60_000
+
+/** Keeps news coming for a workspace, from the relay and by asking the service, and tells the window how it stands. */
 export class Bridge {
   readonly #workspace: Workspace
-  readonly #connect: ConnectRelay
-  readonly #verify: VerifyEvent
-  #source: EventSource | null = null
-  #status: BridgeStatus
+  readonly #parts: BridgeParts
+  readonly #watchers = new Set<(outcome: EventOutcome) => void>()
+  /** When the last event of an application came, and who is to be asked about again once its word may be overruled. */
+  readonly #lastEventAt = new Map<string, number>()
+  readonly #later = new Map<string, NodeJS.Timeout>()
+  #relay: RelaySource | null = null
+  #polling: PollingSource | null = null
+  #tick: NodeJS.Timeout | undefined
+  #machine
+  #webhookProblem: string | null = null
+  #note: string | null = null
+  #told = ''
 
-  constructor(workspace: Workspace, connect: ConnectRelay, verify: VerifyEvent) {
+  constructor(workspace: Workspace, parts: BridgeParts) {
     this.#workspace = workspace
-    this.#connect = connect
-    this.#verify = verify
-    this.#status = off(workspace.clock.now())
+    this.#parts = parts
+    this.#machine = startedMachine(this.#now())
   }
 
   get status(): BridgeStatus {
-    return this.#status
+    return {
+      state: this.#machine.light,
+      since: new Date(this.#machine.since).toISOString(),
+      ...bridgeWords(this.#machine),
+      webhook_problem: this.#webhookProblem,
+      note: this.#note,
+    }
   }
 
-  /** Starts, or starts anew after the pairing changed. Without a relay it is off, and says so. */
+  /** Starts, or starts anew after the connection changed. */
   async restart(): Promise<void> {
     await this.stop()
-    const { vault, secrets, environment, clock, log } = this.#workspace
-    const [settings, token, cursor] = await Promise.all([
+    const { vault, secrets, environment } = this.#workspace
+    const [settings, token, cursor, note, gap] = await Promise.all([
       readConnection(vault),
       secrets.get(keychainAccount(environment, 'relay-token')),
       vault.getCursor(RELAY_CURSOR),
+      vault.getSetting(NOTE),
+      readGap(vault),
     ])
-    if (!settings.ok) return this.#tell(cannotStart(settings.error, clock.now()))
-    if (!token.ok) return this.#tell(cannotStart(token.error, clock.now()))
-    if (!cursor.ok) return this.#tell(cannotStart(cursor.error, clock.now()))
-    if (settings.value.relay_url === '' || token.value === null) return this.#tell(off(clock.now()))
-    const source = this.#connect(settings.value.relay_url, token.value)
-    this.#source = source
-    source.start(cursor.value, {
-      onEvent: async (event) => {
-        const received = await receiveEvent(this.#workspace, this.#verify, event)
-        if (!received.ok) throw new Error(received.error.code)
-        source.acknowledge(event.seq)
-      },
-      onGap: (oldest_seq) => log.warn('events before this one are gone from the relay', { oldest_seq }),
-      onState: (status) => this.#tell(status),
+    const failed = [settings, token, cursor, note, gap].find((read) => !read.ok)
+    if (!settings.ok || !token.ok || !cursor.ok || !note.ok || !gap.ok)
+      return this.#cannotStart(failed?.ok === false ? failed.error : null)
+    this.#note = note.value
+    const configured = settings.value.base_url !== '' && settings.value.client_id !== ''
+    const { relay_url } = settings.value
+    const hasRelay = relay_url !== '' && token.value !== null
+    this.#polling = this.#parts.createPolling()
+    this.#polling.start({
+      openDeals: () => vault.openDeals(),
+      onAnswer: (answer) => this.#takeAnswer(answer),
+      onState: (asking, error) => this.#feed({ input: 'asking', asking, error }),
     })
+    this.#feed({ input: 'started', relay: hasRelay, configured })
+    if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
+    if (gap.value !== null) this.#reconcile(this.#polling)
   }
 
   /** The computer woke or the network changed. */
   nudge(): void {
-    this.#source?.nudge()
+    this.#relay?.nudge()
+    this.#polling?.nudge()
+  }
+
+  /** Asks the service about a deal as soon as politeness allows. */
+  askSoon(question: Question): void {
+    this.#polling?.ask(question)
+  }
+
+  /** Tells of every event that comes from the relay; answers how to stop it. */
+  watch(watcher: (outcome: EventOutcome) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** What is wrong with the registrations at the service. */
+  setWebhookProblem(problem: string | null): void {
+    this.#webhookProblem = problem
+    this.#tell()
+  }
+
+  /** The broker read what was told once. */
+  async dismissNote(): Promise<Result<BridgeStatus>> {
+    const kept = await this.#workspace.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
+    if (!kept.ok) return kept
+    this.#note = null
+    this.#tell()
+    return { ok: true, value: this.status }
   }
 
   async stop(): Promise<void> {
-    const source = this.#source
-    this.#source = null
-    await source?.stop()
+    clearTimeout(this.#tick)
+    for (const timer of this.#later.values()) clearTimeout(timer)
+    this.#later.clear()
+    const [relay, polling] = [this.#relay, this.#polling]
+    this.#relay = null
+    this.#polling = null
+    await Promise.all([relay?.stop(), polling?.stop()])
   }
 
-  #tell(status: BridgeStatus): void {
-    this.#status = status
+  #listen(relay: RelaySource, cursor: number): void {
+    const { vault, log, clock } = this.#workspace
+    this.#relay = relay
+    relay.start(cursor, {
+      onEvents: async (events) => {
+        const { outcomes, error } = await receiveEvents(this.#workspace, this.#parts.verify, events)
+        const last = outcomes.at(-1)
+        if (last !== undefined) relay.acknowledge(last.seq)
+        if (error !== null) log.info('events not taken yet', { code: error.code })
+        for (const outcome of outcomes) this.#noticed(outcome)
+        return outcomes.length
+      },
+      onGap: async (oldest_seq) => {
+        log.warn('events before this one are gone from the relay', { oldest_seq })
+        // Remembered together with the place from which it goes on: nothing that happens in between loses the gap.
+        const kept = await vault.commit([
+          { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
+          { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
+        ])
+        if (!kept.ok) throw new Error(kept.error.code)
+        if (this.#polling !== null) this.#reconcile(this.#polling)
+      },
+      onState: (link, error) => this.#feed({ input: 'link', link, error }),
+    })
+  }
+
+  /** Asks about every open deal, in place of the events that are gone, and says so once. */
+  #reconcile(polling: PollingSource): void {
+    const { vault } = this.#workspace
+    let news = 0
+    this.#countNews = () => (news += 1)
+    void polling.askAll().then(async (done) => {
+      this.#countNews = () => 0
+      // Stopped on the way: the next start goes on with it.
+      if (polling !== this.#polling) return
+      const note = gapWords(done, news)
+      const kept = await vault.commit([
+        { write: 'set_setting', key: GAP, value: null },
+        { write: 'set_setting', key: NOTE, value: note },
+      ])
+      if (!kept.ok) return
+      this.#note = note
+      this.#tell()
+    })
+  }
+
+  #countNews: () => number = () => 0
+
+  async #takeAnswer(answer: ServiceAnswer): Promise<Result<void>> {
+    const heard = this.#lastEventAt.get(answer.application_id)
+    const taken = await takeAnswer(
+      this.#workspace,
+      answer,
+      heard === undefined || Date.parse(answer.asked_at) - heard >= EVENT_HOLDS_MS,
+    )
+    if (!taken.ok) return taken
+    if (taken.value.is_news) this.#countNews()
+    return { ok: true, value: undefined }
+  }
+
+  #noticed(outcome: EventOutcome): void {
+    for (const watcher of this.#watchers) watcher(outcome)
+    const { application_id, state, verification } = outcome
+    if (application_id === null || (state !== 'applied' && state !== 'superseded')) return
+    this.#lastEventAt.set(application_id, this.#now())
+    // What a read may not overrule now is looked at once more when it may.
+    if (state === 'superseded' || verification === 'hint') this.#askLater(application_id)
+  }
+
+  #askLater(application_id: string): void {
+    clearTimeout(this.#later.get(application_id))
+    const timer = setTimeout(() => {
+      this.#later.delete(application_id)
+      void this.#workspace.vault.findDealByApplicationId(application_id).then((deal) => {
+        if (deal.ok && deal.value !== null)
+          this.askSoon({ deal_id: deal.value.deal_id, application_id, about: 'all' })
+      })
+    }, EVENT_HOLDS_MS)
+    timer.unref()
+    this.#later.set(application_id, timer)
+  }
+
+  #feed(input: BridgeInput): void {
+    const now = this.#now()
+    this.#machine = nextMachine(this.#machine, input, now)
+    this.#polling?.askRegularly(shouldAsk(this.#machine, now) && this.#machine.asking !== 'not_offered')
+    clearTimeout(this.#tick)
+    const at = nextTick(this.#machine, now)
+    if (at !== null) {
+      this.#tick = setTimeout(() => this.#feed({ input: 'tick' }), Math.max(0, at - now))
+      this.#tick.unref()
+    }
+    this.#tell()
+  }
+
+  #cannotStart(error: AppError | null): void {
+    this.#feed({ input: 'started', relay: true, configured: false })
+    this.#feed({ input: 'link', link: 'offline', error })
+  }
+
+  #tell(): void {
+    const { status } = this
+    const telling = JSON.stringify(status)
+    if (telling === this.#told) return
+    this.#told = telling
     this.#workspace.emit('bridge.changed', status)
   }
-}
 
-function cannotStart({ message, advice }: AppError, since: string): BridgeStatus {
-  return { state: 'offline', since, detail: `${message} ${advice}` }
-}
-
-function off(since: string): BridgeStatus {
-  return {
-    state: 'off',
-    since,
-    detail: 'No relay is paired, so offers are not announced here. Pair one in Settings.',
+  #now(): number {
+    return Date.parse(this.#workspace.clock.now())
   }
 }

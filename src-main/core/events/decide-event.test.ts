@@ -1,21 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import type { InboxEvent, StoredDeal } from '../ports/vault.ts'
+import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
+import type { InboxEvent, NewsDeal } from '../ports/vault.ts'
 import { decideEvent } from './decide-event.ts'
 
-const deal = (more: Partial<StoredDeal> = {}) =>
-  ({
-    deal_id: 'd1',
-    legal_name: 'Juniper Bakery LLC',
-    reference: 'R-1',
-    partner_status: null,
-    partner_status_at: null,
-    offer_status: null,
-    offer_status_at: null,
-    deleted_at: null,
-    ...more,
-  }) as StoredDeal
+const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
+  deal_id: 'd1',
+  application_id: '77',
+  legal_name: 'Juniper Bakery LLC',
+  reference: 'R-1',
+  partner_status: null,
+  partner_status_at: null,
+  offer_status: null,
+  offer_status_at: null,
+  deleted_at: null,
+  offer_news: NO_OFFER_NEWS,
+  ...more,
+})
 
 const event = (more: Partial<InboxEvent> = {}): InboxEvent => ({
   event_id: 'e1',
@@ -52,7 +54,12 @@ describe('decideEvent', () => {
   })
 
   test('an event without its deal waits, changes nothing and tells nobody', () => {
-    expect(decideEvent(null, event())).toEqual({ writes: [], state: 'waiting', announcement: null })
+    expect(decideEvent(null, event())).toEqual({
+      deal: null,
+      writes: [],
+      state: 'waiting',
+      announcement: null,
+    })
   })
 
   test('an offer that was rescinded meanwhile is not announced by its late arrival', () => {
@@ -61,7 +68,11 @@ describe('decideEvent', () => {
     expect(decision.state).toBe('superseded')
     expect(decision.announcement).toBeNull()
     expect(changesOf(decision)).toEqual([])
-    expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
+    expect(decision.writes.map(({ write }) => write)).toEqual([
+      'append_proof',
+      'append_timeline',
+      'set_offer_news',
+    ])
   })
 
   test('compares instants, not texts', () => {

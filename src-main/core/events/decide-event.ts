@@ -1,26 +1,39 @@
+import { compareInstants } from '../../../src-shared/domain/instants.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { offerTold } from '../offers/offer-news.ts'
 import { eventFact } from '../proof/proof-facts.ts'
-import type { InboxEvent, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
 
 /** What a verified event does here: the writes that go into one commit, and what the broker is told after it. */
 export interface EventDecision {
+  /** The deal as it is afterwards; null with no deal. */
+  deal: NewsDeal | null
   writes: VaultWrite[]
   state: InboxEvent['state']
   announcement: Announcement | null
 }
 
+/** The same status so soon again is the same news: it was found by asking, or told twice. */
+const SAME_NEWS_MS = 5 * 60_000
+
 /**
  * Decides an event by the deal as it stands. An event that is older than what is known is kept on the timeline and changes
- * no status (events may come out of order). Unknown statuses and message types are shown and kept. With no deal the event
- * waits: it may have overtaken the answer to the create.
+ * no status (events may come out of order); of two of one instant the status that sorts last stands, so that any order ends
+ * the same. Unknown statuses and message types are shown and kept. With no deal the event waits: it may have overtaken
+ * the answer to the create. An event never changes anything but statuses: what an offer is, only the service's own answer
+ * says.
  */
-export function decideEvent(deal: StoredDeal | null, event: InboxEvent): EventDecision {
-  if (deal === null) return { writes: [], state: 'waiting', announcement: null }
+export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDecision {
+  if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
   const isOffer = event.message_type === 'offer_event'
-  const known = isOffer ? deal.offer_status_at : deal.partner_status_at
-  const isNewer = known === null || Date.parse(event.timestamp) >= Date.parse(known)
-  const changes: Partial<StoredDeal> = isOffer
+  const known = isOffer
+    ? { status: deal.offer_status, at: deal.offer_status_at }
+    : { status: deal.partner_status, at: deal.partner_status_at }
+  const isNewer = isLater(event, known)
+  const told =
+    isOffer && event.status === 'offer_available' ? offerTold(deal.offer_news, event.timestamp) : null
+  const changes = isOffer
     ? { offer_status: event.status, offer_status_at: event.timestamp }
     : { partner_status: event.status, partner_status_at: event.timestamp }
   const writes: VaultWrite[] = [
@@ -32,9 +45,10 @@ export function decideEvent(deal: StoredDeal | null, event: InboxEvent): EventDe
         at: event.timestamp,
         kind: 'event',
         title: statusLabel(event.status),
-        detail: isNewer ? '' : 'Arrived after a newer event, so the status stays as it was.',
+        detail: isNewer ? '' : 'Arrived after newer news, so the status stays as it was.',
         verification: event.verification,
       },
+      event_id: event.event_id,
     },
   ]
   if (isNewer)
@@ -43,20 +57,45 @@ export function decideEvent(deal: StoredDeal | null, event: InboxEvent): EventDe
       deal_id: deal.deal_id,
       changes: { ...changes, updated_at: event.received_at },
     })
-  // Every status tells a broker something, also one the service learned since; of a deal in the bin nobody wants to hear.
-  const announcement: Announcement | null =
-    isNewer && deal.deleted_at === null
-      ? {
-          deal_id: deal.deal_id,
-          status: event.status,
-          title: statusLabel(event.status),
-          body: deal.legal_name || deal.reference || 'A deal without a name',
-        }
-      : null
+  if (told !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: told.news })
+  // One of several offers may come late; one that was rescinded or accepted meanwhile is no news.
+  const isNews =
+    told === null
+      ? isNewer && !isSameNews(event, known)
+      : told.is_new && (isNewer || deal.offer_status === 'offer_available')
+  const announcement = isNews ? announce(deal, event.status) : null
   if (announcement !== null)
-    writes.push({
-      write: 'insert_inbox_item',
-      item: { ...announcement, at: event.received_at },
-    })
-  return { writes, state: isNewer ? 'applied' : 'superseded', announcement }
+    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
+  return {
+    deal: { ...deal, ...(isNewer ? changes : {}), ...(told === null ? {} : { offer_news: told.news }) },
+    writes,
+    state: isNewer ? 'applied' : 'superseded',
+    announcement,
+  }
+}
+
+/** Every status tells a broker something, also one the service learned since; of a deal in the bin nobody wants to hear. */
+export function announce(deal: NewsDeal, status: string): Announcement | null {
+  if (deal.deleted_at !== null) return null
+  return {
+    deal_id: deal.deal_id,
+    status,
+    title: statusLabel(status),
+    body: deal.legal_name || deal.reference || 'A deal without a name',
+  }
+}
+
+interface KnownStatus {
+  status: string | null
+  at: string | null
+}
+
+function isLater(event: InboxEvent, { status, at }: KnownStatus): boolean {
+  if (status === null || at === null) return true
+  const difference = compareInstants(event.timestamp, at)
+  return difference > 0 || (difference === 0 && event.status >= status)
+}
+
+function isSameNews(event: InboxEvent, { status, at }: KnownStatus): boolean {
+  return status === event.status && at !== null && compareInstants(event.timestamp, at) <= SAME_NEWS_MS
 }

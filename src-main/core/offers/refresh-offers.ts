@@ -1,5 +1,6 @@
 import type { Offer } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { takeAnswer } from '../asking/take-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -14,15 +15,13 @@ export async function refreshOffers(workspace: Workspace, deal_id: string): Prom
     )
   const partner = await workspace.partner()
   if (!partner.ok) return partner
+  const asked_at = workspace.clock.now()
   const offers = await partner.value.listOffers(application_id)
   if (!offers.ok) {
     workspace.log.info('offers not read', { code: offers.error.code })
     return offers
   }
-  const committed = await workspace.vault.commit([
-    { write: 'update_deal', deal_id, changes: { offers: offers.value } },
-  ])
-  if (!committed.ok) return committed
-  workspace.emit('deal.changed', { deal_id })
-  return ok(offers.value)
+  const answer = { deal_id, application_id, asked_at, status: null, offers: offers.value }
+  const taken = await takeAnswer(workspace, answer, true)
+  return taken.ok ? ok(offers.value) : taken
 }

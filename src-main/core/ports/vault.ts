@@ -14,6 +14,7 @@ import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
 export interface StoredDeal {
@@ -65,6 +66,34 @@ export interface InboxEvent {
 
 /** The setting that names the device on which the vault is open: what the proof calls `device`. */
 export const DEVICE = 'device'
+/** What news about a deal is decided by: no form values, so that thousands of them cost little. */
+export type NewsDeal = Pick<
+  StoredDeal,
+  | 'deal_id'
+  | 'application_id'
+  | 'partner_status'
+  | 'partner_status_at'
+  | 'offer_status'
+  | 'offer_status_at'
+  | 'legal_name'
+  | 'reference'
+  | 'deleted_at'
+> & { offer_news: OfferNews }
+
+/** An application whose course is not over, as the service has to be asked about it. */
+export interface OpenDeal {
+  deal_id: string
+  application_id: string
+  /** When something was last heard or sent. */
+  last_news_at: string
+}
+
+/** An event whose signature binds nothing to its body, and which no read has confirmed. */
+export interface Hint {
+  event_id: string
+  message_type: string
+  status: string
+}
 
 /** A change that was saved, with what takes it back. */
 export interface NewDraftStep {
@@ -99,7 +128,8 @@ export type VaultWrite =
   | { write: 'update_deal'; deal_id: string; changes: Partial<Omit<StoredDeal, 'deal_id'>> }
   | { write: 'put_document'; document: DealDocument }
   | { write: 'delete_document'; document_id: string }
-  | { write: 'append_timeline'; entry: NewTimelineEntry }
+  /** `event_id`: the event that the line tells of. */
+  | { write: 'append_timeline'; entry: NewTimelineEntry; event_id?: string }
   /** The next step of a draft's history; what was undone before it can be done again no more. */
   | { write: 'add_step'; step: NewDraftStep }
   /** The last step reaches further: the same field, typed on. */
@@ -112,6 +142,9 @@ export type VaultWrite =
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
   | { write: 'settle_event'; event_id: string; state: InboxEvent['state'] }
+  /** A read at the service said the same as these hints. */
+  | { write: 'confirm_events'; event_ids: string[]; at: string }
+  | { write: 'set_offer_news'; deal_id: string; news: OfferNews }
   /** A line of the call log; lines from before `forget_before` go. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
   | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
@@ -145,6 +178,15 @@ export interface Vault {
   draftSteps(deal_id: string): Promise<Result<{ undo: DraftStep | null; redo: DraftStep | null }>>
   listAside(deal_id: string): Promise<Result<StoredAside[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
+  /** What a batch of events is decided by: which of them are in the inbox already, and the deals of those applications. */
+  newsContext(
+    event_ids: string[],
+    application_ids: string[],
+  ): Promise<Result<{ known: string[]; deals: NewsDeal[] }>>
+  /** Applications that the service has and whose course is not over, the newest news first. */
+  openDeals(): Promise<Result<OpenDeal[]>>
+  /** The newest unconfirmed hint of each message type of an application. */
+  unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */
   listCalls(search: string): Promise<Result<ServiceCall[]>>
   /** What was announced, newest first, at most a few hundred. */

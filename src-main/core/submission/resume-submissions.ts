@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { applyWaitingEvents } from '../events/receive-event.ts'
+import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import {

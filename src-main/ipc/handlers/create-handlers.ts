@@ -70,14 +70,18 @@ export function createHandlers(
       return opened.ok ? ok(opened.value.bridge.status) : opened
     },
 
+    'bridge.dismiss_note': async () => {
+      const opened = await office.open()
+      return opened.ok ? opened.value.bridge.dismissNote() : opened
+    },
+
     'service.settings': () => within(viewServiceSettings),
     'service.save_endpoints': ({ profile_json }) =>
       office.changeService((workspace) => saveEndpoints(workspace, profile_json)),
     'service.reset_endpoints': () => office.changeService(resetEndpoints),
     'service.save_network': ({ network, proxy_password }) =>
       office.changeService((workspace) => saveNetwork(workspace, network, proxy_password)),
-    'service.save_pace': ({ requests_per_second }) =>
-      office.changeService((workspace) => savePace(workspace, requests_per_second)),
+    'service.save_pace': (pace) => office.changeService((workspace) => savePace(workspace, pace)),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),

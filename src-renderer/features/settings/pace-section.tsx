@@ -6,13 +6,17 @@ import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
 
-/** How fast the app may ask the service. */
+/** How fast the app may ask the service, and how often about one deal. */
 export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
   const [rate, setRate] = useState<string | number>(settings.requests_per_second)
+  const [minutes, setMinutes] = useState<string | number>(settings.asking_interval_minutes)
   async function save() {
-    const failed = await useService
-      .getState()
-      .change(() => call('service.save_pace', { requests_per_second: Number(rate) }))
+    const failed = await useService.getState().change(() =>
+      call('service.save_pace', {
+        requests_per_second: Number(rate),
+        asking_interval_minutes: Number(minutes),
+      }),
+    )
     if (failed === null) notifications.show({ message: 'The pace is kept.', color: 'teal' })
     else tellError(failed)
   }
@@ -23,7 +27,8 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         How many requests a second the service takes is not published; one is assumed. What you wait for
-        always goes first.
+        always goes first. While no relay tells what happens, the service is asked about each open deal: a new
+        deal as often as you say here, an older one less and less often.
       </Text>
       <Group align="flex-end">
         <NumberInput
@@ -33,9 +38,18 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
           min={0}
           max={100}
           decimalScale={1}
-          w={240}
+          w={220}
         />
-        <Button variant="default" onClick={() => void save()} disabled={rate === ''}>
+        <NumberInput
+          label="Minutes between questions, at least"
+          value={minutes}
+          onChange={setMinutes}
+          min={1}
+          max={60}
+          allowDecimal={false}
+          w={260}
+        />
+        <Button variant="default" onClick={() => void save()} disabled={rate === '' || minutes === ''}>
           Save the pace
         </Button>
       </Group>

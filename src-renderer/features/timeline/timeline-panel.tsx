@@ -7,6 +7,7 @@ import {
   IconFile,
   IconPencil,
   IconRosetteDiscountCheck,
+  IconSearch,
   IconX,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -30,6 +31,7 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
   document_not_received: IconX,
   document_unknown: IconAlertTriangle,
   event: IconBell,
+  found: IconSearch,
   note: IconPencil,
 }
 
@@ -84,17 +86,26 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
+const VERIFIED: Record<NonNullable<TimelineEntry['verification']>, [label: string, words: string]> = {
+  body: ['Verified', 'The signature is genuine and belongs to exactly these words.'],
+  hint: [
+    'Signed hint',
+    'The sender’s signature is genuine, but does not say to which words it belongs. The service has not confirmed them yet, so nothing is sent or changed because of them.',
+  ],
+  confirmed: [
+    'Confirmed',
+    'The sender’s signature is genuine, and the service said the same when it was asked.',
+  ],
+}
+
 function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
   if (verification === null) return null
-  const words =
-    verification === 'body'
-      ? 'The signature is genuine and belongs to exactly these words.'
-      : 'The sender’s signature is genuine; it does not say to which words it belongs.'
+  const [label, words] = VERIFIED[verification]
   return (
-    <Tooltip label={words} multiline maw={260}>
+    <Tooltip label={words} multiline maw={280}>
       <span className={classes.verified} tabIndex={0} data-verification={verification}>
         <IconRosetteDiscountCheck size={13} aria-hidden="true" />
-        {verification === 'body' ? 'Verified' : 'Sender verified'}
+        {label}
       </span>
     </Tooltip>
   )

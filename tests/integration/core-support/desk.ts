@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
 import { forkUnderNode, type HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
+import type { Question } from '../../../src-main/core/ports/event-source.ts'
 import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
 import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
@@ -76,6 +77,8 @@ export interface Desk {
   /** Everything told to the windows and to the broker, in order. */
   emitted: { event: string; payload: unknown }[]
   notified: Announcement[]
+  /** What the service is to be asked about. */
+  asked: Question[]
   /** Ends the vault's process without a word, as a crash does. */
   crash: () => Promise<void>
 }
@@ -115,6 +118,7 @@ export async function openDesk(
     vault,
     emitted: [],
     notified: [],
+    asked: [],
     crash: async () => {
       hosts.at(-1)?.kill()
       await vault.close()
@@ -130,6 +134,7 @@ export async function openDesk(
       emit: (event, payload) => void desk.emitted.push({ event, payload }),
       notifier: { notify: (notification) => void desk.notified.push(notification) },
       log: { info: () => {}, warn: () => {} },
+      askSoon: (question) => void desk.asked.push(question),
       partner: async () => ok(scriptedPartner(partner)),
     },
   }

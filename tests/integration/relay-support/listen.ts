@@ -1,14 +1,13 @@
 import type { OfficeNetwork } from '../../../src-main/adapters/net/network.ts'
 import { SYSTEM_NETWORK } from '../../../src-shared/domain/service-settings.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
-import type { EventSink } from '../../../src-main/core/ports/event-source.ts'
-import type { BridgeStatus } from '../../../src-shared/domain/environment.ts'
+import type { LinkState } from '../../../src-shared/domain/environment.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import { until, type Cleanup } from './program.ts'
 
 const silent = { info: () => {}, warn: () => {} }
 
-/** Starts a source and keeps what it delivers and tells. */
 /** An office without a proxy. */
 export const directly = async (): Promise<OfficeNetwork> => ({
   settings: SYSTEM_NETWORK,
@@ -16,6 +15,7 @@ export const directly = async (): Promise<OfficeNetwork> => ({
   resolveProxy: async () => 'DIRECT',
 })
 
+/** Starts a source and keeps what it delivers and tells. */
 export function listen(
   cleanup: Cleanup,
   url: string,
@@ -26,21 +26,30 @@ export function listen(
     ...options
   }: {
     cursor?: number
-    onEvent?: EventSink['onEvent']
+    /** One of a batch; the batch ends where it rejects. */
+    onEvent?: (event: RelayEvent) => Promise<void>
   } & ConstructorParameters<typeof RelayEventSource>[4] = {},
 ) {
   const seen: RelayEvent[] = []
-  const states: BridgeStatus[] = []
+  const states: { state: LinkState; error: AppError | null }[] = []
   const gaps: number[] = []
   // Without jitter and at half the pauses.
   const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
   source.start(cursor, {
-    onEvent: async (event) => {
-      await onEvent(event)
-      seen.push(event)
+    onEvents: async (events) => {
+      for (const [taken, event] of events.entries()) {
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          await onEvent(event)
+        } catch {
+          return taken
+        }
+        seen.push(event)
+      }
+      return events.length
     },
-    onGap: (oldest_seq) => gaps.push(oldest_seq),
-    onState: (status) => states.push(status),
+    onGap: async (oldest_seq) => void gaps.push(oldest_seq),
+    onState: (state, error) => states.push({ state, error }),
   })
   cleanup.add(() => source.stop())
   return {
@@ -50,8 +59,7 @@ export function listen(
     seqs: () => seen.map(({ seq }) => seq),
     states: () => states.map(({ state }) => state),
     status: () => states.at(-1),
-    reaches: (state: BridgeStatus['state']) =>
-      until(() => (states.at(-1)?.state === state ? true : undefined)),
+    reaches: (state: LinkState) => until(() => (states.at(-1)?.state === state ? true : undefined)),
     has: (count: number) => until(() => (seen.length >= count ? true : undefined)),
   }
 }

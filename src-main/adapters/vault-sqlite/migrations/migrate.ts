@@ -4,9 +4,10 @@ import { calls } from './0002-calls.ts'
 import { proof } from './0003-proof.ts'
 import { inbox } from './0004-inbox.ts'
 import { draftSteps } from './0005-draft-steps.ts'
+import { news } from './0006-news.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox, draftSteps]
+const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox, draftSteps, news]
 
 export const VAULT_VERSION = MIGRATIONS.length
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applyWaitingEvents, receiveEvent, RELAY_CURSOR } from '../../src-main/core/events/receive-event.ts'
+import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
-import type { Offer } from '../../src-shared/domain/deal.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { addDeal, dealOf, kindsOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
 
 const cleanup = new Cleanup()
@@ -17,21 +16,22 @@ let key: SigningKey
 let stranger: SigningKey
 let shared: Desk
 const service = { down: false }
-const offers: Offer[] = []
 beforeAll(async () => {
   key = createSigningKey('iso-submission-rsa-01')
   stranger = createSigningKey('iso-submission-rsa-01')
-  shared = await openDesk(cleanup, { partner: { listOffers: async () => ok(offers) } })
+  shared = await openDesk(cleanup)
 })
 afterAll(() => cleanup.run())
 
 let desk: Desk
 let application_id: string
+const unavailable = appError('EVENT_KEYS_UNAVAILABLE', 'Not now.', 'Wait.', { retryable: true })
 beforeEach(async () => {
   service.down = false
   desk = shared
   application_id = randomUUID()
   desk.notified.length = 0
+  desk.asked.length = 0
   value(
     await desk.vault.commit([
       { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
@@ -74,7 +74,12 @@ function signed(seq: number, body: string, event_id: string, signer = key): Rela
 }
 
 const cursor = async () => value(await desk.vault.getCursor(RELAY_CURSOR))
-const receive = (event: RelayEvent) => receiveEvent(desk.workspace, verifier(desk), event)
+/** One event as a batch of its own: a failure where it was not taken. */
+const receive = (event: RelayEvent) => receiveOne(event, verifier(desk))
+async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>) {
+  const { outcomes, error } = await receiveEvents(desk.workspace, verify, [event])
+  return error === null ? ok(outcomes[0]?.state) : fail(error)
+}
 const received = () => addDeal(desk, { state: 'received', application_id })
 
 describe('an event of a known application', () => {
@@ -102,10 +107,8 @@ describe('an event of a known application', () => {
     const deal_id = await received()
     const event = relayEvent(4)
     const verify = verifier(desk)
-    const all = await Promise.all(
-      [4, 4, 5, 6].map((seq) => receiveEvent(desk.workspace, verify, { ...event, seq })),
-    )
-    expect(all).toEqual(Array(4).fill(ok(undefined)))
+    const all = await Promise.all([4, 4, 5, 6].map((seq) => receiveOne({ ...event, seq }, verify)))
+    expect(all).toEqual([ok('applied'), ...Array(3).fill(ok('duplicate'))])
     const before = await dealOf(desk, deal_id)
     value(await receive({ ...event, seq: 7 }))
     expect(await dealOf(desk, deal_id)).toEqual(before)
@@ -227,28 +230,53 @@ describe('an event that overtook the answer to its application', () => {
   })
 })
 
-test('an offer that comes is read from the service and kept with the deal', async () => {
-  const offer: Offer = {
-    offer_id: 'o-1',
-    status: 'offer_available',
-    amount_cents: 3_000_000,
-    payback_cents: null,
-    payment_cents: null,
-    payment_frequency: null,
-    payments: null,
-    term: null,
-    factor_rate: '1.25',
-    commission_cents: null,
-    net_to_merchant_cents: null,
-    expires_at: null,
-  }
-  offers.push(offer)
+test('an offer that comes is to be looked up at the service; a hint is asked about altogether', async () => {
   const deal_id = await received()
   value(await receive(relayEvent(1)))
-  const kept = await until(async () => {
-    const { offers: found } = await dealOf(desk, deal_id)
-    return found.length > 0 ? found : undefined
+  expect(desk.asked).toEqual([{ deal_id, application_id, about: 'offers' }])
+  desk.asked.length = 0
+  const hint = makeEvent({ application_id, message_type: 'application_event', status: 'app_funded' })
+  value(await receive({ ...signed(2, JSON.stringify(hint), hint.event_id), signature: signEvent(key) }))
+  expect(desk.asked).toEqual([{ deal_id, application_id, about: 'all' }])
+})
+
+describe('a batch', () => {
+  test('is one commit with an effect for each event, and ends before one that cannot be judged now', async () => {
+    const deal_id = await received()
+    const other = await addDeal(desk, { state: 'received', application_id: 'another' })
+    const at = (second: number) => `2026-05-04T10:00:0${second}.000000+00:00`
+    const events = [
+      relayEvent(1, { message_type: 'application_event', status: 'app_under_review', timestamp: at(1) }),
+      relayEvent(2, { timestamp: at(2) }),
+      relayEvent(3, { application_id: 'another', timestamp: at(3) }),
+      relayEvent(4, {}, stranger),
+      relayEvent(5, { status: 'offer_rescinded', timestamp: at(5) }),
+    ]
+    const verify = verifier(desk)
+    const batch = [...events, events[1]!, relayEvent(7)]
+    const until = batch.length - 1
+    const { outcomes, error } = await receiveEvents(
+      desk.workspace,
+      async (body, signature, now) =>
+        signature === batch[until]?.signature ? fail(unavailable) : verify(body, signature, now),
+      batch,
+    )
+    expect(error?.code).toBe('EVENT_KEYS_UNAVAILABLE')
+    expect(outcomes.map(({ state }) => state)).toEqual([
+      'applied',
+      'applied',
+      'applied',
+      'put_aside',
+      'applied',
+      'duplicate',
+    ])
+    expect(await cursor()).toBe(2)
+    expect(await dealOf(desk, deal_id)).toMatchObject({
+      partner_status: 'app_under_review',
+      offer_status: 'offer_rescinded',
+    })
+    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event', 'event'])
+    expect(await kindsOf(desk, other)).toEqual(['event'])
+    expect(desk.notified.map((notification) => notification.deal_id)).toEqual([deal_id, other])
   })
-  expect(kept).toEqual([offer])
-  offers.pop()
 })

@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { askAgainAfter, tryAgainAfter } from '../../core/asking/schedule.ts'
+import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
+import type { PartnerApi } from '../../core/ports/partner-api.ts'
+import type { OpenDeal } from '../../core/ports/vault.ts'
+
+interface Parts {
+  partner: () => Promise<Result<PartnerApi>>
+  /** The shortest interval between two questions about one deal, in minutes. */
+  intervalMinutes: () => Promise<number>
+  /** Milliseconds since the epoch. */
+  now?: () => number
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Decides the jitter: 0 to 1. */
+  random?: () => number
+}
+
+/** So often it is looked whether a deal became open or due, at the rarest. */
+const LONGEST_SLEEP_MS = 60_000
+
+/**
+ * Asks the service about one deal after another, at the pace of everything the app does by itself. Reads that the service does
+ * not have are not asked for again; while it fails it is tried ever less often.
+ */
+export class PollingEventSource implements PollingSource {
+  readonly #parts: Required<Parts>
+  readonly #stopping = new AbortController()
+  #wake = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  #regular = false
+  /** Asked for one by one, in order, each once. */
+  readonly #wanted = new Map<string, Question>()
+  /** When each open deal is due, in milliseconds since the epoch. */
+  readonly #dueAt = new Map<string, number>()
+  #missing = new Set<'application' | 'offers'>()
+  #failures = 0
+  #pausedUntil = 0
+  #allAsked: { left: Set<string>; settle: (done: boolean) => void } | null = null
+
+  constructor(parts: Parts) {
+    this.#parts = {
+      now: Date.now,
+      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+      random: Math.random,
+      ...parts,
+    }
+  }
+
+  start(sink: AnswerSink): void {
+    this.#running = this.#run(sink)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake.abort()
+    await this.#running
+    this.#settleAll(false)
+  }
+
+  nudge(): void {
+    this.#pausedUntil = 0
+    this.#wake.abort()
+  }
+
+  askRegularly(on: boolean): void {
+    if (this.#regular === on) return
+    this.#regular = on
+    this.#wake.abort()
+  }
+
+  ask(question: Question): void {
+    if (this.#wanted.get(question.deal_id)?.about !== 'all') this.#wanted.set(question.deal_id, question)
+    this.#wake.abort()
+  }
+
+  askAll(): Promise<boolean> {
+    this.#settleAll(false)
+    return new Promise((settle) => {
+      this.#allAsked = { left: new Set(), settle }
+      this.#everyOpenDeal = true
+      this.#wake.abort()
+    })
+  }
+
+  /** Whether the open deals are still to be looked up for `askAll`. */
+  #everyOpenDeal = false
+
+  async #run(sink: AnswerSink): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const { signal } = (this.#wake = new AbortController())
+      const pause = this.#pausedUntil - this.#parts.now()
+      if (pause > 0) {
+        await this.#parts.wait(pause, signal)
+        continue
+      }
+      const next = await this.#next(sink)
+      if ('question' in next) await this.#askAbout(next.question, sink)
+      else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
+    }
+  }
+
+  /** Who is to be asked about now, or how long nobody is. */
+  async #next(sink: AnswerSink): Promise<{ question: Question } | { sleepMs: number }> {
+    const [wanted] = this.#wanted.values()
+    if (!this.#everyOpenDeal && wanted !== undefined) return { question: wanted }
+    if (!this.#regular && !this.#everyOpenDeal) return { sleepMs: LONGEST_SLEEP_MS }
+    const open = await sink.openDeals()
+    if (!open.ok) return { sleepMs: LONGEST_SLEEP_MS }
+    if (this.#everyOpenDeal) this.#wantAll(open.value)
+    const [first] = this.#wanted.values()
+    if (first !== undefined) return { question: first }
+    if (!this.#regular) return { sleepMs: LONGEST_SLEEP_MS }
+    return this.#nextDue(open.value, await this.#parts.intervalMinutes())
+  }
+
+  #nextDue(open: OpenDeal[], intervalMinutes: number): { question: Question } | { sleepMs: number } {
+    const now = this.#parts.now()
+    const ids = new Set(open.map(({ deal_id }) => deal_id))
+    for (const deal_id of this.#dueAt.keys()) if (!ids.has(deal_id)) this.#dueAt.delete(deal_id)
+    let soonest = LONGEST_SLEEP_MS
+    for (const deal of open) {
+      const due = this.#dueAt.get(deal.deal_id) ?? now
+      if (due <= now) {
+        const quietMs = Math.max(0, now - Date.parse(deal.last_news_at))
+        this.#dueAt.set(deal.deal_id, now + askAgainAfter(quietMs, intervalMinutes, this.#parts.random()))
+        return { question: { ...deal, about: 'all' } }
+      }
+      soonest = Math.min(soonest, due - now)
+    }
+    return { sleepMs: soonest }
+  }
+
+  #wantAll(open: OpenDeal[]): void {
+    this.#everyOpenDeal = false
+    for (const deal of open) this.#wanted.set(deal.deal_id, { ...deal, about: 'all' })
+    if (this.#allAsked === null) return
+    this.#allAsked.left = new Set(open.map(({ deal_id }) => deal_id))
+    if (open.length === 0) this.#settleAll(true)
+  }
+
+  async #askAbout(question: Question, sink: AnswerSink): Promise<void> {
+    const { deal_id } = question
+    const answer = await this.#read(question)
+    if (this.#stopping.signal.aborted) return
+    if (answer === 'not_offered') {
+      this.#wanted.clear()
+      this.#settleAll(false)
+      this.#regular = false
+      return sink.onState('not_offered', null)
+    }
+    const taken = answer.ok ? await sink.onAnswer(answer.value) : answer
+    if (!taken.ok) return this.#failed(deal_id, taken.error, sink)
+    this.#failures = 0
+    // One that was asked for meanwhile, and about more, stays.
+    if (this.#wanted.get(deal_id) === question) this.#wanted.delete(deal_id)
+    this.#allAsked?.left.delete(deal_id)
+    if (this.#allAsked !== null && !this.#everyOpenDeal && this.#allAsked.left.size === 0)
+      this.#settleAll(true)
+    sink.onState('works', null)
+  }
+
+  #failed(deal_id: string, error: AppError, sink: AnswerSink): void {
+    this.#failures += 1
+    this.#dueAt.delete(deal_id)
+    const pause = tryAgainAfter(this.#failures, error.retry_after_s, this.#parts.random())
+    this.#pausedUntil = this.#parts.now() + pause
+    sink.onState('fails', error)
+  }
+
+  async #read({ deal_id, application_id, about }: Question): Promise<Result<ServiceAnswer> | 'not_offered'> {
+    const asked_at = new Date(this.#parts.now()).toISOString()
+    const partner = await this.#parts.partner()
+    if (!partner.ok) return partner
+    const offers = await this.#readUnlessMissing('offers', () => partner.value.listOffers(application_id))
+    if (!offers.ok) return offers
+    const status =
+      about === 'offers'
+        ? ok(null)
+        : await this.#readUnlessMissing('application', async () => {
+            const read = await partner.value.readApplication({ application_id })
+            return read.ok ? ok(read.value.status) : read
+          })
+    if (!status.ok) return status
+    if (this.#missing.size === 2) return 'not_offered'
+    return ok({ deal_id, application_id, asked_at, status: status.value, offers: offers.value })
+  }
+
+  /** Null for a read that the service does not have, and for an application that it does not know. */
+  async #readUnlessMissing<T>(
+    what: 'application' | 'offers',
+    read: () => Promise<Result<T>>,
+  ): Promise<Result<T | null>> {
+    if (this.#missing.has(what)) return ok(null)
+    if (this.#stopping.signal.aborted) return { ok: false, error: stopped() }
+    const answer = await read()
+    if (answer.ok) return answer
+    if (answer.error.code === 'PARTNER_NOT_OFFERED') this.#missing.add(what)
+    else if (answer.error.code !== 'PARTNER_NOT_FOUND') return answer
+    return ok(null)
+  }
+
+  #settleAll(done: boolean): void {
+    this.#allAsked?.settle(done)
+    this.#allAsked = null
+  }
+}
+
+function stopped(): AppError {
+  return appError('INTERNAL', 'It was stopped.', 'Nothing is to be done.')
+}

@@ -1,0 +1,62 @@
+import { createParser } from 'eventsource-parser'
+
+/** One event holds 64 kB of body at most, a third more as base64. */
+const MAX_BUFFERED = 1024 * 1024
+/** So much is read ahead at most while what came before is being taken. */
+const READ_AHEAD = 2_000
+
+export interface StreamMessage {
+  event: string | undefined
+  data: string
+}
+
+/**
+ * Reads server-sent events ahead of whoever takes them, so that the network and the vault work at the same time. Who takes
+ * them slowly holds the sender back.
+ */
+export class StreamReader {
+  readonly #waiting: StreamMessage[] = []
+  #ended = false
+  #failure: { error: unknown } | null = null
+  #wake: () => void = () => {}
+  #resume: () => void = () => {}
+
+  /** `tooLong` makes the error for a message that no relay sends. */
+  constructor(body: AsyncIterable<Uint8Array>, tooLong: () => Error) {
+    void this.#read(body, tooLong)
+  }
+
+  /** The next messages, `most` of them at most, as soon as there are any; none at the end. Rejects as the body does. */
+  async next(most: number): Promise<StreamMessage[]> {
+    while (this.#waiting.length === 0) {
+      if (this.#failure !== null) throw this.#failure.error
+      if (this.#ended) return []
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+    const messages = this.#waiting.splice(0, most)
+    if (this.#waiting.length < READ_AHEAD) this.#resume()
+    return messages
+  }
+
+  async #read(body: AsyncIterable<Uint8Array>, tooLong: () => Error): Promise<void> {
+    try {
+      const parser = createParser({
+        onEvent: ({ event, data }) => this.#waiting.push({ event, data }),
+        maxBufferSize: MAX_BUFFERED,
+        onError: ({ type }) => {
+          if (type === 'max-buffer-size-exceeded') throw tooLong()
+        },
+      })
+      const text = new TextDecoder()
+      for await (const chunk of body) {
+        parser.feed(text.decode(chunk, { stream: true }))
+        if (this.#waiting.length > 0) this.#wake()
+        if (this.#waiting.length >= READ_AHEAD) await new Promise<void>((resolve) => (this.#resume = resolve))
+      }
+      this.#ended = true
+    } catch (error) {
+      this.#failure = { error }
+    }
+    this.#wake()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import type { Hint, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
+
+/** What news about deals is decided by. Lists of values go in as one JSON array, so that a statement is one for any number. */
+export class NewsRows {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  context(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
+    const known = this.#database
+      .prepare('SELECT event_id FROM events WHERE event_id IN (SELECT value FROM json_each(?))')
+      .pluck()
+      .all(JSON.stringify(event_ids)) as string[]
+    const rows = this.#database
+      .prepare(
+        `SELECT deals.deal_id, application_id, partner_status, partner_status_at, offer_status, offer_status_at,
+                legal_name, reference, deleted_at, news
+         FROM deals LEFT JOIN offer_news ON offer_news.deal_id = deals.deal_id
+         WHERE application_id IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+      )
+      .all(JSON.stringify(application_ids)) as (Omit<NewsDeal, 'offer_news'> & { news: string | null })[]
+    const deals = rows.map(({ news, ...deal }) => ({
+      ...deal,
+      offer_news: news === null ? NO_OFFER_NEWS : (JSON.parse(news) as OfferNews),
+    }))
+    return { known, deals }
+  }
+
+  openDeals(): OpenDeal[] {
+    return this.#database
+      .prepare(
+        `SELECT deal_id, application_id,
+                max(coalesce(submitted_at, created_at), coalesce(partner_status_at, ''), coalesce(offer_status_at, ''))
+                  AS last_news_at
+         FROM deals
+         WHERE application_id IS NOT NULL AND state = 'received' AND deleted_at IS NULL
+           AND coalesce(partner_status, '') NOT IN ('app_funded', 'app_declined_closed')
+         ORDER BY last_news_at DESC`,
+      )
+      .all() as OpenDeal[]
+  }
+
+  /** Ordered by instants: a timestamp keeps the offset with which it came. */
+  unconfirmedHints(application_id: string): Hint[] {
+    const newestFirst = this.#database
+      .prepare(
+        `SELECT event_id, message_type, status FROM events
+         WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL AND state = 'applied'
+         ORDER BY julianday(timestamp) DESC, event_id`,
+      )
+      .all(application_id) as Hint[]
+    return newestFirst.filter(
+      ({ message_type }, at) => newestFirst.findIndex((hint) => hint.message_type === message_type) === at,
+    )
+  }
+
+  confirm(event_ids: string[], at: string): void {
+    this.#database
+      .prepare(
+        `UPDATE events SET confirmed_at = ? WHERE confirmed_at IS NULL AND event_id IN (SELECT value FROM json_each(?))`,
+      )
+      .run(at, JSON.stringify(event_ids))
+  }
+
+  setOfferNews(deal_id: string, news: OfferNews): void {
+    this.#database
+      .prepare(
+        'INSERT INTO offer_news (deal_id, news) VALUES (?, ?) ON CONFLICT (deal_id) DO UPDATE SET news = excluded.news',
+      )
+      .run(deal_id, JSON.stringify(news))
+  }
+}

@@ -1,0 +1,120 @@
+import type { Offer } from '../../../src-shared/domain/deal.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { announce } from '../events/decide-event.ts'
+import { offersFound } from '../offers/offer-news.ts'
+import type { ServiceAnswer } from '../ports/event-source.ts'
+import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
+
+/** What an answer of the service does here. Nothing new: no writes. */
+export interface AnswerDecision {
+  writes: VaultWrite[]
+  announcements: Announcement[]
+  /** Whether a status or an offer is another than was known. */
+  is_news: boolean
+}
+
+const FOUND = 'Found by asking the service.'
+
+/**
+ * Decides what the service answered about a deal: a difference to what is known has the effect that its event would have had,
+ * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed. `mayOverrule` is false
+ * for a moment after an event came, since a service may tell of a change before its own reads show it.
+ */
+export function decideAnswer(
+  deal: NewsDeal,
+  known_offers: Offer[],
+  hints: Hint[],
+  answer: ServiceAnswer,
+  mayOverrule: boolean,
+): AnswerDecision {
+  const { deal_id, asked_at } = answer
+  const changes: Partial<Omit<StoredDeal, 'deal_id'>> = {}
+  const writes: VaultWrite[] = []
+  const announcements: Announcement[] = []
+  const tell = (status: string, detail: string, isAnnounced = true) => {
+    writes.push({
+      write: 'append_timeline',
+      entry: { deal_id, at: asked_at, kind: 'found', title: statusLabel(status), detail, verification: null },
+    })
+    const announcement = isAnnounced ? announce(deal, status) : null
+    if (announcement === null) return
+    announcements.push(announcement)
+    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
+  }
+
+  const told = statusesOf(answer)
+  if (mayOverrule && told.application !== null && told.application !== deal.partner_status) {
+    Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
+    tell(told.application, FOUND)
+  }
+  const found = answer.offers === null ? null : offersFound(deal.offer_news, idsOf(answer.offers), asked_at)
+  const fresh = (answer.offers ?? []).filter(
+    (offer) => found?.fresh.includes(offer.offer_id) && standing(offer),
+  )
+  const hasOtherStatus = told.offer !== null && told.offer !== deal.offer_status
+  if (mayOverrule && hasOtherStatus)
+    Object.assign(changes, { offer_status: told.offer, offer_status_at: asked_at })
+  if (fresh.length > 0) tell('offer_available', foundOffers(fresh.length))
+  else if (mayOverrule && hasOtherStatus && told.offer !== null)
+    // That some offer stands again is no new offer.
+    tell(told.offer, FOUND, told.offer !== 'offer_available')
+  const is_news = writes.length > 0
+
+  if (is_news) changes.updated_at = asked_at
+  if (answer.offers !== null && !isSame(answer.offers, known_offers)) changes.offers = answer.offers
+  if (Object.keys(changes).length > 0) writes.unshift({ write: 'update_deal', deal_id, changes })
+  if (found !== null && !isSame(found.news, deal.offer_news))
+    writes.push({ write: 'set_offer_news', deal_id, news: found.news })
+  const event_ids = hints.filter((hint) => agrees(hint, answer)).map(({ event_id }) => event_id)
+  if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
+  return { writes, announcements, is_news }
+}
+
+/** The status of the application and that of its offers, as far as the answer tells them. */
+function statusesOf({ status, offers }: ServiceAnswer): { application: string | null; offer: string | null } {
+  const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
+  return {
+    application: isOfOffer ? null : status,
+    offer: offers === null ? (isOfOffer ? status : null) : ofOffers(offers),
+  }
+}
+
+/** Of several offers the accepted one decides, then one that stands. */
+function ofOffers(offers: Offer[]): string | null {
+  const statuses = offers.map(statusOf)
+  return (
+    ['offer_accepted', 'offer_available', 'offer_rescinded'].find((one) => statuses.includes(one)) ?? null
+  )
+}
+
+/** An offer's status in the words of the events (spec section 3); how a list words it is not shown. */
+function statusOf({ status }: Offer): string | null {
+  if (status === null) return null
+  const word = status.toLowerCase()
+  return word.startsWith('offer_') ? word : `offer_${word}`
+}
+
+/** A list that tells no statuses shows what stands. */
+function standing(offer: Offer): boolean {
+  const status = statusOf(offer)
+  return status === null || status === 'offer_available'
+}
+
+function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean {
+  if (message_type !== 'offer_event') return answer.status === status
+  return (answer.offers ?? []).some((offer) =>
+    status === 'offer_available' ? standing(offer) : statusOf(offer) === status,
+  )
+}
+
+function foundOffers(count: number): string {
+  return count === 1 ? FOUND : `${count} offers. ${FOUND}`
+}
+
+const idsOf = (offers: Offer[]) => offers.map(({ offer_id }) => offer_id)
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

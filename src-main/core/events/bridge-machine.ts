@@ -1,0 +1,104 @@
+import type { BridgeState, LinkState } from '../../../src-shared/domain/environment.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import type { AskingState } from '../ports/event-source.ts'
+
+/*
+ * How news reaches this app, as a machine: the connection to the relay on one side, asking the service on the other, and one
+ * light for both. Drawn in docs/bridge.md. It does nothing itself; whoever feeds it looks at `shouldAsk`.
+ */
+
+/** A relay that can't be reached for so long is made up for by asking. */
+export const PATIENCE_MS = 60_000
+
+export interface BridgeMachine {
+  link: LinkState
+  /** When the relay was last connected, or the waiting for it began; milliseconds since the epoch. */
+  linkLostAt: number
+  linkError: AppError | null
+  /** `idle`: nobody needed to ask. */
+  asking: AskingState | 'idle'
+  askingError: AppError | null
+  /** Whether there is a service to ask. */
+  configured: boolean
+  /** What the light shows, and since when. */
+  light: BridgeState
+  since: number
+}
+
+export type BridgeInput =
+  | { input: 'started'; relay: boolean; configured: boolean }
+  | { input: 'link'; link: Exclude<LinkState, 'none'>; error: AppError | null }
+  | { input: 'asking'; asking: AskingState; error: AppError | null }
+  /** Time passed. */
+  | { input: 'tick' }
+
+export function startedMachine(now: number): BridgeMachine {
+  return {
+    link: 'none',
+    linkLostAt: now,
+    linkError: null,
+    asking: 'idle',
+    askingError: null,
+    configured: false,
+    light: 'off',
+    since: now,
+  }
+}
+
+export function nextMachine(machine: BridgeMachine, input: BridgeInput, now: number): BridgeMachine {
+  const moved = move(machine, input, now)
+  const light = lightOf(moved, now)
+  return { ...moved, light, since: light === machine.light ? machine.since : now }
+}
+
+function move(machine: BridgeMachine, input: BridgeInput, now: number): BridgeMachine {
+  switch (input.input) {
+    case 'started':
+      return {
+        ...startedMachine(now),
+        link: input.relay ? 'connecting' : 'none',
+        configured: input.configured,
+      }
+    case 'link': {
+      const wasConnected = isConnected(machine.link)
+      return {
+        ...machine,
+        link: input.link,
+        linkError: input.error,
+        linkLostAt: wasConnected && !isConnected(input.link) ? now : machine.linkLostAt,
+      }
+    }
+    case 'asking':
+      return { ...machine, asking: input.asking, askingError: input.error }
+    case 'tick':
+      return machine
+  }
+}
+
+function lightOf(machine: BridgeMachine, now: number): BridgeState {
+  const { link, asking } = machine
+  if (link === 'refused' || link === 'live' || link === 'catching_up') return link
+  if (link === 'none') {
+    if (!machine.configured || asking === 'not_offered') return 'off'
+    return asking === 'fails' ? 'offline' : 'polling'
+  }
+  if (shouldAsk(machine, now) && asking === 'works') return 'polling'
+  return link
+}
+
+/** Whether open deals are to be asked about regularly now. */
+export function shouldAsk(machine: BridgeMachine, now: number): boolean {
+  if (!machine.configured || isConnected(machine.link)) return false
+  if (machine.link === 'none' || machine.link === 'refused') return true
+  return now - machine.linkLostAt >= PATIENCE_MS
+}
+
+/** When `shouldAsk` may turn by time alone; null when it does not. */
+export function nextTick(machine: BridgeMachine, now: number): number | null {
+  if (!machine.configured || shouldAsk(machine, now)) return null
+  return machine.link === 'connecting' || machine.link === 'offline' ? machine.linkLostAt + PATIENCE_MS : null
+}
+
+function isConnected(link: LinkState): boolean {
+  return link === 'live' || link === 'catching_up'
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Vault } from '../ports/vault.ts'
+
+/** Settings under which a gap is remembered until every open deal was asked about, and what is told of it until it was read. */
+export const GAP = 'bridge_gap'
+export const NOTE = 'bridge_note'
+
+const gapSchema = z.object({ at: z.string() })
+
+export async function readGap(vault: Vault): Promise<Result<{ at: string } | null>> {
+  const kept = await vault.getSetting(GAP)
+  if (!kept.ok || kept.value === null) return kept.ok ? ok(null) : kept
+  return ok(gapSchema.parse(JSON.parse(kept.value)))
+}
+
+export function gapWords(couldAsk: boolean, news: number): string {
+  const away = 'This computer was away longer than the relay keeps notifications.'
+  if (!couldAsk)
+    return `${away} This service does not let us ask what happened meanwhile: look at your open deals at the funding partner.`
+  const found =
+    news === 0 ? 'Nothing had changed.' : news === 1 ? 'One deal had news.' : `${news} deals had news.`
+  return `${away} The service was asked about every open deal. ${found}`
+}

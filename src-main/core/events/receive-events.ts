@@ -1,0 +1,237 @@
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { partnerEventSchema, type RelayEvent, type Verification } from '../../../src-shared/domain/event.ts'
+import { appError, fail, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import { tellUnread } from '../notifications/inbox.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { Question } from '../ports/event-source.ts'
+import type { InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { decideEvent } from './decide-event.ts'
+
+/** Judges the X-Signature over the raw bytes of a body as of when the relay took it in (spec section 5). */
+export type VerifyEvent = (
+  body: Uint8Array,
+  signature: string,
+  received_at: Date,
+) => Promise<Result<{ verification: Verification }>>
+
+/** The name of the relay's cursor in the vault. */
+export const RELAY_CURSOR = 'relay'
+
+/** All news of a workspace is decided and committed one after another: each decision rests on the one before. */
+export const NEWS = 'news'
+
+/** What became of an event. `put_aside`: it can never be accepted. */
+export interface EventOutcome {
+  seq: number
+  event_id: string
+  application_id: string | null
+  state: InboxEvent['state'] | 'duplicate' | 'put_aside'
+  verification: Verification | null
+  error: AppError | null
+}
+
+export interface BatchOutcome {
+  /** What became of those that were taken, from the first on. */
+  outcomes: EventOutcome[]
+  /** Why those behind were not: deliver them again. */
+  error: AppError | null
+}
+
+type Judged =
+  | { is: 'event'; event: InboxEvent }
+  | { is: 'aside'; received: RelayEvent; error: AppError }
+  | { is: 'stuck'; error: AppError }
+
+/**
+ * Takes events from the relay in their order. Each one's signature is checked again here, since the relay is not trusted;
+ * then the events, each with its own effect, and the cursor go into the vault in one commit. So a repeated event changes
+ * nothing and notifies nobody. An event with a wrong signature or an unreadable body is put aside for good.
+ */
+export async function receiveEvents(
+  workspace: Workspace,
+  verify: VerifyEvent,
+  received: RelayEvent[],
+): Promise<BatchOutcome> {
+  const judged = await Promise.all(received.map((event) => judge(verify, event)))
+  const stuckAt = judged.findIndex(({ is }) => is === 'stuck')
+  const stuck = judged[stuckAt]
+  const takeable = stuckAt < 0 ? judged : judged.slice(0, stuckAt)
+  const last = received[takeable.length - 1]
+  const error = stuck?.is === 'stuck' ? stuck.error : null
+  if (last === undefined) return { outcomes: [], error }
+  const applied = await oneAtATime(NEWS, () => applyBatch(workspace, takeable, last.seq))
+  return applied.ok ? { outcomes: applied.value, error } : { outcomes: [], error: applied.error }
+}
+
+/** Applies the events that came before their application was known here. */
+export function applyWaitingEvents(workspace: Workspace, application_id: string): Promise<void> {
+  return oneAtATime(NEWS, async () => {
+    const { vault } = workspace
+    const [waiting, context] = await Promise.all([
+      vault.waitingEvents(application_id),
+      vault.newsContext([], [application_id]),
+    ])
+    if (!waiting.ok || !context.ok || waiting.value.length === 0) return
+    const effects = new Effects(context.value.deals)
+    for (const event of waiting.value) {
+      const state = effects.apply(event)
+      if (state !== 'waiting') effects.write({ write: 'settle_event', event_id: event.event_id, state })
+    }
+    const committed = await vault.commit(effects.writes())
+    if (committed.ok) await effects.tell(workspace)
+  })
+}
+
+async function applyBatch(
+  workspace: Workspace,
+  judged: Judged[],
+  seq: number,
+): Promise<Result<EventOutcome[]>> {
+  const events = judged.flatMap((one) => (one.is === 'event' ? [one.event] : []))
+  const context = await workspace.vault.newsContext(
+    events.map(({ event_id }) => event_id),
+    [...new Set(events.map(({ application_id }) => application_id))],
+  )
+  if (!context.ok) return context
+  const known = new Set(context.value.known)
+  const effects = new Effects(context.value.deals)
+  const outcomes = judged.flatMap((one): EventOutcome[] => {
+    if (one.is === 'stuck') return []
+    if (one.is === 'aside') return [asideOutcome(one.received, one.error)]
+    const { event } = one
+    const outcome = (state: EventOutcome['state']): EventOutcome => ({
+      seq: event.seq ?? 0,
+      event_id: event.event_id,
+      application_id: event.application_id,
+      state,
+      verification: event.verification,
+      error: null,
+    })
+    if (known.has(event.event_id)) return [outcome('duplicate')]
+    known.add(event.event_id)
+    const state = effects.apply(event)
+    effects.write({ write: 'insert_event', event: { ...event, state } })
+    return [outcome(state)]
+  })
+  effects.write({ write: 'set_cursor', source: RELAY_CURSOR, seq })
+  const committed = await workspace.vault.commit(effects.writes())
+  if (!committed.ok) return committed
+  for (const { error, seq: aside } of outcomes)
+    if (error !== null) workspace.log.warn('event put aside', { code: error.code, seq: aside })
+  await effects.tell(workspace)
+  return ok(outcomes)
+}
+
+/** Gathers what several events do, so that all of it becomes one commit, and is told only after that. */
+class Effects {
+  readonly #deals = new Map<string, NewsDeal>()
+  readonly #changes = new Map<string, Partial<Omit<StoredDeal, 'deal_id'>>>()
+  readonly #writes: VaultWrite[] = []
+  readonly #announcements: Announcement[] = []
+  readonly #touched = new Set<string>()
+  readonly #questions = new Map<string, Question>()
+
+  constructor(deals: NewsDeal[]) {
+    for (const deal of deals) if (deal.application_id !== null) this.#deals.set(deal.application_id, deal)
+  }
+
+  apply(event: InboxEvent): InboxEvent['state'] {
+    const { application_id } = event
+    const decision = decideEvent(this.#deals.get(application_id) ?? null, event)
+    if (decision.deal !== null) {
+      this.#deals.set(application_id, decision.deal)
+      this.#touched.add(decision.deal.deal_id)
+      // The event only says that something happened; what an offer is, and whether a hint is true, the service tells.
+      const needsAll = event.verification === 'hint' || decision.state === 'superseded'
+      if (needsAll || event.message_type === 'offer_event')
+        this.#ask({
+          deal_id: decision.deal.deal_id,
+          application_id,
+          about: needsAll ? 'all' : 'offers',
+        })
+    }
+    for (const write of decision.writes)
+      // One update of a deal is enough for a whole batch; the last one holds.
+      if (write.write === 'update_deal')
+        this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
+      else this.#writes.push(write)
+    if (decision.announcement !== null) this.#announcements.push(decision.announcement)
+    return decision.state
+  }
+
+  write(write: VaultWrite): void {
+    this.#writes.push(write)
+  }
+
+  writes(): VaultWrite[] {
+    const updates = [...this.#changes].map(([deal_id, changes]): VaultWrite => ({
+      write: 'update_deal',
+      deal_id,
+      changes,
+    }))
+    return [...updates, ...this.#writes]
+  }
+
+  /** After the commit, and only once. */
+  async tell(workspace: Workspace): Promise<void> {
+    const { notifier, emit, askSoon } = workspace
+    for (const announcement of this.#announcements) notifier.notify(announcement)
+    if (this.#announcements.length > 0) await tellUnread(workspace)
+    for (const deal_id of this.#touched) emit('deal.changed', { deal_id })
+    for (const question of this.#questions.values()) askSoon(question)
+  }
+
+  #ask(question: Question): void {
+    if (this.#questions.get(question.deal_id)?.about !== 'all')
+      this.#questions.set(question.deal_id, question)
+  }
+}
+
+async function judge(verify: VerifyEvent, received: RelayEvent): Promise<Judged> {
+  const body = Buffer.from(received.body, 'base64')
+  const verified = await verify(body, received.signature, new Date(received.received_at))
+  if (!verified.ok) {
+    const { error } = verified
+    return isFinal(error.code) ? { is: 'aside', received, error } : { is: 'stuck', error }
+  }
+  const event = readEvent(body, received, verified.value.verification)
+  return event.ok ? { is: 'event', event: event.value } : { is: 'aside', received, error: event.error }
+}
+
+function isFinal(code: ErrorCode): boolean {
+  return code === 'EVENT_SIGNATURE_INVALID' || code === 'EVENT_MALFORMED'
+}
+
+/** It goes past, so that it does not hold up those behind it, and changes nothing here. */
+function asideOutcome({ seq, event_id }: RelayEvent, error: AppError): EventOutcome {
+  return { seq, event_id, application_id: null, state: 'put_aside', verification: null, error }
+}
+
+function readEvent(body: Buffer, received: RelayEvent, verification: Verification): Result<InboxEvent> {
+  const malformed = fail(
+    appError('EVENT_MALFORMED', 'A notification could not be read.', 'It was put aside.'),
+  )
+  let json: unknown
+  try {
+    json = JSON.parse(body.toString('utf8'))
+  } catch {
+    return malformed
+  }
+  const parsed = partnerEventSchema.safeParse(json)
+  if (!parsed.success || parsed.data.event_id !== received.event_id) return malformed
+  const { event_id, message_type, status, application_id, timestamp } = parsed.data
+  return ok({
+    event_id,
+    seq: received.seq,
+    received_at: received.received_at,
+    message_type,
+    status,
+    application_id,
+    timestamp,
+    verification,
+    raw_body: received.body,
+    signature: received.signature,
+    state: 'waiting',
+  })
+}
