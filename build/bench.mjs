@@ -7,6 +7,7 @@ const help = `Usage: npm run bench -- NAME [--json]
 Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"}. How is said at the head of tests/bench/NAME.ts.
 
   alert    an offer at the service to the notification on the desktop, through relay and app
+  catch-up an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
   upload   a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
 
   --json   one JSON object a line on stdout

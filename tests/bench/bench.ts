@@ -3,5 +3,6 @@ import { runMeasured } from '../measured.ts'
 // The programs behind `npm run bench`; how each measures is said at its head.
 await runMeasured('bench', {
   alert: () => import('./alert.ts'),
+  'catch-up': () => import('./catch-up.ts'),
   upload: () => import('./upload.ts'),
 })

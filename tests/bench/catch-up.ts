@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withStore } from '../../services/relay/src/commands/command-line.ts'
+import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
+import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
+import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { Bridge } from '../../src-main/core/events/bridge.ts'
+import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
+import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
+import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import { appError, fail } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { addDeal, dealOf, openDesk, value, type Desk } from '../integration/core-support/desk.ts'
+import { startKeyServer } from '../integration/relay-support/http-servers.ts'
+import { directly } from '../integration/relay-support/listen.ts'
+import { Cleanup } from '../integration/relay-support/program.ts'
+import { pairDevice, setUpRelay, startRelay } from '../integration/relay-support/relay.ts'
+import {
+  createSigningKey,
+  makeEvent,
+  sha256,
+  signEvent,
+  type SigningKey,
+} from '../integration/relay-support/signing.ts'
+import type { Measured } from '../measured.ts'
+
+/*
+ * Method: a real relay, a process of its own, holds 10,000 signed events: four of each of 2,500 deals, one deal after another
+ * within each of the four, so that neighbours never share a deal. The app's core with its real vault process (encrypted,
+ * `synchronous=FULL`) and the real event source starts with an empty cursor; every signature is checked from the raw bytes.
+ * Measured is from the start of the bridge until the last event's commit, the public keys having to be fetched once. `lost`
+ * counts events without their line on a timeline, and deals whose statuses are not the last ones; `twice` lines and
+ * notifications beyond one an event. Each round has a vault and a device of its own; the median counts.
+ */
+
+const DEALS = 2_500
+const COURSE = [
+  ['application_event', 'app_under_review'],
+  ['offer_event', 'offer_available'],
+  ['offer_event', 'offer_accepted'],
+  ['application_event', 'app_funded'],
+] as const
+const EVENTS = DEALS * COURSE.length
+const ROUNDS = Number(process.env.R ?? 3)
+
+export async function measure(): Promise<Measured> {
+  const cleanup = new Cleanup()
+  try {
+    const key = createSigningKey('iso-submission-rsa-01')
+    const jwks = await startKeyServer(cleanup, [key])
+    const { data } = await setUpRelay(cleanup, jwks.url)
+    await fillRelay(data, key)
+    const relay = await startRelay(cleanup, data)
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      // One after another, since they share the machine.
+      // oxlint-disable-next-line no-await-in-loop
+      rounds.push(await catchUp(data, relay.ready.url, jwks.url))
+    }
+    const seconds = rounds.map((round) => round.seconds).toSorted((a, b) => a - b)
+    return {
+      metrics: {
+        seconds: Number((seconds[Math.floor(ROUNDS / 2)] ?? NaN).toFixed(2)),
+        lost: rounds.reduce((sum, { lost }) => sum + lost, 0),
+        twice: rounds.reduce((sum, { twice }) => sum + twice, 0),
+      },
+      goals: { seconds: { at_most: 3 }, lost: { at_most: 0 }, twice: { at_most: 0 } },
+      rounds: ROUNDS,
+      context: { events: EVENTS, deals: DEALS, slowest_s: Number((seconds.at(-1) ?? NaN).toFixed(2)) },
+    }
+  } finally {
+    await cleanup.run()
+  }
+}
+
+interface Round {
+  seconds: number
+  lost: number
+  twice: number
+}
+
+async function catchUp(data: string, relay_url: string, jwks_url: string): Promise<Round> {
+  const cleanup = new Cleanup()
+  try {
+    const desk = await openDesk(cleanup)
+    const deals = await addDeals(desk)
+    const { device_token } = await pairDevice(data, relay_url)
+    value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), device_token))
+    value(await writeConnection(desk.vault, { relay_url }))
+    const bridge = connect(desk, jwks_url)
+    cleanup.add(() => bridge.stop())
+    const started = performance.now()
+    await bridge.restart()
+    while (value(await desk.vault.getCursor(RELAY_CURSOR)) < EVENTS) await sleep(10)
+    const seconds = (performance.now() - started) / 1000
+    return { seconds, ...(await count(desk, deals)) }
+  } finally {
+    await cleanup.run()
+  }
+}
+
+function connect(desk: Desk, jwks_url: string): Bridge {
+  const keys = createKeySource({
+    fetchKeySet: async () => (await fetch(jwks_url)).json(),
+    now: Date.now,
+    store: keySetStore(desk.vault),
+  })
+  const partner = async () =>
+    fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'Nothing is to be done.'))
+  const bridge: Bridge = new Bridge(
+    { ...desk.workspace, askSoon: (question) => bridge.askSoon(question) },
+    {
+      connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
+      createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
+      verify: (body, signature, now) => verifySignature({ body, signature, keys, now }),
+    },
+  )
+  return bridge
+}
+
+/** Straight into the relay's store: taking them in over HTTP is measured by `relay-ingest`. */
+async function fillRelay(data: string, key: SigningKey): Promise<void> {
+  const began = Date.UTC(2026, 4, 4, 10)
+  await withStore(data, async (store) => {
+    for (const [step, [message_type, status]] of COURSE.entries()) {
+      const events = Array.from({ length: DEALS }, (_, deal): NewEvent => {
+        const at = new Date(began + step * 3_600_000 + deal).toISOString()
+        const event = makeEvent({ message_type, status, application_id: String(deal), timestamp: at })
+        const raw_body = Buffer.from(JSON.stringify(event))
+        return {
+          environment: 'sandbox',
+          event_id: event.event_id,
+          received_at: at,
+          sender: '127.0.0.1',
+          signature: signEvent(key, { body_sha256: sha256(raw_body, 'hex') }),
+          kid: key.kid,
+          verification: 'body',
+          raw_body,
+        }
+      })
+      // In the order of the course.
+      // oxlint-disable-next-line no-await-in-loop
+      await store.append(events)
+    }
+  })
+}
+
+/** The deals that wait, in a few commits. */
+async function addDeals(desk: Desk): Promise<string[]> {
+  const first = await dealOf(desk, await addDeal(desk))
+  const deals = Array.from(
+    { length: DEALS },
+    (_, number): StoredDeal => ({
+      ...first,
+      deal_id: crypto.randomUUID(),
+      state: 'received',
+      application_id: String(number),
+      legal_name: `Juniper Bakery ${number} LLC`,
+    }),
+  )
+  const writes = deals.map((deal): VaultWrite => ({ write: 'create_deal', deal }))
+  for (let at = 0; at < writes.length; at += 500) value(await desk.vault.commit(writes.slice(at, at + 500)))
+  return deals.map(({ deal_id }) => deal_id)
+}
+
+async function count(desk: Desk, deals: string[]): Promise<{ lost: number; twice: number }> {
+  let [lost, twice] = [0, 0]
+  for (const deal_id of deals) {
+    // One at a time: thousands of questions at once would only wait in line.
+    // oxlint-disable-next-line no-await-in-loop
+    const [deal, timeline] = await Promise.all([dealOf(desk, deal_id), desk.vault.listTimeline(deal_id)])
+    const lines = value(timeline).filter(({ kind }) => kind === 'event').length
+    lost += Math.max(0, COURSE.length - lines)
+    twice += Math.max(0, lines - COURSE.length)
+    if (deal.partner_status !== 'app_funded' || deal.offer_status !== 'offer_accepted') lost += 1
+  }
+  const notified = new Set(desk.notified.map(({ deal_id }) => deal_id))
+  return { lost: lost + DEALS - notified.size, twice: twice + desk.notified.length - notified.size }
+}
