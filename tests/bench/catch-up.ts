@@ -123,7 +123,7 @@ function connect(desk: Desk, jwks_url: string): Bridge {
 /** Straight into the relay's store: taking them in over HTTP is measured by `relay-ingest`. */
 async function fillRelay(data: string, key: SigningKey): Promise<void> {
   const began = Date.UTC(2026, 4, 4, 10)
-  await withStore(data, async (store) => {
+  await withStore({ data }, async (store) => {
     for (const [step, [message_type, status]] of COURSE.entries()) {
       const events = Array.from({ length: DEALS }, (_, deal): NewEvent => {
         const at = new Date(began + step * 3_600_000 + deal).toISOString()
@@ -150,16 +150,13 @@ async function fillRelay(data: string, key: SigningKey): Promise<void> {
 /** The deals that wait, in a few commits. */
 async function addDeals(desk: Desk): Promise<string[]> {
   const first = await dealOf(desk, await addDeal(desk))
-  const deals = Array.from(
-    { length: DEALS },
-    (_, number): StoredDeal => ({
-      ...first,
-      deal_id: crypto.randomUUID(),
-      state: 'received',
-      application_id: String(number),
-      legal_name: `Juniper Bakery ${number} LLC`,
-    }),
-  )
+  const deals = Array.from({ length: DEALS }, (_, number): StoredDeal => ({
+    ...first,
+    deal_id: crypto.randomUUID(),
+    state: 'received',
+    application_id: String(number),
+    legal_name: `Juniper Bakery ${number} LLC`,
+  }))
   const writes = deals.map((deal): VaultWrite => ({ write: 'create_deal', deal }))
   for (let at = 0; at < writes.length; at += 500) value(await desk.vault.commit(writes.slice(at, at + 500)))
   return deals.map(({ deal_id }) => deal_id)

@@ -36,6 +36,7 @@ beforeEach(async () => {
     await desk.vault.commit([
       { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
       { write: 'set_setting', key: 'jwks', value: null },
+      { write: 'read_inbox', deal_id: null, read_at: '2026-05-04T09:00:00.000Z' },
     ]),
   )
 })
@@ -277,6 +278,11 @@ describe('a batch', () => {
     })
     expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event', 'event'])
     expect(await kindsOf(desk, other)).toEqual(['event'])
-    expect(desk.notified.map((notification) => notification.deal_id)).toEqual([deal_id, other])
+    expect(desk.notified.map((told) => [told.deal_id, told.status])).toEqual([
+      [deal_id, 'app_under_review'],
+      [deal_id, 'offer_available'],
+      [other, 'offer_available'],
+      [deal_id, 'offer_rescinded'],
+    ])
   })
 })
