@@ -29,6 +29,7 @@ import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
+import { systemTimers } from './adapters/system-timers.ts'
 import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
 import { openVault } from './adapters/vault-sqlite/open-vault.ts'
 import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
@@ -50,7 +51,7 @@ import type { ProofExport } from './core/proof/export-proof.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import type { Emit } from './core/ports/emit.ts'
-import { Uploads } from './core/submission/uploads.ts'
+import { SubmissionEngine } from './core/submission/engine.ts'
 import type { Workspace } from './core/workspace.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
@@ -116,7 +117,6 @@ const proofExport: ProofExport = {
   save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
 }
 
-const uploads = new Uploads()
 const office = new Office({
   secrets,
   connectPartner,
@@ -178,7 +178,8 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     verify: (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
   })
   void tellUnread(workspace)
-  return ok({ workspace, bridge, disconnect: () => link.reset() })
+  const engine = new SubmissionEngine(workspace, systemTimers)
+  return ok({ workspace, bridge, engine, disconnect: () => link.reset() })
 }
 
 /** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
@@ -205,9 +206,7 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
-    createHandlers(office, registry, uploads, alerts, proofExport, info, (deal_id) =>
-      windows.openDeal(deal_id),
-    ),
+    createHandlers(office, registry, alerts, proofExport, info, (deal_id) => windows.openDeal(deal_id)),
     (paths) => ok(registry.register(paths)),
     log,
   )
@@ -276,11 +275,12 @@ else {
   // still under way after that is found, and told as unclear, at the next start.
   app.once('will-quit', (event) => {
     event.preventDefault()
-    uploads.close()
     announcer.stop()
-    void Promise.race([allDone().then(() => office.close()), sleep(LONGEST_FAREWELL_MS)]).finally(() =>
-      app.exit(0),
-    )
+    const farewell = office
+      .stopSending()
+      .then(allDone)
+      .then(() => office.close())
+    void Promise.race([farewell, sleep(LONGEST_FAREWELL_MS)]).finally(() => app.exit(0))
   })
   void app.whenReady().then(start)
 }

@@ -14,6 +14,7 @@ import { navigate, useRoute } from './navigation/route.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
+import { followQueue } from './stores/queue-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
 import { theme } from './theme/theme.ts'
 
@@ -21,7 +22,14 @@ import { theme } from './theme/theme.ts'
 export function App({ nonce }: { nonce: string }) {
   useEffect(() => {
     void useOffice.getState().load()
-    const stops = [followBridge(), followDeals(), followOpenDeal(), followInbox(), followNotifications()]
+    const stops = [
+      followBridge(),
+      followDeals(),
+      followOpenDeal(),
+      followQueue(),
+      followInbox(),
+      followNotifications(),
+    ]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (

@@ -102,5 +102,10 @@ export async function chooseKind(page: Page, file: string, kind: string): Promis
 /** Presses Submit and confirms what goes out. */
 export async function submitApplication(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Submit/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Submit' }).waitFor()
+  // Who submits the same client again is asked whether that is meant.
+  const despite = dialog.getByRole('checkbox')
+  if ((await despite.count()) > 0) await despite.check()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
 }

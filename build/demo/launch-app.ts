@@ -27,6 +27,7 @@ export const LOOPBACK_PRESET: EnvironmentPreset = {
   base_url: '',
   client_id: '',
   requests_per_second: 0,
+  undo_seconds: 0,
 }
 
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */

@@ -4,6 +4,7 @@ import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 
 const STATE_LABELS: Record<SubmissionState, string> = {
   draft: 'Draft',
+  queued: 'In line',
   sending: 'Sending',
   received: 'Submitted',
   refused: 'Refused',
@@ -12,6 +13,7 @@ const STATE_LABELS: Record<SubmissionState, string> = {
 
 const COLORS: Record<string, string> = {
   draft: 'gray',
+  queued: 'blue',
   sending: 'blue',
   received: 'blue',
   refused: 'red',

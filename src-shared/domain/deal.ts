@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { environmentSchema } from './vocabulary.ts'
 import { OUTCOMES, ERROR_CODES } from '../errors.ts'
+import { checklistItemSchema, queuePlaceSchema } from './queue.ts'
 
 const instant = z.string()
 
 /**
- * Where a deal's application stands on its way to the service. `unknown`: the request left and no answer came; only the
- * broker, or evidence from the service, decides what follows.
+ * Where a deal's application stands on its way to the service (docs/submission.md). `queued`: the broker submitted it, and it
+ * can be taken back. `unknown`: the request left and no answer came; only the broker, or strong evidence, decides what follows.
  */
-export const SUBMISSION_STATES = ['draft', 'sending', 'received', 'refused', 'unknown'] as const
+export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 export const submissionStateSchema = z.enum(SUBMISSION_STATES)
 export type SubmissionState = z.infer<typeof submissionStateSchema>
 
 /** Where one document stands. Each goes on its own, after the application was received. */
-export const DOCUMENT_STATES = ['attached', 'sending', 'received', 'refused', 'unknown'] as const
+export const DOCUMENT_STATES = ['attached', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 export const documentStateSchema = z.enum(DOCUMENT_STATES)
 export type DocumentState = z.infer<typeof documentStateSchema>
 
@@ -72,11 +73,15 @@ export const TIMELINE_KINDS = [
   'created',
   'document_added',
   'document_removed',
+  'application_queued',
+  'application_taken_back',
   'application_sent',
   'application_received',
   'application_refused',
   'application_not_received',
   'application_unknown',
+  'document_queued',
+  'document_taken_back',
   'document_sent',
   'document_received',
   'document_refused',
@@ -189,6 +194,9 @@ export const dealSchema = dealSummarySchema.extend({
   document_list: z.array(dealDocumentSchema),
   offers: z.array(offerSchema),
   timeline: z.array(timelineEntrySchema),
+  /** Where its application and its documents stand in the line. */
+  queue: z.array(queuePlaceSchema),
+  checklist: z.array(checklistItemSchema),
 })
 export type Deal = z.infer<typeof dealSchema>
 

@@ -18,6 +18,7 @@ import {
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
+import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
 import { networkSettingsSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
@@ -142,7 +143,13 @@ export const contract = {
     }),
     output: z.array(
       z.discriminatedUnion('attached', [
-        z.object({ attached: z.literal(true), name: z.string(), document: dealDocumentSchema }),
+        z.object({
+          attached: z.literal(true),
+          name: z.string(),
+          document: dealDocumentSchema,
+          /** Names of other deals with the same file: a hint, no refusal. */
+          also_in: z.array(z.string()),
+        }),
         z.object({ attached: z.literal(false), name: z.string(), error: appErrorSchema }),
       ]),
     ),
@@ -152,12 +159,42 @@ export const contract = {
     output: dealDocumentSchema,
   },
   'documents.remove': { input: documentId, output: nothing },
+  /** Says which line of the checklist a document answers; null for none. */
+  'documents.tie': {
+    input: documentId.extend({ item_id: z.string().max(100).nullable() }),
+    output: nothing,
+  },
+  'checklist.add': {
+    input: dealId.extend({ label: z.string().trim().min(1).max(200) }),
+    output: nothing,
+  },
+  'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: nothing },
 
-  /** Sends the application and then, once it is received, each document. Answers when all of it came to an end. */
-  'submission.submit': { input: dealId, output: dealSchema },
-  /** Sends the documents of a received application that have not been received yet. */
+  /** What to know before submitting: other deals that look the same, and how long it can be undone. */
+  'submission.check': {
+    input: dealId,
+    output: z.object({ twins: z.array(twinSchema), undo_seconds: z.number() }),
+  },
+  /** Puts the application in the line; its documents follow once it is received. `despite`: twins that the broker knows of. */
+  'submission.submit': {
+    input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
+    output: dealSchema,
+  },
+  /** Takes the application or, with `document_id`, a document out of the line; an error when it has left. */
+  'submission.take_back': {
+    input: dealId.extend({ document_id: z.uuid().optional() }),
+    output: dealSchema,
+  },
+  /** Ends the undo window of an application. */
+  'submission.send_now': { input: dealId, output: dealSchema },
+  /** Puts the documents of a received application in the line that have not been received yet. */
   'submission.send_documents': { input: dealId, output: dealSchema },
-  'submission.cancel_document': { input: documentId, output: nothing },
+  /** How the line moves. */
+  'queue.status': { input: nothing, output: queueStatusSchema },
+  /** What waits for the connection is tried at once: the network is back, or the broker asks. */
+  'queue.nudge': { input: nothing, output: nothing },
+  'submission.settings': { input: nothing, output: submissionSettingsSchema },
+  'submission.save_settings': { input: submissionSettingsSchema, output: submissionSettingsSchema },
   /** The broker's own word on an unknown outcome, of the application or, with `document_id`, of one document. */
   'submission.resolve_unknown': {
     input: z.object({
@@ -197,6 +234,7 @@ export const events = {
   'draft.changed': dealId.extend({ window_id: z.uuid().nullable() }),
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
   'bridge.changed': bridgeStatusSchema,
+  'queue.changed': queueStatusSchema,
   /** A notification or a deep link asks for this deal. */
   'navigate.deal': dealId,
   /** A notification or a deep link asks for the inbox. */
@@ -213,6 +251,7 @@ export const environmentPresetSchema = z.object({
   client_id: z.string(),
   relay_url: z.string().optional(),
   requests_per_second: z.number().optional(),
+  undo_seconds: z.number().optional(),
 })
 export type EnvironmentPreset = z.infer<typeof environmentPresetSchema>
 

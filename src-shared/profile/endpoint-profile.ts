@@ -7,6 +7,7 @@ const OPTIONAL = [
   'token.validate',
   'jwks.read',
   'application.read',
+  'applications.list',
   'documents.list',
   'offers.list',
   'offer.read',

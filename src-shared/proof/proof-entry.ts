@@ -33,6 +33,9 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     arrived: z.boolean(),
     application_id: z.string().nullable(),
   }),
+  /** It was found at the service after its answer had not come; `words` say how. */
+  z.strictObject({ what: z.literal('application_found'), application_id: z.string(), words: z.string() }),
+  z.strictObject({ what: z.literal('document_found'), file: fileSchema, words: z.string() }),
   z.strictObject({ what: z.literal('document_sent'), file: fileSchema }),
   z.strictObject({
     what: z.literal('document_answered'),

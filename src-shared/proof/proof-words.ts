@@ -40,6 +40,19 @@ function describeFact(fact: ProofFact): ProofWords {
         title: `The broker said that the application ${fact.arrived ? 'arrived' : 'did not arrive'}`,
         particulars: given('application_id', fact.application_id),
       }
+    case 'application_found':
+      return {
+        title: 'Application found at the service',
+        particulars: [
+          ['application_id', fact.application_id],
+          ['How', fact.words],
+        ],
+      }
+    case 'document_found':
+      return {
+        title: 'Document found at the service',
+        particulars: [...fileParticulars(fact.file), ['How', fact.words]],
+      }
     case 'document_sent':
       return { title: 'Document sent', particulars: fileParticulars(fact.file) }
     case 'document_answered':

@@ -18,7 +18,7 @@ describe('services that are away, and an app that is killed', () => {
   })
   afterAll(() => office.close())
 
-  it('service down: nothing was received, the draft stands, and it goes out when the service is back', async () => {
+  it('service down: it waits in line and says so, can be taken back, and goes out when the service is back', async () => {
     const { page } = office
     await startApplication(page)
     await fillApplication(page)
@@ -26,13 +26,14 @@ describe('services that are away, and an app that is killed', () => {
     await page.locator('[data-document]').waitFor()
     await office.sandbox.stop()
     await submitApplication(page)
-    const note = page.getByRole('alert').first()
-    await expect.poll(() => note.getAttribute('data-code')).toBe('PARTNER_UNREACHABLE')
-    expect(await note.innerText()).toContain('The service has received nothing.')
+    const strip = page.locator('[data-queue="waiting"]')
+    await strip.getByText('Waiting for the connection, next in line').waitFor()
+    await strip.getByRole('button', { name: 'Take it back' }).click()
     await page.locator('[data-deal-state="draft"]').waitFor()
 
-    await office.restartSandbox()
     await submitApplication(page)
+    await page.locator('[data-deal-state="queued"]').waitFor()
+    await office.restartSandbox()
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 

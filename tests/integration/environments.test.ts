@@ -6,6 +6,7 @@ import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
+import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import type { EventSink, RelaySource } from '../../src-main/core/ports/event-source.ts'
 import type {
   ConnectPartner,
@@ -19,7 +20,14 @@ import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import type { Credentials } from '../../src-shared/domain/environment.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
+import {
+  ManualTimers,
+  memoryKeychain,
+  openDesk,
+  scriptedPartner,
+  value,
+  type Desk,
+} from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -142,7 +150,8 @@ beforeEach(() => {
           new PollingEventSource({ partner: () => link.get(), intervalMinutes: async () => 1 }),
         verify: async () => ok({ verification: 'body' }),
       })
-      return ok({ workspace: desk.workspace, bridge, disconnect: () => link.reset() })
+      const engine = new SubmissionEngine(desk.workspace, new ManualTimers())
+      return ok({ workspace: desk.workspace, bridge, engine, disconnect: () => link.reset() })
     },
   })
   cleanup.add(() => office.close())

@@ -22,6 +22,7 @@ async function start(profile: EndpointProfile = standardEndpoints) {
 const OPTIONAL: [Operation, (client: PartnerApi) => Promise<Result<unknown>>, 'none' | 'not_received'][] = [
   ['token.validate', (client) => client.validateToken(), 'none'],
   ['jwks.read', (client) => client.getJwks(), 'none'],
+  ['applications.list', (client) => client.listApplications('R-1'), 'none'],
   ['documents.list', (client) => client.listDocuments('77'), 'none'],
   ['offers.list', (client) => client.listOffers('77'), 'none'],
   ['offer.read', (client) => client.readOffer('o-1'), 'none'],

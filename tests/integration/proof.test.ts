@@ -12,9 +12,7 @@ import { noteDevice } from '../../src-main/core/proof/device-key.ts'
 import { exportProof, makeProof } from '../../src-main/core/proof/export-proof.ts'
 import type { JsonValue } from '../../src-main/core/ports/partner-api.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
-import { resolveUnknownDocument } from '../../src-main/core/submission/send-documents.ts'
-import { submitApplication } from '../../src-main/core/submission/submit-application.ts'
-import { Uploads } from '../../src-main/core/submission/uploads.ts'
+import { resolveUnknownDocument, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { NO_ENTRY, type ProofEntry } from '../../src-shared/proof/proof-entry.ts'
 import { proofText } from '../../src-shared/proof/proof-file.ts'
@@ -22,7 +20,16 @@ import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, addDocument, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import {
+  addDeal,
+  addDocument,
+  memoryKeychain,
+  openDesk,
+  openEngine,
+  submitDeal,
+  value,
+  type Desk,
+} from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
 
@@ -47,7 +54,10 @@ beforeEach(() => {
 })
 
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
-const submit = ({ workspace }: Desk, deal_id: string) => submitApplication(workspace, new Uploads(), deal_id)
+async function submit(at: Desk, deal_id: string) {
+  const { engine } = await openEngine(at, cleanup)
+  return submitDeal(at, engine, deal_id)
+}
 const factsOf = async ({ vault }: Desk, deal_id: string) =>
   value(await vault.listProof(deal_id)).map(({ fact }) => fact)
 
@@ -97,7 +107,9 @@ describe('what a deal leaves in its proof', () => {
     })
     value(await noteDevice(first.vault, secrets, 'sandbox'))
     const deal_id = await addDeal(first)
-    void submit(first, deal_id)
+    const { engine } = await openEngine(first, cleanup)
+    value(await submitApplication(first.workspace, deal_id))
+    engine.wake()
     await expect.poll(async () => (await factsOf(first, deal_id)).length).toBe(1)
     await first.crash()
 

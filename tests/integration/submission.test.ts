@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
-import { resolveUnknownDocument, sendDocuments } from '../../src-main/core/submission/send-documents.ts'
-import { Uploads } from '../../src-main/core/submission/uploads.ts'
 import {
+  queueDocuments,
   resolveUnknownApplication,
-  submitApplication,
-} from '../../src-main/core/submission/submit-application.ts'
+  resolveUnknownDocument,
+} from '../../src-main/core/submission/broker-steps.ts'
+import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
@@ -18,18 +17,20 @@ import {
   dealOf,
   drain,
   kindsOf,
-  memoryKeychain,
   openDesk,
+  openEngine,
+  settled,
+  submitDeal,
+  value,
   saveAsSeen,
   type Desk,
-  value,
 } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 let desk: Desk
 let application_id: string
-let uploads: Uploads
+let engine: SubmissionEngine
 /** What the service does with the next calls; each test sets its own. */
 const partner: Pick<PartnerApi, 'createApplication' | 'createDocument'> = {
   createApplication: async () => ok({ application_id: '', reply: null }),
@@ -52,15 +53,20 @@ beforeAll(async () => {
   })
 })
 afterAll(() => cleanup.run())
-beforeEach(() => {
+afterEach(() => engine.stop())
+beforeEach(async () => {
   sent = []
-  uploads = new Uploads()
+  engine = (await openEngine(desk, cleanup)).engine
   application_id = randomUUID()
   partner.createApplication = async () => ok({ application_id, reply: null })
   partner.createDocument = async () => ok({ reply: null })
 })
 
-const submit = (deal_id: string) => submitApplication(desk.workspace, uploads, deal_id)
+const submit = (deal_id: string) => submitDeal(desk, engine, deal_id)
+async function sendDocuments(deal_id: string): Promise<void> {
+  value(await queueDocuments(desk.workspace, deal_id))
+  await settled(desk, engine)
+}
 const documentOf = async ({ document_id }: DealDocument) =>
   value(await desk.vault.getDocument(document_id)) as DealDocument
 const refusal = appError('PARTNER_VALIDATION_FAILED', 'The service refused it.', 'Correct it.', {
@@ -70,6 +76,9 @@ const refusal = appError('PARTNER_VALIDATION_FAILED', 'The service refused it.',
 const away = appError('PARTNER_UNREACHABLE', 'The service cannot be reached.', 'Try again.', {
   outcome: 'not_received',
   retryable: true,
+})
+const strange = appError('PARTNER_UNEXPECTED_RESPONSE', 'A riddle (418).', 'Ask.', {
+  outcome: 'not_received',
 })
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
 const odd = appError('PARTNER_UNEXPECTED_RESPONSE', 'It answered something else.', 'Ask.', {
@@ -93,8 +102,10 @@ describe('an application', () => {
     expect(read).toEqual([document.size])
     expect(sent).toEqual(['application', 'bank_statement statement.pdf'])
     expect(await kindsOf(desk, deal_id)).toEqual([
+      'application_queued',
       'application_sent',
       'application_received',
+      'document_queued',
       'document_sent',
       'document_received',
     ])
@@ -111,7 +122,7 @@ describe('an application', () => {
 
   test.each([
     ['is refused', refusal, 'refused', 'application_refused'],
-    ['was surely not received', away, 'draft', 'application_not_received'],
+    ['failed in a way of its own', strange, 'draft', 'application_not_received'],
     ['got no answer', cut, 'unknown', 'application_unknown'],
     ['got an answer that nobody understands', odd, 'unknown', 'application_unknown'],
   ] as const)('that %s leaves its documents where they are', async (_, error, state, kind) => {
@@ -126,7 +137,7 @@ describe('an application', () => {
       refused_fields: error === refusal ? refusal.fields : [],
     })
     expect((await documentOf(document)).state).toBe('attached')
-    expect(await kindsOf(desk, deal_id)).toEqual(['application_sent', kind])
+    expect(await kindsOf(desk, deal_id)).toEqual(['application_queued', 'application_sent', kind])
     expect(sent).toEqual(['application'])
   })
 
@@ -168,7 +179,7 @@ describe('an application', () => {
   test('goes out once, however often the button is pressed', async () => {
     const deal_id = await addDeal(desk)
     const answers = await Promise.all([submit(deal_id), submit(deal_id), submit(deal_id)])
-    expect(answers.filter(({ ok: took }) => took)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     expect(sent).toEqual(['application'])
     expect(await submit(deal_id)).toMatchObject({ ok: false, error: { outcome: 'received' } })
   })
@@ -199,7 +210,7 @@ describe('documents', () => {
     const documents: DealDocument[] = []
     const answers: Record<string, Result<{ reply: null }>> = {
       'a.pdf': fail(refusal),
-      'b.pdf': fail(away),
+      'b.pdf': fail(strange),
       'c.pdf': fail(cut),
       'd.pdf': ok({ reply: null }),
       'e.pdf': fail(odd),
@@ -208,13 +219,13 @@ describe('documents', () => {
       // oxlint-disable-next-line no-await-in-loop
       documents.push(await addDocument(desk, cleanup, deal_id, { name }))
     partner.createDocument = async ({ file }) => answers[file.name] as Result<{ reply: null }>
-    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    await sendDocuments(deal_id)
     const states = async () => (await Promise.all(documents.map(documentOf))).map(({ state }) => state)
     expect(await states()).toEqual(['refused', 'attached', 'unknown', 'received', 'unknown'])
 
     sent = []
     partner.createDocument = async () => ok({ reply: null })
-    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    await sendDocuments(deal_id)
     expect(sent).toEqual(['bank_statement a.pdf', 'bank_statement b.pdf'])
     expect(await states()).toEqual(['received', 'received', 'unknown', 'received', 'unknown'])
 
@@ -226,24 +237,29 @@ describe('documents', () => {
     expect((await documentOf(unknown)).state).toBe('received')
   })
 
-  test('what the broker changes while others are sent counts: removed stays removed, a new kind is sent', async () => {
+  test('what waits in line is not changed; taken back, it can be', async () => {
     const deal_id = await received()
-    const [first, removed, changed] = [
-      await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' }),
-      await addDocument(desk, cleanup, deal_id, { name: 'removed.pdf' }),
-      await addDocument(desk, cleanup, deal_id, { name: 'changed.pdf' }),
-    ]
+    const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
+    const removed = await addDocument(desk, cleanup, deal_id, { name: 'removed.pdf' })
+    const changed = await addDocument(desk, cleanup, deal_id, { name: 'changed.pdf' })
     const kind = desk.workspace.profile.document_kinds.at(-1)?.value as string
     partner.createDocument = async ({ file }) => {
-      if (file.name === 'first.pdf') {
-        expect(await removeDocument(desk.workspace, first.document_id)).toMatchObject({ ok: false })
-        value(await removeDocument(desk.workspace, removed.document_id))
-        value(await setDocumentKind(desk.workspace, changed.document_id, kind))
-      }
+      if (file.name !== 'first.pdf') return ok({ reply: null })
+      const { workspace } = desk
+      const refused = { ok: false, error: { code: 'DEAL_NOT_EDITABLE' } }
+      expect(await removeDocument(workspace, first.document_id)).toMatchObject(refused)
+      expect(await removeDocument(workspace, removed.document_id)).toMatchObject(refused)
+      expect(await setDocumentKind(workspace, changed.document_id, kind)).toMatchObject(refused)
+      value(await engine.takeBackDocument(removed.document_id))
+      value(await removeDocument(workspace, removed.document_id))
+      value(await engine.takeBackDocument(changed.document_id))
+      value(await setDocumentKind(workspace, changed.document_id, kind))
       return ok({ reply: null })
     }
-    value(await sendDocuments(desk.workspace, uploads, deal_id))
-    expect(sent).toEqual(['bank_statement first.pdf', `${kind} changed.pdf`])
+    await sendDocuments(deal_id)
+    expect(sent).toEqual(['bank_statement first.pdf'])
+    await sendDocuments(deal_id)
+    expect(sent.slice(1)).toEqual([`${kind} changed.pdf`])
     expect(value(await desk.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
       ['first.pdf', 'received'],
       ['changed.pdf', 'received'],
@@ -256,77 +272,43 @@ describe('documents', () => {
     await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
     partner.createDocument = async ({ file }, _, signal) => {
       if (file.name === 'second.pdf') return ok({ reply: null })
-      uploads.cancel(first.document_id)
+      value(await engine.takeBackDocument(first.document_id))
       return signal.aborted ? fail(away) : ok({ reply: null })
     }
-    value(await sendDocuments(desk.workspace, uploads, deal_id))
+    await sendDocuments(deal_id)
     expect((await documentOf(first)).state).toBe('attached')
     expect(sent).toHaveLength(2)
-    expect(uploads.size).toBe(0)
   })
 
-  test('when the app ends, the one under way is broken off and the next one does not begin', async () => {
+  test('when the app ends, the one under way is broken off and the next one does not begin; both keep their place', async () => {
     const deal_id = await received()
     const first = await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
     const second = await addDocument(desk, cleanup, deal_id, { name: 'second.pdf' })
+    let stopped: Promise<void> | undefined
     partner.createDocument = async (_input, _progress, signal) => {
-      uploads.close()
+      stopped ??= engine.stop()
       return signal.aborted ? fail(away) : ok({ reply: null })
     }
-    value(await sendDocuments(desk.workspace, uploads, deal_id))
-    expect([(await documentOf(first)).state, (await documentOf(second)).state]).toEqual([
-      'attached',
-      'attached',
-    ])
+    value(await queueDocuments(desk.workspace, deal_id))
+    engine.wake()
+    await until(() => (stopped === undefined ? undefined : true))
+    await stopped
+    expect([(await documentOf(first)).state, (await documentOf(second)).state]).toEqual(['queued', 'queued'])
     expect(sent).toHaveLength(1)
+
+    partner.createDocument = async () => ok({ reply: null })
+    engine = (await openEngine(desk, cleanup)).engine
+    await settled(desk, engine)
+    expect(sent.slice(1)).toEqual(['bank_statement first.pdf', 'bank_statement second.pdf'])
   })
 
   test('do not go out before the service has the application', async () => {
     const deal_id = await addDeal(desk)
     await addDocument(desk, cleanup, deal_id)
-    expect(await sendDocuments(desk.workspace, uploads, deal_id)).toMatchObject({
+    expect(await queueDocuments(desk.workspace, deal_id)).toMatchObject({
       ok: false,
       error: { outcome: 'not_received' },
     })
     expect(sent).toEqual([])
   })
-})
-
-describe('after a crash in the middle of sending', () => {
-  test.each(['application', 'document'] as const)(
-    'the outcome of the %s is unknown, and it is never sent again by itself',
-    async (what) => {
-      const folder = cleanup.folder()
-      const secrets = memoryKeychain()
-      const calls: string[] = []
-      const hang = (call: string) => () => {
-        calls.push(call)
-        return new Promise<never>(() => {})
-      }
-      const scripted = { createApplication: hang('application'), createDocument: hang('document') }
-      const before = await openDesk(cleanup, { folder, secrets, partner: scripted })
-      const deal_id = await addDeal(
-        before,
-        what === 'document' ? { state: 'received', application_id: '77' } : {},
-      )
-      await addDocument(before, cleanup, deal_id)
-      const send = what === 'document' ? sendDocuments : submitApplication
-      void send(before.workspace, new Uploads(), deal_id)
-      await until(() => calls[0])
-      await before.crash()
-
-      const after = await openDesk(cleanup, { folder, secrets, partner: scripted })
-      value(await resumeSubmissions(after.workspace))
-      value(await resumeSubmissions(after.workspace))
-      expect(calls).toEqual([what])
-      const deal = await dealOf(after, deal_id)
-      const [document] = value(await after.vault.listDocuments(deal_id))
-      const cutOff = { state: 'unknown', error: { outcome: 'unknown', code: 'PARTNER_CONNECTION_LOST' } }
-      expect(what === 'document' ? document : deal).toMatchObject(cutOff)
-      expect(what === 'document' ? deal.state : document?.state).toBe(
-        what === 'document' ? 'received' : 'attached',
-      )
-      expect(await kindsOf(after, deal_id)).toEqual([`${what}_sent`, `${what}_unknown`])
-    },
-  )
 })

@@ -9,6 +9,7 @@ const OPERATIONS = {
   'jwks.read': ['GET', '/auth/.well-known/jwks.json'],
   'application.create': ['POST', '/application'],
   'application.read': ['GET', '/applications/:application_id'],
+  'applications.list': ['GET', '/applications'],
   'document.create': ['POST', '/document'],
   'documents.list': ['GET', '/documents'],
   'offers.list': ['GET', '/offers'],
@@ -31,10 +32,10 @@ const COMPILED = OPERATION_NAMES.map((name) => {
   return { name, method, path: new RegExp(`^/iso/api${versionIn(name, path)}${pattern}$`) }
 })
 
-/** Authentication has no version, an application is addressed with it, all else with or without (spec section 9). */
+/** Authentication has no version, applications are addressed with it, all else with or without (spec section 9). */
 function versionIn(name: Operation, path: string): string {
   if (path.startsWith('/auth/')) return ''
-  return name === 'application.read' ? '/v1' : '(?:/v1)?'
+  return name === 'application.read' || name === 'applications.list' ? '/v1' : '(?:/v1)?'
 }
 
 /** The operation that a request asks for. */

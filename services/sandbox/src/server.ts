@@ -3,7 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { sufferFaults } from './faults/request-faults.ts'
 import { methodsAt, operationAt } from './operations.ts'
 import { refuse, refuseInvalid, refuseUnknown } from './problems.ts'
-import { createApplicationRoute, readApplicationRoute } from './routes/applications.ts'
+import { createApplicationRoute, listApplicationsRoute, readApplicationRoute } from './routes/applications.ts'
 import { authRoutes } from './routes/auth.ts'
 import { requireBearer } from './routes/bearer.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -46,6 +46,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
       protect(scope, service)
       partnerRoutes(scope, service)
       readApplicationRoute(scope, service)
+      listApplicationsRoute(scope, service)
     },
     { prefix: '/iso/api/v1' },
   )

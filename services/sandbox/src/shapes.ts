@@ -12,6 +12,7 @@ export type ShapeName = (typeof SHAPE_NAMES)[number]
  */
 export interface Shapes {
   application(application: Application): object
+  applications(applications: Application[]): object
   /** The answer to an upload; null is an answer of 204. */
   documentCreated(document: Document): object | null
   documents(documents: Document[]): object
@@ -26,11 +27,8 @@ export interface Shapes {
 
 /** Lists under the name of what they hold, fields in snake_case, money as decimal strings. */
 const standard: Shapes = {
-  application: ({ created_at, updated_at, ...application }) => ({
-    ...application,
-    created_at: toTimestamp(created_at),
-    updated_at: toTimestamp(updated_at),
-  }),
+  application: standardApplication,
+  applications: (applications) => ({ applications: applications.map(standardApplication) }),
   documentCreated: standardDocument,
   documents: (documents) => ({ documents: documents.map(standardDocument) }),
   offer: standardOffer,
@@ -43,15 +41,8 @@ const standard: Shapes = {
 
 /** Records under `data` or lists bare, fields in camelCase and by other words, numbers for rates, nothing where none is due. */
 const alternative: Shapes = {
-  application: ({ application_id, status, created_at, updated_at }) => ({
-    data: {
-      id: application_id,
-      applicationId: application_id,
-      status,
-      createdAt: toTimestamp(created_at),
-      updatedAt: toTimestamp(updated_at),
-    },
-  }),
+  application: (application) => ({ data: alternativeApplication(application) }),
+  applications: (applications) => applications.map(alternativeApplication),
   documentCreated: () => null,
   documents: (documents) =>
     documents.map(({ document_id, application_id, type, file_name, size, created_at }) => ({
@@ -78,6 +69,20 @@ const SHAPES: Record<ShapeName, Shapes> = { standard, alternative }
 
 export function shapesNamed(name: ShapeName): Shapes {
   return SHAPES[name]
+}
+
+function standardApplication({ created_at, updated_at, ...application }: Application) {
+  return { ...application, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) }
+}
+
+function alternativeApplication({ application_id, status, created_at, updated_at }: Application) {
+  return {
+    id: application_id,
+    applicationId: application_id,
+    status,
+    createdAt: toTimestamp(created_at),
+    updatedAt: toTimestamp(updated_at),
+  }
 }
 
 function standardDocument(document: Document) {

@@ -53,6 +53,17 @@ export function readDocument(entry: unknown): StoredDocument[] {
   ]
 }
 
+/** An application in a list: its fields are not shown, these names are assumed. */
+export function readListedApplication(
+  entry: unknown,
+): { application_id: string | null; record: JsonObject }[] {
+  const parsed = record.safeParse(entry)
+  if (!parsed.success) return []
+  return [
+    { application_id: textAt(parsed.data, 'application_id', 'applicationId', 'id'), record: parsed.data },
+  ]
+}
+
 /** A success whose answer does not hold what it must: the service has the data, so it is not to be sent again. */
 export function receivedButUnreadable(what: string, missing: string): AppError {
   return appError(

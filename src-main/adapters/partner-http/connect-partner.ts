@@ -14,6 +14,7 @@ import {
   createdApplication,
   keySet,
   readDocument,
+  readListedApplication,
   receivedButUnreadable,
   record,
   registration,
@@ -149,6 +150,11 @@ class PartnerClient implements PartnerApi {
     return answer.ok ? ok({ reply: (answer.value.json ?? null) as JsonValue }) : answer
   }
 
+  listApplications: PartnerApi['listApplications'] = async (reference) => {
+    const listed = await this.#list('applications.list', { reference })
+    return listed.ok ? ok(listed.value.flatMap(readListedApplication)) : listed
+  }
+
   listDocuments: PartnerApi['listDocuments'] = async (application_id) => {
     const listed = await this.#list('documents.list', { application_id })
     return listed.ok ? ok(listed.value.flatMap(readDocument)) : listed
@@ -247,6 +253,7 @@ function refusingClient(error: AppError): PartnerApi {
     testConnection: refuse,
     createApplication: refuse,
     readApplication: refuse,
+    listApplications: refuse,
     createDocument: refuse,
     listDocuments: refuse,
     listOffers: refuse,

@@ -35,6 +35,7 @@ type Row = Record<string, unknown>
 
 const STATE_WORDS: Record<StoredDeal['state'], string> = {
   draft: 'Draft',
+  queued: 'Queued',
   sending: 'Sending',
   received: 'Submitted',
   refused: 'Refused',

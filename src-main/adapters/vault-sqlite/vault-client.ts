@@ -58,6 +58,15 @@ export class VaultClient implements Vault {
   countUnread: Vault['countUnread'] = () => this.#call({ method: 'countUnread', args: [] })
   getCursor: Vault['getCursor'] = (source) => this.#call({ method: 'getCursor', args: [source] })
   getSetting: Vault['getSetting'] = (key) => this.#call({ method: 'getSetting', args: [key] })
+  listEffects: Vault['listEffects'] = () => this.#call({ method: 'listEffects', args: [] })
+  findTwins: Vault['findTwins'] = (fingerprint, since) =>
+    this.#call({ method: 'findTwins', args: [fingerprint, since] })
+  dealsWithFile: Vault['dealsWithFile'] = (deal_id, sha256) =>
+    this.#call({ method: 'dealsWithFile', args: [deal_id, sha256] })
+  countReference: Vault['countReference'] = (reference) =>
+    this.#call({ method: 'countReference', args: [reference] })
+  strayEvents: Vault['strayEvents'] = (since) => this.#call({ method: 'strayEvents', args: [since] })
+  checklistOf: Vault['checklistOf'] = (deal_id) => this.#call({ method: 'checklistOf', args: [deal_id] })
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 

@@ -3,6 +3,7 @@ import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/dea
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import {
   DEVICE,
+  type Fingerprint,
   type Hint,
   type InboxEvent,
   type NewsDeal,
@@ -14,6 +15,7 @@ import { DealRows } from './deal-rows.ts'
 import { InboxRows } from './inbox-rows.ts'
 import { DraftRows } from './draft-rows.ts'
 import { NewsRows } from './news-rows.ts'
+import { SubmissionRows } from './submission-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 
@@ -35,6 +37,7 @@ export class VaultDatabase {
   readonly #proof: ProofRows
   readonly #inbox: InboxRows
   readonly #news: NewsRows
+  readonly #submission: SubmissionRows
 
   constructor(file: string, key: string) {
     const database = new Driver(file)
@@ -59,6 +62,7 @@ export class VaultDatabase {
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
     this.#news = new NewsRows(database)
+    this.#submission = new SubmissionRows(database)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
@@ -94,6 +98,13 @@ export class VaultDatabase {
       case 'delete_document':
         this.#run('DELETE FROM documents WHERE document_id = ?', write.document_id)
         return
+      case 'put_effect':
+      case 'drop_effect':
+      case 'put_fingerprint':
+      case 'put_checklist_item':
+      case 'delete_checklist_item':
+      case 'tie_document':
+        return this.#submission.apply(write)
       case 'append_timeline':
         this.#run(
           `INSERT INTO timeline (deal_id, at, kind, title, detail, verification, event_id)
@@ -264,6 +275,30 @@ export class VaultDatabase {
         | string
         | undefined) ?? null
     )
+  }
+
+  listEffects() {
+    return this.#submission.listEffects()
+  }
+
+  findTwins(fingerprint: Fingerprint, since: string) {
+    return this.#submission.findTwins(fingerprint, since)
+  }
+
+  dealsWithFile(deal_id: string, sha256: string) {
+    return this.#submission.dealsWithFile(deal_id, sha256)
+  }
+
+  countReference(reference: string) {
+    return this.#submission.countReference(reference)
+  }
+
+  strayEvents(since: string) {
+    return this.#submission.strayEvents(since)
+  }
+
+  checklistOf(deal_id: string) {
+    return this.#submission.checklistOf(deal_id)
   }
 
   interruptedSendings(): {

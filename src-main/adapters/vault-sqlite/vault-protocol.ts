@@ -12,6 +12,7 @@ import {
 } from '../../../src-shared/domain/deal.ts'
 import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
 import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
+import { effectSchema } from '../../../src-shared/domain/queue.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
 import { proofFactSchema } from '../../../src-shared/proof/proof-entry.ts'
 
@@ -70,6 +71,12 @@ const asideSchema = z.strictObject({
   reason: z.enum(ASIDE_REASONS),
   detail: z.string(),
 })
+const fingerprintSchema = z.strictObject({
+  deal_id: z.uuid(),
+  ein: z.string(),
+  content: z.string(),
+  submitted_at: z.string(),
+})
 
 const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({ write: z.literal('create_deal'), deal: dealColumns }),
@@ -80,6 +87,19 @@ const writeSchema = z.discriminatedUnion('write', [
   }),
   z.strictObject({ write: z.literal('put_document'), document: dealDocumentSchema }),
   z.strictObject({ write: z.literal('delete_document'), document_id: z.uuid() }),
+  z.strictObject({ write: z.literal('put_effect'), effect: effectSchema }),
+  z.strictObject({ write: z.literal('drop_effect'), subject_id: z.uuid() }),
+  z.strictObject({ write: z.literal('put_fingerprint'), fingerprint: fingerprintSchema }),
+  z.strictObject({
+    write: z.literal('put_checklist_item'),
+    item: z.strictObject({ item_id: z.uuid(), deal_id: z.uuid(), label: z.string() }),
+  }),
+  z.strictObject({ write: z.literal('delete_checklist_item'), item_id: z.uuid() }),
+  z.strictObject({
+    write: z.literal('tie_document'),
+    document_id: z.uuid(),
+    item_id: z.string().nullable(),
+  }),
   z.strictObject({
     write: z.literal('append_timeline'),
     entry: timelineEntrySchema.omit({ entry_id: true }),
@@ -112,6 +132,7 @@ const writeSchema = z.discriminatedUnion('write', [
 ])
 
 const one = z.tuple([z.string()])
+const two = z.tuple([z.string(), z.string()])
 const none = z.tuple([])
 
 /** What main may ask of the vault's process; `args` are those of the port's methods. */
@@ -142,6 +163,12 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('countUnread'), args: none }),
   z.strictObject({ method: z.literal('getCursor'), args: one }),
   z.strictObject({ method: z.literal('getSetting'), args: one }),
+  z.strictObject({ method: z.literal('listEffects'), args: none }),
+  z.strictObject({ method: z.literal('findTwins'), args: z.tuple([fingerprintSchema, z.string()]) }),
+  z.strictObject({ method: z.literal('dealsWithFile'), args: two }),
+  z.strictObject({ method: z.literal('countReference'), args: one }),
+  z.strictObject({ method: z.literal('strayEvents'), args: one }),
+  z.strictObject({ method: z.literal('checklistOf'), args: one }),
   z.strictObject({ method: z.literal('interruptedSendings'), args: none }),
   z.strictObject({ method: z.literal('close'), args: none }),
 ])

@@ -5,11 +5,12 @@ import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { nameOf } from '../submission/duplicates.ts'
 import type { Workspace } from '../workspace.ts'
 import type { FileRegistry } from './file-registry.ts'
 
 export type AttachOutcome =
-  | { attached: true; name: string; document: DealDocument }
+  | { attached: true; name: string; document: DealDocument; also_in: string[] }
   | { attached: false; name: string; error: AppError }
 
 /** Copies the files into the vault, each judged by itself: one bad file keeps no good one out. */
@@ -30,7 +31,7 @@ export function attachDocuments(
         path === null ? unknownFile() : await attachOne(workspace, deal_id, path, kind ?? KNOWN_DOCUMENT_KIND)
       outcomes.push(
         result.ok
-          ? { attached: true, name, document: result.value }
+          ? { attached: true, name, ...result.value }
           : { attached: false, name, error: result.error },
       )
     }
@@ -44,7 +45,7 @@ async function attachOne(
   deal_id: string,
   path: string,
   kind: string,
-): Promise<Result<DealDocument>> {
+): Promise<Result<{ document: DealDocument; also_in: string[] }>> {
   const judged = await inspector.inspect(path)
   if (!judged.ok) return judged
   const stored = await documents.add(path)
@@ -60,6 +61,8 @@ async function attachOne(
         'Nothing was added. Pick another file if you meant one.',
       ),
     )
+  const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
+  if (!others.ok) return others
   const now = clock.now()
   const document: DealDocument = {
     document_id: randomUUID(),
@@ -88,7 +91,7 @@ async function attachOne(
       },
     },
   ])
-  return committed.ok ? ok(document) : committed
+  return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
 }
 
 function unknownFile(): Result<never> {

@@ -59,6 +59,10 @@ async function unsentDocument({ vault }: Workspace, document_id: string): Promis
   if (found.value === null)
     return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
   const { state } = found.value
+  if (state === 'queued')
+    return fail(
+      appError('DEAL_NOT_EDITABLE', 'This document waits in line to be sent.', 'Take it back first.'),
+    )
   if (state === 'sending' || state === 'received' || state === 'unknown')
     return fail(
       appError(

@@ -3,6 +3,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
+import { viewChecklist } from '../documents/view-checklist.ts'
+import { placesOf } from '../submission/line.ts'
 import type { Workspace } from '../workspace.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
@@ -18,18 +20,22 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     const adopted = await adoptProfile(workspace, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, aside, history] = await Promise.all([
+  const [deal, documents, timeline, aside, history, effects, checklist] = await Promise.all([
     loadDeal(workspace, deal_id),
     workspace.vault.listDocuments(deal_id),
     workspace.vault.listTimeline(deal_id),
     workspace.vault.listAside(deal_id),
     draftHistory(workspace, deal_id),
+    workspace.vault.listEffects(),
+    workspace.vault.checklistOf(deal_id),
   ])
   if (!deal.ok) return deal
   if (!aside.ok) return aside
   if (!history.ok) return history
   if (!documents.ok) return documents
   if (!timeline.ok) return timeline
+  if (!effects.ok) return effects
+  if (!checklist.ok) return checklist
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
   return ok({
@@ -60,5 +66,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     document_list: documents.value,
     offers: stored.offers,
     timeline: timeline.value,
+    queue: placesOf(effects.value, deal_id),
+    checklist: viewChecklist(workspace.profile, checklist.value, documents.value),
   })
 }

@@ -137,7 +137,8 @@ export function binDeal(
   return oneAtATime(deal_id, async () => {
     const found = await workspace.vault.getDeal(deal_id)
     if (!found.ok) return found
-    if (found.value?.state === 'sending') return notEditable(found.value)
+    if (inBin && (found.value?.state === 'sending' || found.value?.state === 'queued'))
+      return notEditable(found.value)
     const deleted_at = inBin ? workspace.clock.now() : null
     const committed = await workspace.vault.commit([
       { write: 'update_deal', deal_id, changes: { deleted_at } },

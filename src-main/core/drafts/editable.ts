@@ -9,6 +9,7 @@ export function isEditable(deal: StoredDeal): boolean {
 /** Says why a deal takes no change. */
 export function notEditable(deal: StoredDeal): Result<never> {
   const why = {
+    queued: 'This application waits in line to be sent.',
     sending: 'The application is being sent just now.',
     received: 'The service has received this application, so it can be changed no more.',
     unknown: 'It is not known whether the service received this application.',
@@ -19,7 +20,8 @@ export function notEditable(deal: StoredDeal): Result<never> {
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      deal.state === 'unknown' ? 'Say first what became of it.' : 'Your change was not kept.',
+      { queued: 'Take it back first.', unknown: 'Say first what became of it.' }[deal.state as string] ??
+        'Your change was not kept.',
     ),
   )
 }

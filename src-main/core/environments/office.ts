@@ -11,7 +11,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
-import { resumeSubmissions } from '../submission/resume-submissions.ts'
+import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
@@ -22,6 +22,7 @@ import { readConnection } from './settings.ts'
 export interface OpenEnvironment {
   workspace: Workspace
   bridge: Bridge
+  engine: SubmissionEngine
   disconnect(): void
 }
 
@@ -96,10 +97,18 @@ export class Office {
     return this.#changing(({ workspace }) => work(workspace), viewServiceSettings)
   }
 
-  /** The computer woke or the network changed: events are looked for at once. */
+  /** The computer woke or the network changed: events are looked for, and what waits is sent, at once. */
   async nudge(): Promise<void> {
     const opened = await this.#opening
-    if (opened?.ok) opened.value.bridge.nudge()
+    if (!opened?.ok) return
+    opened.value.bridge.nudge()
+    opened.value.engine.nudge()
+  }
+
+  /** The app ends: nothing more leaves, and uploads are broken off. */
+  async stopSending(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) await opened.value.engine.stop()
   }
 
   async close(): Promise<void> {
@@ -107,6 +116,7 @@ export class Office {
     this.#opening = null
     const opened = await opening
     if (!opened?.ok) return
+    await opened.value.engine.stop()
     await opened.value.bridge.stop()
     opened.value.disconnect()
     await opened.value.workspace.vault.close()
@@ -118,11 +128,11 @@ export class Office {
       this.#opening = null
       return opened
     }
-    const resumed = await resumeSubmissions(opened.value.workspace)
-    if (!resumed.ok) {
+    const started = await opened.value.engine.start()
+    if (!started.ok) {
       this.#opening = null
       await opened.value.workspace.vault.close()
-      return resumed
+      return started
     }
     await opened.value.bridge.restart()
     return opened
@@ -155,11 +165,12 @@ export class Office {
       if (environment !== undefined) await this.#choose(environment)
       const opened = await this.open()
       if (!opened.ok) return opened
-      const { workspace, bridge } = opened.value
+      const { workspace, bridge, engine } = opened.value
       await bridge.stop()
       const done = await work(opened.value)
       if (done.ok) opened.value.disconnect()
       await bridge.restart()
+      if (done.ok) engine.release()
       return done.ok ? view(workspace) : done
     })
   }

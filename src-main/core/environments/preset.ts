@@ -2,6 +2,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Vault } from '../ports/vault.ts'
+import { UNDO } from '../submission/submission-settings.ts'
 import { PACE } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
@@ -15,10 +16,12 @@ export async function applyPreset(
   const present = await readConnection(vault)
   if (!present.ok) return present
   const { base_url, client_id, relay_url = '' } = preset
-  if (preset.requests_per_second !== undefined) {
-    const kept = await vault.commit([
-      { write: 'set_setting', key: PACE, value: String(preset.requests_per_second) },
-    ])
+  for (const [key, number] of [
+    [PACE, preset.requests_per_second],
+    [UNDO, preset.undo_seconds],
+  ] as const) {
+    if (number === undefined) continue
+    const kept = await vault.commit([{ write: 'set_setting', key, value: String(number) }])
     if (!kept.ok) return kept
   }
   return writeConnection(vault, {

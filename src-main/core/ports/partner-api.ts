@@ -61,6 +61,13 @@ export interface PartnerApi {
   readApplication(
     target: { application_id: string } | { callback_path: string },
   ): Promise<Result<{ status: string | null; record: JsonObject }>>
+  /**
+   * The service's applications with this reference, or all of them where it does not look at that (not shown at all, so by the
+   * endpoint profile); `record` is the whole of what it tells.
+   */
+  listApplications(
+    reference: string,
+  ): Promise<Result<{ application_id: string | null; record: JsonObject }[]>>
   /** What the service holds for an application (section 4.3: not shown, so by the endpoint profile). */
   listDocuments(application_id: string): Promise<Result<StoredDocument[]>>
   /** The offers of an application, where the service offers such a read (section 4.4: not shown, so by the endpoint profile). */

@@ -11,6 +11,7 @@ import type {
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
@@ -122,6 +123,31 @@ export interface StoredAside extends NewAside {
 
 export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
 
+/** What of a submitted application tells that another one is the same. It stands as long as the deal is on its way or there. */
+export interface Fingerprint {
+  deal_id: string
+  /** The digits, or empty. */
+  ein: string
+  /** SHA-256 of the payload in canonical form, without what names it in the office. */
+  content: string
+  submitted_at: string
+}
+
+/** A deal that shares a fingerprint, or a file, with another one. */
+export interface KnownDeal {
+  deal_id: string
+  legal_name: string
+  reference: string
+  deleted_at: string | null
+}
+
+/** A line of a deal's checklist that the broker added. */
+export interface OwnChecklistItem {
+  item_id: string
+  deal_id: string
+  label: string
+}
+
 /** One write. A commit takes several, and either all of them happen or none. */
 export type VaultWrite =
   | { write: 'create_deal'; deal: StoredDeal }
@@ -138,6 +164,14 @@ export type VaultWrite =
   | { write: 'forget_steps'; deal_id: string }
   | { write: 'put_aside'; aside: NewAside }
   | { write: 'remove_aside'; aside_id: number }
+  /** Puts or replaces what is to be done for its subject; a replaced one keeps its place in the line. */
+  | { write: 'put_effect'; effect: Effect }
+  | { write: 'drop_effect'; subject_id: string }
+  | { write: 'put_fingerprint'; fingerprint: Fingerprint }
+  | { write: 'put_checklist_item'; item: OwnChecklistItem }
+  | { write: 'delete_checklist_item'; item_id: string }
+  /** Says which line of the checklist a document answers; null for none. */
+  | { write: 'tie_document'; document_id: string; item_id: string | null }
   /** The next entry of the deal's proof: the vault chains it to the one before, in the same transaction. */
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
@@ -194,6 +228,20 @@ export interface Vault {
   countUnread(): Promise<Result<number>>
   getCursor(source: string): Promise<Result<number>>
   getSetting(key: string): Promise<Result<string | null>>
+  /** Everything that is still to be done, first in line first. */
+  listEffects(): Promise<Result<Effect[]>>
+  /** Other deals on their way or there with this EIN (when it is not empty) or content, submitted since then. */
+  findTwins(fingerprint: Fingerprint, since: string): Promise<Result<(KnownDeal & Fingerprint)[]>>
+  /** Other deals to which the same file is attached. */
+  dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
+  /** How many deals carry this reference. */
+  countReference(reference: string): Promise<Result<number>>
+  /** Events since then of applications that no deal here has, oldest first. */
+  strayEvents(since: string): Promise<Result<InboxEvent[]>>
+  /** The broker's own lines of a deal's checklist, and which line each document was tied to. */
+  checklistOf(
+    deal_id: string,
+  ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
   /**
    * What a crash cut off, asked once at start: deals and documents stored as `sending`, and the `application_id`s of deals
    * whose events wait still.

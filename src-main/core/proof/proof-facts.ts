@@ -3,17 +3,18 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { InboxEvent } from '../ports/vault.ts'
+import type { judgeFailure } from '../submission/submission-machine.ts'
 
-type Failed = 'not_received' | 'refused' | 'unknown'
+type Failed = ReturnType<typeof judgeFailure>
 
-/** What the service said to an application. `failed` is where a failure leaves it. */
+/** What the service said to an application. `failed` is what its failure means. */
 export function applicationReply(
   answer: Result<{ application_id: string }>,
   failed: Failed | null,
 ): ProofFact {
   return {
     what: 'application_answered',
-    outcome: failed ?? 'received',
+    outcome: outcomeOf(failed),
     code: answer.ok ? null : answer.error.code,
     application_id: answer.ok ? answer.value.application_id : null,
   }
@@ -32,7 +33,7 @@ export function documentReply(
   return {
     what: 'document_answered',
     file: fileOf(document),
-    outcome: failed ?? 'received',
+    outcome: outcomeOf(failed),
     code: answer.ok ? null : answer.error.code,
     partner_document_id: answer.ok ? documentIdIn(answer.value) : null,
   }
@@ -40,6 +41,10 @@ export function documentReply(
 
 export function documentWord(document: DealDocument, arrived: boolean): ProofFact {
   return { what: 'document_resolved', file: fileOf(document), arrived }
+}
+
+export function documentFound(document: DealDocument, words: string): ProofFact {
+  return { what: 'document_found', file: fileOf(document), words }
 }
 
 /** A verified event, with what lets others verify it again. */
@@ -57,6 +62,11 @@ export function eventFact(event: InboxEvent): ProofFact {
     verification: event.verification,
     signature: event.signature,
   }
+}
+
+function outcomeOf(failed: Failed | null) {
+  if (failed === null) return 'received'
+  return failed === 'refused' || failed === 'unknown' ? failed : 'not_received'
 }
 
 function fileOf({ document_id, name, kind, size, sha256 }: DealDocument) {

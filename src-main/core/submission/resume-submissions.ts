@@ -1,14 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
-import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import {
-  applicationAnswered,
-  dealWrites,
-  documentAnswered,
-  documentWrites,
-  interrupted,
-} from './submission-machine.ts'
+import { stepApplication, stepDocument } from './take-step.ts'
 
 /**
  * Settles what a crash left in the middle: the outcome of a sending is unknown, because the request may have arrived, and
@@ -16,22 +9,17 @@ import {
  * anything else can send.
  */
 export async function resumeSubmissions(workspace: Workspace): Promise<Result<void>> {
-  const { vault, clock } = workspace
-  const found = await vault.interruptedSendings()
+  const found = await workspace.vault.interruptedSendings()
   if (!found.ok) return found
-  const at = clock.now()
-  const cutOff = (what: 'application' | 'document') => ({ ok: false as const, error: interrupted(what) })
-  const writes: VaultWrite[] = [
-    ...found.value.deals.flatMap((deal) =>
-      dealWrites(deal, applicationAnswered(cutOff('application'), at), at),
-    ),
-    ...found.value.documents.flatMap((document) =>
-      documentWrites(document, documentAnswered(document, cutOff('document'), at), at),
-    ),
-  ]
-  if (writes.length > 0) {
-    const committed = await vault.commit(writes)
-    if (!committed.ok) return committed
+  for (const { deal_id } of found.value.deals) {
+    const settled = await stepApplication(workspace, deal_id, async () =>
+      ok({ event: { event: 'interrupt' } }),
+    )
+    if (!settled.ok) return settled
+  }
+  for (const { document_id } of found.value.documents) {
+    const settled = await stepDocument(workspace, document_id, { event: 'interrupt' })
+    if (!settled.ok) return settled
   }
   for (const application_id of found.value.waiting_applications)
     await applyWaitingEvents(workspace, application_id)

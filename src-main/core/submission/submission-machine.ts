@@ -1,19 +1,23 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { appError, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import { appError, fail, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
-import { applicationReply, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
 
-/**
- * The way of an application, and with the same states of each document (docs/ARCHITECTURE.md holds the picture):
- *
- *   draft ──send──▶ sending ──received────▶ received
- *     ▲  ▲             │ ├────refused─────▶ refused ──send──▶ sending
- *     │  └─not received┘ └─no answer, cut──▶ unknown ──the broker says─▶ received | draft
- *
- * Each function here is pure: it answers the writes that take a deal to its next state. They are committed before
- * anything is sent, so that a crash finds `sending` and knows that the outcome is not known.
- */
+// What both machines share. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts);
+// docs/submission.md holds the picture. `dealWrites` and `documentWrites` are the only places where a step becomes writes.
+
+/** What an event does: the changed fields, what is told of it, and what is to be done from then on. */
+export interface Step<Changes> {
+  changes: Changes
+  entry: Pick<NewTimelineEntry, 'kind' | 'title' | 'detail'> | null
+  /** What stands in the proof of submission; null for what only happened here. */
+  fact: ProofFact | null
+  /** `keep`: what is stored stays to be done. Null: nothing is left to do. */
+  effect: Effect | 'keep' | null
+}
+export type DealStep = Step<Partial<StoredDeal>>
+export type DocumentStep = Step<Partial<DealDocument>>
 
 /** Codes with which the service itself says no to what it was given. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -25,169 +29,84 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNSUPPORTED_TYPE',
 ])
 
-/** Where a failed send leaves its subject: only a failure that surely was not received may go out again. */
-export function stateAfterFailure(error: AppError): 'not_received' | 'refused' | 'unknown' {
+/** Codes of what stands in everybody's way until somebody does something about it. */
+const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ENVIRONMENT_NOT_CONFIGURED',
+  'KEYCHAIN_UNAVAILABLE',
+  'KEYCHAIN_LOCKED',
+  'PARTNER_CREDENTIALS_REJECTED',
+  'PARTNER_TOKEN_NOT_VALID',
+  'PARTNER_ADDRESS_INVALID',
+  'PARTNER_ADDRESS_INSECURE',
+])
+
+/** Codes of what passes by itself. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'PARTNER_UNREACHABLE',
+  'PARTNER_TIMED_OUT',
+  'PARTNER_CONNECTION_LOST',
+  'PARTNER_RATE_LIMITED',
+  'PARTNER_UNAVAILABLE',
+])
+
+/**
+ * What a failed sending means. Only what surely was not received may go out again: by itself when the line waits for the
+ * connection (`wait`) or for somebody (`hold`), else on the broker's press (`failed`, `refused`).
+ */
+export function judgeFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
-  return REFUSALS.has(error.code) ? 'refused' : 'not_received'
+  if (REFUSALS.has(error.code)) return 'refused'
+  if (HOLDS.has(error.code)) return 'hold'
+  return error.retryable || PASSING.has(error.code) ? 'wait' : 'failed'
 }
 
-/** What a step changes, and what it leaves on the timeline and in the proof of submission. */
-interface Step<Subject> {
-  changes: Partial<Subject>
-  entry: Pick<NewTimelineEntry, 'kind' | 'title' | 'detail'>
-  fact: ProofFact
-}
-type DealStep = Step<StoredDeal>
-type DocumentStep = Step<DealDocument>
-
-/** draft | refused → sending. `payloadHash` is the SHA-256 of the body that goes out. */
-export function applicationLeaves(payloadHash: string): DealStep {
-  return {
-    changes: { state: 'sending', error: null, refused_fields: [] },
-    entry: {
-      kind: 'application_sent',
-      title: 'Application sent',
-      detail: `SHA-256 of the body ${payloadHash}`,
-    },
-    fact: { what: 'application_sent', payload_sha256: payloadHash },
-  }
-}
-
-/** sending → received | draft | refused | unknown, by what the service answered. */
-export function applicationAnswered(answer: Result<{ application_id: string }>, at: string): DealStep {
-  if (answer.ok) {
-    const title = 'The service received the application'
-    return {
-      ...applicationReceived(answer.value.application_id, at, title),
-      fact: applicationReply(answer, null),
-    }
-  }
-  const { error } = answer
-  const detail = error.message
-  const state = stateAfterFailure(error)
-  const fact = applicationReply(answer, state)
+/** An event that cannot happen to a subject as it stands, in words of what it is. */
+export function impossible(
+  subject: 'application' | 'document',
+  state: StoredDeal['state'] | DealDocument['state'],
+): { ok: false; error: AppError } {
+  const it = subject === 'application' ? 'This application' : 'This document'
   switch (state) {
-    case 'refused':
-      return {
-        changes: { state: 'refused', error, refused_fields: error.fields ?? [] },
-        entry: { kind: 'application_refused', title: 'The service refused the application', detail },
-        fact,
-      }
-    case 'not_received':
-      return {
-        changes: { state: 'draft', error },
-        entry: { kind: 'application_not_received', title: 'The application was not received', detail },
-        fact,
-      }
+    case 'queued':
+      return fail(
+        appError('SUBMISSION_IN_PROGRESS', `${it} waits in line to be sent.`, 'Take it back first.'),
+      )
+    case 'sending':
+      return fail(
+        appError(
+          'SUBMISSION_IN_PROGRESS',
+          `${it} has left already; its answer has not come yet.`,
+          'Wait until it has come to an end.',
+          { outcome: 'unknown' },
+        ),
+      )
     case 'unknown':
-      return {
-        changes: { state: 'unknown', error },
-        entry: {
-          kind: 'application_unknown',
-          title: 'Nobody knows yet whether the application arrived',
-          detail,
-        },
-        fact,
-      }
-  }
-}
-
-/** unknown → received | draft, by the broker's word. */
-export function applicationResolved(application_id: string | null, at: string): DealStep {
-  const fact: ProofFact = {
-    what: 'application_resolved',
-    arrived: application_id !== null,
-    application_id,
-  }
-  if (application_id !== null)
-    return { ...applicationReceived(application_id, at, 'You said that the application arrived'), fact }
-  return {
-    changes: { state: 'draft', error: null },
-    entry: {
-      kind: 'application_not_received',
-      title: 'You said that the application did not arrive',
-      detail: 'It can be sent again.',
-    },
-    fact,
-  }
-}
-
-function applicationReceived(application_id: string, at: string, title: string): Omit<DealStep, 'fact'> {
-  return {
-    changes: { state: 'received', application_id, submitted_at: at, error: null, refused_fields: [] },
-    entry: { kind: 'application_received', title, detail: `application_id ${application_id}` },
-  }
-}
-
-/** attached | refused → sending. */
-export function documentLeaves(document: DealDocument): DocumentStep {
-  return {
-    changes: { state: 'sending', error: null },
-    entry: {
-      kind: 'document_sent',
-      title: `${document.name} sent`,
-      detail: `As ${document.kind}, SHA-256 ${document.sha256}`,
-    },
-    fact: documentSent(document),
-  }
-}
-
-/** sending → received | attached | refused | unknown. */
-export function documentAnswered(document: DealDocument, answer: Result<unknown>, at: string): DocumentStep {
-  if (answer.ok)
-    return {
-      ...documentReceived(at, `The service received ${document.name}`),
-      fact: documentReply(document, answer, null),
-    }
-  const { error } = answer
-  const detail = error.message
-  const state = stateAfterFailure(error)
-  const fact = documentReply(document, answer, state)
-  switch (state) {
-    case 'refused':
-      return {
-        changes: { state: 'refused', error },
-        entry: { kind: 'document_refused', title: `The service refused ${document.name}`, detail },
-        fact,
-      }
-    case 'not_received':
-      return {
-        changes: { state: 'attached', error },
-        entry: { kind: 'document_not_received', title: `${document.name} was not received`, detail },
-        fact,
-      }
-    case 'unknown':
-      return {
-        changes: { state: 'unknown', error },
-        entry: {
-          kind: 'document_unknown',
-          title: `Nobody knows yet whether ${document.name} arrived`,
-          detail,
-        },
-        fact,
-      }
-  }
-}
-
-/** unknown → received | attached, by the broker's word. */
-export function documentResolved(document: DealDocument, arrived: boolean, at: string): DocumentStep {
-  const fact = documentWord(document, arrived)
-  if (arrived) return { ...documentReceived(at, `You said that ${document.name} arrived`), fact }
-  return {
-    changes: { state: 'attached', error: null },
-    entry: {
-      kind: 'document_not_received',
-      title: `You said that ${document.name} did not arrive`,
-      detail: 'It can be sent again.',
-    },
-    fact,
-  }
-}
-
-function documentReceived(at: string, title: string): Omit<DocumentStep, 'fact'> {
-  return {
-    changes: { state: 'received', error: null, sent_at: at },
-    entry: { kind: 'document_received', title, detail: '' },
+      return fail(
+        appError(
+          'SUBMISSION_IN_PROGRESS',
+          `It is not known whether the service received ${subject === 'application' ? 'this application' : 'this document'}.`,
+          'Say first what became of it, so that it is not sent twice.',
+          { outcome: 'unknown' },
+        ),
+      )
+    case 'received':
+      return fail(
+        appError(
+          'DEAL_NOT_EDITABLE',
+          `The service has ${subject === 'application' ? 'this application' : 'this document'} already.`,
+          'Send further documents from the deal.',
+          { outcome: 'received' },
+        ),
+      )
+    default:
+      return fail(
+        appError(
+          'DEAL_NOT_EDITABLE',
+          `${it} is not on its way.`,
+          'Open the deal again to see where it stands.',
+          { outcome: 'not_received' },
+        ),
+      )
   }
 }
 
@@ -196,29 +115,37 @@ export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
     `The app ended while this ${what} was being sent.`,
-    'Ask the funding partner whether it is there, then say so here. It is never sent again by itself.',
+    'It is looked for at the service, and never sent again by itself.',
     { outcome: 'unknown' },
   )
 }
 
 /** The writes of a deal's step. */
-export function dealWrites(deal: StoredDeal, { changes, entry, fact }: DealStep, at: string): VaultWrite[] {
-  return [
-    { write: 'update_deal', deal_id: deal.deal_id, changes: { ...changes, updated_at: at } },
-    { write: 'append_timeline', entry: { ...entry, deal_id: deal.deal_id, at, verification: null } },
-    { write: 'append_proof', deal_id: deal.deal_id, at, fact },
-  ]
+export function dealWrites(deal: StoredDeal, step: DealStep, at: string): VaultWrite[] {
+  const { deal_id } = deal
+  const common = commonWrites(deal_id, deal_id, step, at)
+  if (Object.keys(step.changes).length === 0) return common
+  return [{ write: 'update_deal', deal_id, changes: { ...step.changes, updated_at: at } }, ...common]
 }
 
 /** The writes of a document's step. */
-export function documentWrites(
-  document: DealDocument,
-  { changes, entry, fact }: DocumentStep,
+export function documentWrites(document: DealDocument, step: DocumentStep, at: string): VaultWrite[] {
+  const common = commonWrites(document.document_id, document.deal_id, step, at)
+  if (Object.keys(step.changes).length === 0) return common
+  return [{ write: 'put_document', document: { ...document, ...step.changes } }, ...common]
+}
+
+function commonWrites(
+  subject_id: string,
+  deal_id: string,
+  { entry, fact, effect }: Step<unknown>,
   at: string,
 ): VaultWrite[] {
-  return [
-    { write: 'put_document', document: { ...document, ...changes } },
-    { write: 'append_timeline', entry: { ...entry, deal_id: document.deal_id, at, verification: null } },
-    { write: 'append_proof', deal_id: document.deal_id, at, fact },
-  ]
+  const writes: VaultWrite[] = []
+  if (entry !== null)
+    writes.push({ write: 'append_timeline', entry: { ...entry, deal_id, at, verification: null } })
+  if (fact !== null) writes.push({ write: 'append_proof', deal_id, at, fact })
+  if (effect === null) writes.push({ write: 'drop_effect', subject_id })
+  else if (effect !== 'keep') writes.push({ write: 'put_effect', effect })
+  return writes
 }

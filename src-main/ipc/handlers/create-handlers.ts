@@ -21,11 +21,20 @@ import {
 import type { Office } from '../../core/environments/office.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
 import { exportProof, type ProofExport } from '../../core/proof/export-proof.ts'
-import { resolveUnknownDocument, sendDocuments } from '../../core/submission/send-documents.ts'
-import { resolveUnknownApplication, submitApplication } from '../../core/submission/submit-application.ts'
 import type { Alerts } from '../../core/notifications/alerts.ts'
 import { readInbox, viewInbox } from '../../core/notifications/inbox.ts'
-import type { Uploads } from '../../core/submission/uploads.ts'
+import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
+import {
+  checkSubmission,
+  queueDocuments,
+  resolveUnknownApplication,
+  resolveUnknownDocument,
+  sendNow,
+  submitApplication,
+  takeBackApplication,
+} from '../../core/submission/broker-steps.ts'
+import type { SubmissionEngine } from '../../core/submission/engine.ts'
+import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
 
@@ -33,7 +42,6 @@ import type { Handlers } from '../router.ts'
 export function createHandlers(
   office: Office,
   registry: FileRegistry,
-  uploads: Uploads,
   alerts: Alerts,
   proofExport: ProofExport,
   info: AppInfo,
@@ -44,15 +52,17 @@ export function createHandlers(
     const opened = await office.open()
     return opened.ok ? work(opened.value.workspace) : opened
   }
-  /** The same for what answers with the deal as it is afterwards. */
-  function thenDeal(
+  /** Changes what stands in the line, wakes the engine and answers with the deal as it is then. */
+  async function inLine(
     deal_id: string,
-    work: (workspace: Workspace) => Promise<Result<void>>,
+    work: (workspace: Workspace, engine: SubmissionEngine) => Promise<Result<void>>,
   ): Promise<Result<Deal>> {
-    return within(async (workspace) => {
-      const done = await work(workspace)
-      return done.ok ? viewDeal(workspace, deal_id) : done
-    })
+    const opened = await office.open()
+    if (!opened.ok) return opened
+    const { workspace, engine } = opened.value
+    const done = await work(workspace, engine)
+    engine.wake()
+    return done.ok ? viewDeal(workspace, deal_id) : done
   }
 
   return {
@@ -115,16 +125,38 @@ export function createHandlers(
       within((workspace) => setDocumentKind(workspace, document_id, kind)),
     'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
 
-    'submission.submit': ({ deal_id }) =>
-      thenDeal(deal_id, (workspace) => submitApplication(workspace, uploads, deal_id)),
+    'documents.tie': ({ document_id, item_id }) =>
+      within((workspace) => tieDocument(workspace, document_id, item_id)),
+    'checklist.add': ({ deal_id, label }) =>
+      within((workspace) => addChecklistItem(workspace, deal_id, label)),
+    'checklist.remove': ({ deal_id, item_id }) =>
+      within((workspace) => removeChecklistItem(workspace, deal_id, item_id)),
+
+    'submission.check': ({ deal_id }) => within((workspace) => checkSubmission(workspace, deal_id)),
+    'submission.submit': ({ deal_id, despite }) =>
+      inLine(deal_id, (workspace) => submitApplication(workspace, deal_id, despite)),
+    'submission.take_back': ({ deal_id, document_id }) =>
+      inLine(deal_id, (workspace, engine) =>
+        document_id === undefined
+          ? takeBackApplication(workspace, deal_id)
+          : engine.takeBackDocument(document_id),
+      ),
+    'submission.send_now': ({ deal_id }) => inLine(deal_id, (workspace) => sendNow(workspace, deal_id)),
     'submission.send_documents': ({ deal_id }) =>
-      thenDeal(deal_id, (workspace) => sendDocuments(workspace, uploads, deal_id)),
-    'submission.cancel_document': async ({ document_id }) => {
-      uploads.cancel(document_id)
+      inLine(deal_id, (workspace) => queueDocuments(workspace, deal_id)),
+    'submission.settings': () => within(({ vault }) => readSubmissionSettings(vault)),
+    'submission.save_settings': (settings) =>
+      within((workspace) => saveSubmissionSettings(workspace, settings)),
+    'queue.status': async () => {
+      const opened = await office.open()
+      return opened.ok ? ok(opened.value.engine.status) : opened
+    },
+    'queue.nudge': async () => {
+      await office.nudge()
       return ok({})
     },
     'submission.resolve_unknown': ({ deal_id, document_id, arrived, application_id }) =>
-      thenDeal(deal_id, (workspace) =>
+      inLine(deal_id, (workspace) =>
         document_id === undefined
           ? resolveUnknownApplication(workspace, deal_id, arrived, application_id)
           : resolveUnknownDocument(workspace, document_id, arrived),

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconArrowLeft, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -11,6 +11,7 @@ import { useOffice } from '../../stores/office-store.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { goToProblem } from '../application/section-index.tsx'
+import { offerUndo } from '../submission/queue-strip.tsx'
 import { SubmitDialog } from '../submission/submit-dialog.tsx'
 import { DealMenu } from './deal-menu.tsx'
 import classes from './deal.module.css'
@@ -18,12 +19,19 @@ import { SaveLight } from './save-light.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 
+/** A deal about to be submitted, with what the broker should know of it. */
+interface Confirming {
+  deal: Deal
+  twins: Twin[]
+  undo_seconds: number
+}
+
 /** Who asks for how much, where it stands, and the one thing to do next. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const profile = useOffice((state) => state.profile)
   const problems = useDeal((state) => state.problems)
   const submitting = useDeal((state) => state.submitting)
-  const [confirming, setConfirming] = useState<Deal | null>(null)
+  const [confirming, setConfirming] = useState<Confirming | null>(null)
   if (profile === null) return null
 
   async function check() {
@@ -39,7 +47,10 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
       notifications.show({ message: openWords(open.length), color: 'orange' })
       return
     }
-    setConfirming(fresh)
+    if (fresh === null) return
+    const checked = await call('submission.check', { deal_id: fresh.deal_id })
+    if (checked.ok) setConfirming({ deal: fresh, ...checked.value })
+    else tellError(checked.error)
   }
 
   return (
@@ -77,12 +88,14 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
       </Group>
       {confirming !== null && (
         <SubmitDialog
-          deal={confirming}
+          deal={confirming.deal}
+          twins={confirming.twins}
+          undoSeconds={confirming.undo_seconds}
           profile={profile}
           onClose={() => setConfirming(null)}
           onSubmit={() => {
             setConfirming(null)
-            void submit(deal.deal_id, profile)
+            void submit(confirming)
           }}
         />
       )}
@@ -90,18 +103,15 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
   )
 }
 
-async function submit(deal_id: string, profile: PayloadProfile): Promise<void> {
+async function submit({ deal, twins, undo_seconds }: Confirming): Promise<void> {
   const { setSubmitting, open } = useDeal.getState()
   setSubmitting(true)
-  const submitted = await call('submission.submit', { deal_id })
+  const despite = twins.map(({ deal_id }) => deal_id)
+  const submitted = await call('submission.submit', { deal_id: deal.deal_id, despite })
   setSubmitting(false)
-  if (useDeal.getState().deal?.deal_id === deal_id) await open(deal_id)
-  const { deal, problems } = useDeal.getState()
-  const first = problems[0]
-  if (deal?.state === 'refused' && first !== undefined)
-    requestAnimationFrame(() => goToProblem(profile, first.path))
-  // The failure of a submission stands on the deal itself; one that was refused before it began is told here.
-  if (!submitted.ok && deal?.error === null) tellError(submitted.error)
+  if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
+  if (submitted.ok) offerUndo(submitted.value, undo_seconds)
+  else tellError(submitted.error)
 }
 
 function openWords(count: number): string {

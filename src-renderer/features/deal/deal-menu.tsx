@@ -45,7 +45,7 @@ export function DealMenuItems({ deal }: { deal: DealSummary }) {
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconTrash size={15} />}
-        disabled={deal.state === 'sending'}
+        disabled={deal.state === 'sending' || deal.state === 'queued'}
         onClick={() => void bin(deal)}
       >
         Move to the bin

@@ -14,6 +14,7 @@ import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
+import { QueueStrip } from '../submission/queue-strip.tsx'
 import { DealHeader } from './deal-header.tsx'
 import classes from './deal.module.css'
 
@@ -61,10 +62,11 @@ function OpenDeal({ deal }: { deal: Deal }) {
       data-partner-status={deal.partner_status ?? ''}
     >
       <DealHeader deal={deal} isEditable={isEditable} />
+      <QueueStrip deal={deal} />
       {deal.error !== null && (
         <div className={classes.notice}>
           <ErrorNote error={deal.error}>
-            {deal.state === 'unknown' && <ResolveUnknown deal_id={deal.deal_id} />}
+            {deal.state === 'unknown' && <ResolveUnknown deal={deal} />}
           </ErrorNote>
         </div>
       )}

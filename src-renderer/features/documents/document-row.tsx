@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Progress, Select, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
+import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -8,12 +8,15 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
+import { QueuedDocument } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
+import { ChecklistChoice } from './checklist-panel.tsx'
 import classes from './documents.module.css'
 import { tellError } from '../../ui/tell-error.ts'
 
 const STATES: Record<DocumentState, [label: string, color: string]> = {
   attached: ['Not sent', 'gray'],
+  queued: ['In line', 'blue'],
   sending: ['Sending', 'blue'],
   received: ['Received', 'teal'],
   refused: ['Refused', 'red'],
@@ -21,7 +24,7 @@ const STATES: Record<DocumentState, [label: string, color: string]> = {
 }
 
 /** One PDF: what it is, where it stands, and what can be done with it now. */
-export function DocumentRow({ document }: { document: DealDocument }) {
+export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useOffice((state) => state.profile)
   const progress = useDeal((state) => state.progress[document.document_id])
   const { document_id, name, kind, size, pages, state, error } = document
@@ -77,6 +80,8 @@ export function DocumentRow({ document }: { document: DealDocument }) {
           {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
         </Text>
       )}
+      <ChecklistChoice document={document} deal={deal} />
+      {state === 'queued' && <QueuedDocument deal={deal} document_id={document_id} />}
       {state === 'sending' && (
         <Group gap="xs" wrap="nowrap" mt={4}>
           <Progress
@@ -87,7 +92,7 @@ export function DocumentRow({ document }: { document: DealDocument }) {
           <Button
             size="compact-xs"
             variant="subtle"
-            onClick={() => void call('submission.cancel_document', { document_id })}
+            onClick={() => void tell(call('submission.take_back', { deal_id: deal.deal_id, document_id }))}
           >
             Cancel
           </Button>
@@ -96,7 +101,7 @@ export function DocumentRow({ document }: { document: DealDocument }) {
       {error !== null && state !== 'sending' && state !== 'received' && (
         <div style={{ marginTop: 4 }}>
           <ErrorNote error={error}>
-            {state === 'unknown' && <ResolveUnknown deal_id={document.deal_id} document_id={document_id} />}
+            {state === 'unknown' && <ResolveUnknown deal={deal} document={document} />}
           </ErrorNote>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -6,6 +6,8 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { call, registerFiles } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { tellError } from '../../ui/tell-error.ts'
+import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow } from './document-row.tsx'
 import classes from './documents.module.css'
 
@@ -18,12 +20,14 @@ interface Refusal {
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [hints, setHints] = useState<{ name: string; also_in: string[] }[]>([])
   const [over, setOver] = useState(false)
 
   async function attach(files: File[]) {
     if (files.length === 0) return
     setBusy(true)
     setRefusals([])
+    setHints([])
     const registered = await registerFiles(files.slice(0, 100))
     const outcome = registered.ok
       ? await call('documents.attach', {
@@ -32,6 +36,8 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         })
       : registered
     setBusy(false)
+    if (outcome.ok)
+      setHints(outcome.value.flatMap((one) => (one.attached && one.also_in.length > 0 ? [one] : [])))
     setRefusals(
       outcome.ok
         ? outcome.value.flatMap((one) => (one.attached ? [] : [{ name: one.name, error: one.error }]))
@@ -65,7 +71,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         {deal.document_list.length > 0 && (
           <div role="list" aria-label="Attached documents">
             {deal.document_list.map((document) => (
-              <DocumentRow key={document.document_id} document={document} />
+              <DocumentRow key={document.document_id} document={document} deal={deal} />
             ))}
           </div>
         )}
@@ -87,6 +93,20 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
             or drop them here, as many as you like
           </Text>
         </div>
+        {hints.map(({ name, also_in }) => (
+          <Alert
+            key={name}
+            color="blue"
+            withCloseButton
+            closeButtonLabel="Put away"
+            onClose={() => setHints((all) => all.filter((one) => one.name !== name))}
+            data-testid="same-file"
+          >
+            <Text size="xs">
+              {name} is attached to {also_in.join(', ')} as well. It was added here.
+            </Text>
+          </Alert>
+        ))}
         {refusals.map(({ name, error }) => (
           <div key={name} data-testid="refused-file">
             <Text size="xs" fw={600} mb={2} className={classes.fileName}>
@@ -98,6 +118,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
             />
           </div>
         ))}
+        <ChecklistPanel deal={deal} />
       </Stack>
     </section>
   )
@@ -111,8 +132,9 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   async function send() {
     const { setSubmitting, reload } = useDeal.getState()
     setSubmitting(true)
-    await call('submission.send_documents', { deal_id: deal.deal_id })
+    const queued = await call('submission.send_documents', { deal_id: deal.deal_id })
     setSubmitting(false)
+    if (!queued.ok) tellError(queued.error)
     await reload()
   }
   return (

@@ -12,6 +12,7 @@ import { RelayForm } from '../setup/relay-form.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
+import { SendingSection } from './sending-section.tsx'
 import { PaceSection } from './pace-section.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 
@@ -66,6 +67,7 @@ export function SettingsScreen() {
           />
         </Paper>
         <AlertsSection />
+        <SendingSection key={`sending ${environment.environment}`} />
         <ServiceSections key={`service ${environment.environment}`} />
         {info !== null && (
           <Text size="xs" c="dimmed">

@@ -1,21 +1,27 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { Twin } from '../../../src-shared/domain/queue.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
-import { formatCents } from '../../ui/formats.ts'
+import { formatCents, formatDay } from '../../ui/formats.ts'
 
 interface SubmitDialogProps {
   deal: Deal
+  twins: Twin[]
+  undoSeconds: number
   profile: PayloadProfile
   onClose: () => void
   onSubmit: () => void
 }
 
 /** Says what goes out, and where to, before it does. */
-export function SubmitDialog({ deal, profile, onClose, onSubmit }: SubmitDialogProps) {
+export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSubmit }: SubmitDialogProps) {
   const base_url = useOffice((state) => state.environment?.base_url)
+  const [isDespite, setDespite] = useState(false)
   const kinds = new Set(deal.document_list.map(({ kind }) => kind))
   const missing = profile.expected_documents
     .filter((kind) => !kinds.has(kind))
@@ -30,6 +36,7 @@ export function SubmitDialog({ deal, profile, onClose, onSubmit }: SubmitDialogP
           {deal.documents === 0
             ? 'no documents, since none are attached.'
             : `${deal.documents} ${deal.documents === 1 ? 'document' : 'documents'}, each by itself.`}
+          {undoSeconds > 0 && ` You can undo it for ${undoSeconds} seconds.`}
         </Text>
         {missing.length > 0 && (
           <Alert color="orange" title="Packages without these are commonly sent back">
@@ -40,15 +47,50 @@ export function SubmitDialog({ deal, profile, onClose, onSubmit }: SubmitDialogP
             </List>
           </Alert>
         )}
+        {twins.length > 0 && (
+          <Alert color="orange" title="This client went out already" data-testid="twins">
+            <List size="sm">
+              {twins.map((twin) => (
+                <List.Item key={twin.deal_id}>
+                  <TwinName twin={twin} onOpen={onClose} />, {formatDay(twin.submitted_at)}:{' '}
+                  {twin.same === 'content' ? 'the very same application' : 'the same EIN'}
+                  {twin.in_bin && ' (in the bin)'}
+                </List.Item>
+              ))}
+            </List>
+            <Checkbox
+              mt="sm"
+              size="sm"
+              checked={isDespite}
+              onChange={(event) => setDespite(event.currentTarget.checked)}
+              label="I know. Submit this one nevertheless."
+            />
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Not yet
           </Button>
-          <Button leftSection={<IconSend size={15} />} onClick={onSubmit} data-autofocus>
+          <Button
+            leftSection={<IconSend size={15} />}
+            onClick={onSubmit}
+            disabled={twins.length > 0 && !isDespite}
+            data-autofocus
+          >
             Submit
           </Button>
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+function TwinName({ twin, onOpen }: { twin: Twin; onOpen: () => void }) {
+  const name = [twin.legal_name || 'No name', twin.reference].filter((part) => part !== '').join(' · ')
+  if (twin.in_bin) return <>{name}</>
+  return (
+    <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id: twin.deal_id })} onClick={onOpen}>
+      {name}
+    </Anchor>
   )
 }

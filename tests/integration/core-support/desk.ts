@@ -10,6 +10,9 @@ import type { Question } from '../../../src-main/core/ports/event-source.ts'
 import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
 import type { StoredDeal, Vault } from '../../../src-main/core/ports/vault.ts'
+import { submitApplication } from '../../../src-main/core/submission/broker-steps.ts'
+import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
+import type { Timers } from '../../../src-main/core/ports/timers.ts'
 import type { Workspace } from '../../../src-main/core/workspace.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { saveDraft } from '../../../src-main/core/drafts/edit-draft.ts'
@@ -20,7 +23,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
-import type { Cleanup } from '../relay-support/program.ts'
+import { until, type Cleanup } from '../relay-support/program.ts'
 
 const hostFile = fileURLToPath(
   new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
@@ -48,14 +51,16 @@ export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
   const unexpected = (call: string) => async () => {
     throw new Error(`${call} was not expected`)
   }
+  const notOffered = async () =>
+    fail(appError('PARTNER_NOT_OFFERED', 'This cannot be read.', 'Ask.', { outcome: 'none' }))
   return {
     testConnection: unexpected('testConnection'),
     createApplication: unexpected('createApplication'),
     createDocument: unexpected('createDocument'),
-    listOffers: async () =>
-      fail(appError('PARTNER_NOT_OFFERED', 'Offers cannot be read.', 'Ask.', { outcome: 'none' })),
-    readApplication: unexpected('readApplication'),
-    listDocuments: unexpected('listDocuments'),
+    listOffers: notOffered,
+    readApplication: notOffered,
+    listApplications: notOffered,
+    listDocuments: notOffered,
     readOffer: unexpected('readOffer'),
     acceptOffer: unexpected('acceptOffer'),
     createWebhook: unexpected('createWebhook'),
@@ -214,6 +219,57 @@ export async function addDocument(
   }
   value(await vault.commit([{ write: 'put_document', document }]))
   return document
+}
+
+/** Waits that end when a test says so. */
+export class ManualTimers implements Timers {
+  readonly waiting = new Set<() => void>()
+
+  after(_ms: number, work: () => void): () => void {
+    this.waiting.add(work)
+    return () => void this.waiting.delete(work)
+  }
+
+  /** All that waits is over now. */
+  ring(): void {
+    const due = [...this.waiting]
+    this.waiting.clear()
+    for (const work of due) work()
+  }
+}
+
+/** The engine on a desk, begun; what it waits for is over when the test says so. Submissions leave at once. */
+export async function openEngine(
+  desk: Desk,
+  cleanup: Cleanup,
+): Promise<{ engine: SubmissionEngine; timers: ManualTimers }> {
+  const timers = new ManualTimers()
+  const engine = new SubmissionEngine(desk.workspace, timers, () => 0.5)
+  value(await desk.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
+  value(await engine.start())
+  // Not waited for: a test may leave it with a call that never ends.
+  cleanup.add(() => void engine.stop())
+  return { engine, timers }
+}
+
+/** Submits a deal, whatever else of the same client went out, and waits until nothing of the desk is left to be sent. */
+export async function submitDeal(
+  { workspace, vault }: Desk,
+  engine: SubmissionEngine,
+  deal_id: string,
+): Promise<Result<void>> {
+  const known = value(await vault.listDeals('')).map((deal) => deal.deal_id)
+  const submitted = await submitApplication(workspace, deal_id, known)
+  if (submitted.ok) await settled({ vault }, engine)
+  return submitted
+}
+
+/** Until nothing is left to be sent. */
+export async function settled({ vault }: Pick<Desk, 'vault'>, engine: SubmissionEngine): Promise<void> {
+  engine.wake()
+  await until(async () =>
+    value(await vault.listEffects()).every(({ task }) => task.startsWith('seek_')) ? true : undefined,
+  )
 }
 
 export const kindsOf = async ({ vault }: Desk, deal_id: string) =>

@@ -27,6 +27,13 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
   })
 }
 
+/** Beside it, all applications or those of a reference; all of it is assumed. */
+export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
+  app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) =>
+    reply.send(shapes.applications(store.applications.list(request.query.reference ?? null))),
+  )
+}
+
 /** What is never stored cannot leak: of an owner's SSN only the last four digits are kept. */
 function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | undefined }>(company: T): T {
   if (company.owners === undefined) return company

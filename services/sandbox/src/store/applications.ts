@@ -34,6 +34,11 @@ export function applicationStore(db: Database, seed: number) {
     `SELECT application_id, status, application, company, created_at, updated_at
      FROM applications WHERE application_id = ?`,
   )
+  const selectAll = prepare<Row>(
+    db,
+    `SELECT application_id, status, application, company, created_at, updated_at
+     FROM applications ORDER BY number`,
+  )
   const update = prepare(db, 'UPDATE applications SET status = ?, updated_at = ? WHERE application_id = ?')
 
   return {
@@ -47,15 +52,27 @@ export function applicationStore(db: Database, seed: number) {
     find(application_id: string): Application | null {
       const row = select.get(application_id)
       if (row === undefined) return null
-      return {
-        ...row,
-        application: JSON.parse(row.application) as JsonObject,
-        company: JSON.parse(row.company) as JsonObject,
-      }
+      return parse(row)
+    },
+
+    /** Those with this reference, or all; oldest first. */
+    list(reference: string | null): Application[] {
+      return selectAll
+        .all()
+        .map(parse)
+        .filter(({ application }) => reference === null || application['reference'] === reference)
     },
 
     setStatus(application_id: string, status: string, at: number): void {
       update.run(status, at, application_id)
     },
+  }
+}
+
+function parse(row: Row): Application {
+  return {
+    ...row,
+    application: JSON.parse(row.application) as JsonObject,
+    company: JSON.parse(row.company) as JsonObject,
   }
 }

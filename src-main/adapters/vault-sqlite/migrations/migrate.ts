@@ -5,9 +5,10 @@ import { proof } from './0003-proof.ts'
 import { inbox } from './0004-inbox.ts'
 import { draftSteps } from './0005-draft-steps.ts'
 import { news } from './0006-news.ts'
+import { submissionQueue } from './0007-submission-queue.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox, draftSteps, news]
+const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox, draftSteps, news, submissionQueue]
 
 export const VAULT_VERSION = MIGRATIONS.length
 

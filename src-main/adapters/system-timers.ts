@@ -1,0 +1,8 @@
+import type { Timers } from '../core/ports/timers.ts'
+
+export const systemTimers: Timers = {
+  after(ms, work) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,145 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { Effect } from '../../../src-shared/domain/queue.ts'
+import type {
+  Fingerprint,
+  InboxEvent,
+  KnownDeal,
+  OwnChecklistItem,
+  VaultWrite,
+} from '../../core/ports/vault.ts'
+
+type SubmissionWrite = Extract<
+  VaultWrite,
+  {
+    write:
+      | 'put_effect'
+      | 'drop_effect'
+      | 'put_fingerprint'
+      | 'put_checklist_item'
+      | 'delete_checklist_item'
+      | 'tie_document'
+  }
+>
+
+/** The states in which an application counts as sent: there, on its way, or nobody knows. */
+const OUT = "('queued', 'sending', 'received', 'unknown')"
+
+/** What the submission engine keeps: what is to be done, what was sent before, and the checklist. */
+export class SubmissionRows {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  apply(write: SubmissionWrite): void {
+    switch (write.write) {
+      case 'put_effect': {
+        const { evidence, ...effect } = write.effect
+        this.#run(
+          `INSERT INTO effects (subject_id, deal_id, task, not_before, tries, begun_at, evidence)
+           VALUES (@subject_id, @deal_id, @task, @not_before, @tries, @begun_at, @evidence)
+           ON CONFLICT (subject_id) DO UPDATE SET task = excluded.task, not_before = excluded.not_before,
+             tries = excluded.tries, begun_at = excluded.begun_at, evidence = excluded.evidence`,
+          { ...effect, evidence: evidence === null ? null : JSON.stringify(evidence) },
+        )
+        return
+      }
+      case 'drop_effect':
+        return this.#run('DELETE FROM effects WHERE subject_id = ?', write.subject_id)
+      case 'put_fingerprint':
+        return this.#run(
+          `INSERT OR REPLACE INTO fingerprints (deal_id, ein, content, submitted_at)
+           VALUES (@deal_id, @ein, @content, @submitted_at)`,
+          write.fingerprint,
+        )
+      case 'put_checklist_item':
+        return this.#run(
+          'INSERT INTO checklist (item_id, deal_id, label) VALUES (@item_id, @deal_id, @label)',
+          write.item,
+        )
+      case 'delete_checklist_item':
+        this.#run('DELETE FROM checklist_ties WHERE item_id = ?', write.item_id)
+        return this.#run('DELETE FROM checklist WHERE item_id = ?', write.item_id)
+      case 'tie_document':
+        this.#run('DELETE FROM checklist_ties WHERE document_id = ?', write.document_id)
+        if (write.item_id !== null)
+          this.#run(
+            'INSERT INTO checklist_ties (document_id, item_id) VALUES (?, ?)',
+            write.document_id,
+            write.item_id,
+          )
+        return
+    }
+  }
+
+  listEffects(): Effect[] {
+    const rows = this.#database
+      .prepare(
+        'SELECT subject_id, deal_id, task, not_before, tries, begun_at, evidence FROM effects ORDER BY number',
+      )
+      .all() as (Omit<Effect, 'evidence'> & { evidence: string | null })[]
+    return rows.map(({ evidence, ...row }) => ({
+      ...row,
+      evidence: evidence === null ? null : JSON.parse(evidence),
+    }))
+  }
+
+  findTwins({ deal_id, ein, content }: Fingerprint, since: string): (KnownDeal & Fingerprint)[] {
+    return this.#database
+      .prepare(
+        `SELECT deal_id, legal_name, reference, deleted_at, ein, content, fingerprints.submitted_at
+         FROM fingerprints JOIN deals USING (deal_id)
+         WHERE deal_id <> @deal_id AND state IN ${OUT} AND fingerprints.submitted_at >= @since
+           AND ((ein <> '' AND ein = @ein) OR content = @content)
+         ORDER BY fingerprints.submitted_at DESC LIMIT 20`,
+      )
+      .all({ deal_id, ein, content, since }) as (KnownDeal & Fingerprint)[]
+  }
+
+  dealsWithFile(deal_id: string, sha256: string): KnownDeal[] {
+    return this.#database
+      .prepare(
+        `SELECT DISTINCT deal_id, legal_name, reference, deleted_at FROM documents JOIN deals USING (deal_id)
+         WHERE sha256 = ? AND deal_id <> ? LIMIT 20`,
+      )
+      .all(sha256, deal_id) as KnownDeal[]
+  }
+
+  countReference(reference: string): number {
+    return this.#database
+      .prepare("SELECT count(*) FROM deals WHERE reference = ? AND reference <> ''")
+      .pluck()
+      .get(reference) as number
+  }
+
+  strayEvents(since: string): InboxEvent[] {
+    return this.#database
+      .prepare(
+        `SELECT * FROM events WHERE state = 'waiting' AND received_at >= ?
+           AND application_id NOT IN (SELECT application_id FROM deals WHERE application_id IS NOT NULL)
+         ORDER BY received_at LIMIT 200`,
+      )
+      .all(since) as InboxEvent[]
+  }
+
+  checklistOf(deal_id: string): {
+    items: OwnChecklistItem[]
+    ties: { document_id: string; item_id: string }[]
+  } {
+    return {
+      items: this.#database
+        .prepare('SELECT item_id, deal_id, label FROM checklist WHERE deal_id = ? ORDER BY number')
+        .all(deal_id) as OwnChecklistItem[],
+      ties: this.#database
+        .prepare(
+          `SELECT document_id, item_id FROM checklist_ties JOIN documents USING (document_id) WHERE deal_id = ?`,
+        )
+        .all(deal_id) as { document_id: string; item_id: string }[],
+    }
+  }
+
+  #run(sql: string, ...args: unknown[]): void {
+    this.#database.prepare(sql).run(...args)
+  }
+}

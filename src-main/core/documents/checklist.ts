@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { viewChecklist } from './view-checklist.ts'
+
+/** Adds a line, such as a stipulation of an offer. */
+export async function addChecklistItem(
+  workspace: Workspace,
+  deal_id: string,
+  label: string,
+): Promise<Result<Record<string, never>>> {
+  const deal = await loadDeal(workspace, deal_id)
+  if (!deal.ok) return deal
+  return commit(workspace, deal_id, [
+    { write: 'put_checklist_item', item: { item_id: randomUUID(), deal_id, label } },
+  ])
+}
+
+/** Takes one of the broker's own lines away; the documents that answered it stay. */
+export function removeChecklistItem(
+  workspace: Workspace,
+  deal_id: string,
+  item_id: string,
+): Promise<Result<Record<string, never>>> {
+  return commit(workspace, deal_id, [{ write: 'delete_checklist_item', item_id }])
+}
+
+/** Says which line a document answers, at any time: it changes nothing that was sent. */
+export async function tieDocument(
+  workspace: Workspace,
+  document_id: string,
+  item_id: string | null,
+): Promise<Result<Record<string, never>>> {
+  const document = await workspace.vault.getDocument(document_id)
+  if (!document.ok) return document
+  if (document.value === null)
+    return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
+  const { deal_id } = document.value
+  const checklist = await workspace.vault.checklistOf(deal_id)
+  if (!checklist.ok) return checklist
+  const lines = viewChecklist(workspace.profile, checklist.value, [])
+  if (item_id !== null && !lines.some((line) => line.item_id === item_id))
+    return fail(
+      appError('INVALID_INPUT', 'This line is not on the checklist any more.', 'Choose another one.'),
+    )
+  return commit(workspace, deal_id, [{ write: 'tie_document', document_id, item_id }])
+}
+
+async function commit(
+  { vault, emit }: Workspace,
+  deal_id: string,
+  writes: Parameters<Vault['commit']>[0],
+): Promise<Result<Record<string, never>>> {
+  const committed = await vault.commit(writes)
+  if (!committed.ok) return committed
+  emit('deal.changed', { deal_id })
+  return ok({})
+}

@@ -1,0 +1,181 @@
+import type { Twin } from '../../../src-shared/domain/queue.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import { applyWaitingEvents } from '../events/receive-events.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { findTwins, fingerprintOf, nameOf } from './duplicates.ts'
+import { readSubmissionSettings } from './submission-settings.ts'
+import { stepApplication, stepDocument } from './take-step.ts'
+
+// What the broker does to the line. The engine is woken by whoever calls these.
+
+/** The payload as it would go out now; `DRAFT_INCOMPLETE` with the fields when it may not. */
+export function payloadOf({ profile, clock }: Workspace, deal: StoredDeal): Result<WirePayload> {
+  const { problems, payload } = validateDraft(profile, deal.values, clock.now().slice(0, 10))
+  if (problems.length === 0) return ok(payload)
+  return fail(
+    appError(
+      'DRAFT_INCOMPLETE',
+      problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`,
+      'Complete the marked fields and submit again.',
+      { outcome: 'not_received', fields: problems },
+    ),
+  )
+}
+
+/** What the broker should know before submitting. */
+export async function checkSubmission(
+  workspace: Workspace,
+  deal_id: string,
+): Promise<Result<{ twins: Twin[]; undo_seconds: number }>> {
+  const [deal, settings] = await Promise.all([
+    loadDeal(workspace, deal_id),
+    readSubmissionSettings(workspace.vault),
+  ])
+  if (!deal.ok) return deal
+  if (!settings.ok) return settings
+  const payload = payloadOf(workspace, deal.value)
+  if (!payload.ok) return payload
+  const fingerprint = fingerprintOf(deal_id, payload.value, workspace.clock.now())
+  const twins = await findTwins(workspace, fingerprint, settings.value.duplicate_days)
+  return twins.ok ? ok({ twins: twins.value, undo_seconds: settings.value.undo_seconds }) : twins
+}
+
+/**
+ * Puts an application in the line; it leaves when the undo window is over. `SUBMISSION_DUPLICATE` when another deal looks the
+ * same that is not among `despite`: nothing is queued then. `DRAFT_INCOMPLETE` with the fields when it may not go out yet.
+ */
+export function submitApplication(
+  workspace: Workspace,
+  deal_id: string,
+  despite: readonly string[] = [],
+): Promise<Result<void>> {
+  // One after another, so that two deals of one client see each other.
+  return oneAtATime('submissions', () => submitOne(workspace, deal_id, despite))
+}
+
+async function submitOne(
+  workspace: Workspace,
+  deal_id: string,
+  despite: readonly string[],
+): Promise<Result<void>> {
+  const there = await loadDeal(workspace, deal_id)
+  if (!there.ok) return there
+  const settings = await readSubmissionSettings(workspace.vault)
+  if (!settings.ok) return settings
+  const { undo_seconds, duplicate_days } = settings.value
+  const queued = await stepApplication(workspace, deal_id, async (deal) => {
+    const now = workspace.clock.now()
+    const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
+    // Where it stands is told before what is wrong with it.
+    if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
+    const payload = payloadOf(workspace, deal)
+    if (!payload.ok) return payload
+    const fingerprint = fingerprintOf(deal_id, payload.value, now)
+    const twins = await findTwins(workspace, fingerprint, duplicate_days)
+    if (!twins.ok) return twins
+    if (twins.value.some((twin) => !despite.includes(twin.deal_id)))
+      return fail(
+        appError(
+          'SUBMISSION_DUPLICATE',
+          'Another deal of the same client went out, or is about to.',
+          'Look at it first. You can submit this one nevertheless.',
+          { outcome: 'not_received' },
+        ),
+      )
+    return ok({ event, writes: [{ write: 'put_fingerprint', fingerprint }] })
+  })
+  return queued.ok ? ok(undefined) : queued
+}
+
+/** Takes an application out of the line. An error when it has left: then its answer decides. */
+export async function takeBackApplication(workspace: Workspace, deal_id: string): Promise<Result<void>> {
+  const back = await stepApplication(workspace, deal_id, async () => ok({ event: { event: 'take_back' } }))
+  return back.ok ? ok(undefined) : back
+}
+
+/** Ends the undo window. */
+export async function sendNow(workspace: Workspace, deal_id: string): Promise<Result<void>> {
+  const now = await stepApplication(workspace, deal_id, async () => ok({ event: { event: 'send_now' } }))
+  return now.ok ? ok(undefined) : now
+}
+
+/** Puts the documents in the line that the service does not have; those whose outcome is unknown stay behind. */
+export async function queueDocuments(workspace: Workspace, deal_id: string): Promise<Result<void>> {
+  const deal = await loadDeal(workspace, deal_id)
+  if (!deal.ok) return deal
+  if (deal.value.application_id === null)
+    return fail(
+      appError(
+        'DEAL_NOT_EDITABLE',
+        'The service does not have this application yet.',
+        'Submit the application first.',
+        { outcome: 'not_received' },
+      ),
+    )
+  const settings = await readSubmissionSettings(workspace.vault)
+  if (!settings.ok) return settings
+  const leaves_at = later(workspace.clock.now(), settings.value.undo_seconds)
+  const documents = await workspace.vault.listDocuments(deal_id)
+  if (!documents.ok) return documents
+  for (const { document_id, state } of documents.value) {
+    if (state !== 'attached' && state !== 'refused') continue
+    const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
+    // One that was removed meanwhile keeps no other back.
+    if (!queued.ok && queued.error.code.startsWith('VAULT_')) return queued
+  }
+  return ok(undefined)
+}
+
+/** Takes the broker's word for what became of an application whose outcome is unknown. */
+export async function resolveUnknownApplication(
+  workspace: Workspace,
+  deal_id: string,
+  arrived: boolean,
+  application_id: string | undefined,
+): Promise<Result<void>> {
+  if (arrived && application_id === undefined)
+    return fail(
+      appError(
+        'INVALID_INPUT',
+        'The application_id is missing.',
+        'Ask the funding partner for it and enter it here.',
+      ),
+    )
+  const resolved = await stepApplication(workspace, deal_id, async () => {
+    if (!arrived || application_id === undefined)
+      return ok({ event: { event: 'resolve', application_id: null } })
+    const taken = await workspace.vault.findDealByApplicationId(application_id)
+    if (!taken.ok) return taken
+    if (taken.value !== null)
+      return fail(
+        appError(
+          'INVALID_INPUT',
+          `This application_id belongs to another deal, ${nameOf(taken.value)}.`,
+          'Ask the funding partner for the id of this one.',
+        ),
+      )
+    return ok({ event: { event: 'resolve', application_id } })
+  })
+  if (!resolved.ok) return resolved
+  if (application_id !== undefined && arrived) await applyWaitingEvents(workspace, application_id)
+  return ok(undefined)
+}
+
+/** The same for a document. */
+export async function resolveUnknownDocument(
+  workspace: Workspace,
+  document_id: string,
+  arrived: boolean,
+): Promise<Result<void>> {
+  const resolved = await stepDocument(workspace, document_id, { event: 'resolve', arrived })
+  return resolved.ok ? ok(undefined) : resolved
+}
+
+function later(instant: string, seconds: number): string {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString()
+}

@@ -1,0 +1,306 @@
+import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import { applicationReply } from '../proof/proof-facts.ts'
+import { impossible, interrupted, judgeFailure, type DealStep } from './submission-machine.ts'
+
+/** A deal with what is still to be done for its application. */
+export interface ApplicationSubject {
+  deal: StoredDeal
+  effect: Effect | null
+}
+
+export type ApplicationEvent =
+  /** The broker submitted it, after the checks; `leaves_at` is the end of the undo window. */
+  | { event: 'submit'; leaves_at: string }
+  | { event: 'take_back' }
+  /** The broker ended the undo window. */
+  | { event: 'send_now' }
+  /** It is its turn; `payload_hash` is the SHA-256 of the body that goes out. */
+  | { event: 'leave'; payload_hash: string }
+  /** At its turn it turned out that it cannot go out as it is. */
+  | { event: 'unfit'; error: AppError }
+  | { event: 'answer'; answer: Result<{ application_id: string }> }
+  /** The app ended between leaving and the answer. */
+  | { event: 'interrupt' }
+  | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
+  /** The broker's word; null: it did not arrive. */
+  | { event: 'resolve'; application_id: string | null }
+  /** Its documents stand in the line. */
+  | { event: 'documents_queued' }
+
+/** Decides what an event does to an application. An event that its state does not allow is an error, and changes nothing. */
+export function decideApplication(
+  { deal, effect }: ApplicationSubject,
+  event: ApplicationEvent,
+  at: string,
+): Result<DealStep> {
+  const { state } = deal
+  switch (event.event) {
+    case 'submit':
+      return state === 'draft' || state === 'refused' ? ok(submitted(deal, event.leaves_at)) : no(state)
+    case 'take_back':
+      return state === 'queued' ? ok(TAKEN_BACK) : no(state)
+    case 'send_now':
+      return state === 'queued' && effect !== null
+        ? ok({ changes: {}, entry: null, fact: null, effect: { ...effect, not_before: at } })
+        : no(state)
+    case 'leave':
+      return state === 'queued' && effect !== null ? ok(leaves(effect, event.payload_hash, at)) : no(state)
+    case 'unfit':
+      return state === 'queued' ? ok(dropped(event.error, null)) : no(state)
+    case 'answer':
+      return state === 'sending' ? ok(answered({ deal, effect }, event.answer, at)) : no(state)
+    case 'interrupt':
+      return state === 'sending' ? ok(cutOff({ deal, effect }, at)) : no(state)
+    case 'evidence':
+      return state === 'unknown' && effect !== null
+        ? ok(weighed(deal, effect, event.evidence, event.seek_again_at, at))
+        : no(state)
+    case 'resolve':
+      return state === 'unknown' ? ok(resolved(deal, event.application_id, at)) : no(state)
+    case 'documents_queued':
+      return state === 'received' ? ok({ changes: {}, entry: null, fact: null, effect: null }) : no(state)
+  }
+}
+
+const no = (state: StoredDeal['state']) => impossible('application', state)
+
+function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
+  return {
+    changes: { state: 'queued', error: null },
+    entry: { kind: 'application_queued', title: 'Application submitted', detail: 'It waits in line.' },
+    fact: null,
+    effect: {
+      subject_id: deal_id,
+      deal_id,
+      task: 'send_application',
+      not_before: leaves_at,
+      tries: 0,
+      begun_at: null,
+      evidence: null,
+    },
+  }
+}
+
+const TAKEN_BACK: DealStep = {
+  changes: { state: 'draft', error: null },
+  entry: {
+    kind: 'application_taken_back',
+    title: 'You took the application back',
+    detail: 'Nothing was sent.',
+  },
+  fact: null,
+  effect: null,
+}
+
+function leaves(effect: Effect, payload_hash: string, at: string): DealStep {
+  return {
+    changes: { state: 'sending', error: null, refused_fields: [] },
+    entry: onFirstTry(effect.tries, {
+      kind: 'application_sent',
+      title: 'Application sent',
+      detail: `SHA-256 of the body ${payload_hash}`,
+    }),
+    fact: { what: 'application_sent', payload_sha256: payload_hash },
+    effect: { ...effect, tries: effect.tries + 1, begun_at: at },
+  }
+}
+
+function answered(
+  { deal, effect }: ApplicationSubject,
+  answer: Result<{ application_id: string }>,
+  at: string,
+): DealStep {
+  if (answer.ok)
+    return received(
+      deal,
+      answer.value.application_id,
+      'The service received the application',
+      `application_id ${answer.value.application_id}`,
+      applicationReply(answer, null),
+      at,
+    )
+  const { error } = answer
+  const judged = judgeFailure(error)
+  const fact = applicationReply(answer, judged)
+  switch (judged) {
+    case 'wait':
+    case 'hold':
+      return {
+        changes: { state: 'queued', error: null },
+        entry: onFirstTry((effect?.tries ?? 1) - 1, {
+          kind: 'application_not_received',
+          title: 'The application was not received; it waits in line',
+          detail: error.message,
+        }),
+        fact,
+        effect: backInLine(deal.deal_id, deal.deal_id, 'send_application', effect, at),
+      }
+    case 'refused':
+      return {
+        changes: { state: 'refused', error, refused_fields: error.fields ?? [] },
+        entry: {
+          kind: 'application_refused',
+          title: 'The service refused the application',
+          detail: error.message,
+        },
+        fact,
+        effect: null,
+      }
+    case 'failed':
+      return dropped(error, fact)
+    case 'unknown':
+      return lostSight({ deal, effect }, error, fact, at)
+  }
+}
+
+/** It leaves the line unsent, for a reason of its own. */
+function dropped(error: AppError, fact: ProofFact | null): DealStep {
+  return {
+    changes: { state: 'draft', error },
+    entry: {
+      kind: 'application_not_received',
+      title: 'The application was not received',
+      detail: error.message,
+    },
+    fact,
+    effect: null,
+  }
+}
+
+function cutOff(subject: ApplicationSubject, at: string): DealStep {
+  const error = interrupted('application')
+  return lostSight(subject, error, applicationReply(fail(error), 'unknown'), at)
+}
+
+function lostSight(
+  { deal, effect }: ApplicationSubject,
+  error: AppError,
+  fact: ProofFact,
+  at: string,
+): DealStep {
+  return {
+    changes: { state: 'unknown', error },
+    entry: {
+      kind: 'application_unknown',
+      title: 'Nobody knows yet whether the application arrived',
+      detail: error.message,
+    },
+    fact,
+    effect: seek(deal.deal_id, deal.deal_id, 'seek_application', effect?.begun_at ?? deal.updated_at, at),
+  }
+}
+
+function weighed(
+  deal: StoredDeal,
+  effect: Effect,
+  evidence: Evidence,
+  seek_again_at: string,
+  at: string,
+): DealStep {
+  const proofs = evidence.findings.filter(({ says, strong }) => says === 'arrived' && strong)
+  const [proof] = proofs
+  // Two that look the same prove neither.
+  if (proofs.length === 1 && proof !== undefined && proof.application_id !== null)
+    return received(
+      deal,
+      proof.application_id,
+      'The application was found at the service',
+      `${proof.words} application_id ${proof.application_id}`,
+      { what: 'application_found', application_id: proof.application_id, words: proof.words },
+      at,
+    )
+  return { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
+}
+
+function resolved(deal: StoredDeal, application_id: string | null, at: string): DealStep {
+  const fact: ProofFact = {
+    what: 'application_resolved',
+    arrived: application_id !== null,
+    application_id,
+  }
+  if (application_id !== null)
+    return received(
+      deal,
+      application_id,
+      'You said that the application arrived',
+      `application_id ${application_id}`,
+      fact,
+      at,
+    )
+  return {
+    changes: { state: 'draft', error: null },
+    entry: {
+      kind: 'application_not_received',
+      title: 'You said that the application did not arrive',
+      detail: 'It can be sent again.',
+    },
+    fact,
+    effect: null,
+  }
+}
+
+function received(
+  { deal_id }: StoredDeal,
+  application_id: string,
+  title: string,
+  detail: string,
+  fact: ProofFact,
+  at: string,
+): DealStep {
+  return {
+    changes: { state: 'received', application_id, submitted_at: at, error: null, refused_fields: [] },
+    entry: { kind: 'application_received', title, detail },
+    fact,
+    effect: {
+      subject_id: deal_id,
+      deal_id,
+      task: 'queue_documents',
+      not_before: at,
+      tries: 0,
+      begun_at: null,
+      evidence: null,
+    },
+  }
+}
+
+/** A night without a connection is one line in the timeline, not hundreds. */
+export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealStep['entry'] {
+  return triesBefore === 0 ? entry : null
+}
+
+/** Back to its place in the line; the pause before the next try is the line's own. */
+export function backInLine(
+  subject_id: string,
+  deal_id: string,
+  task: 'send_application' | 'send_document',
+  effect: Effect | null,
+  at: string,
+): Effect {
+  return {
+    subject_id,
+    deal_id,
+    task,
+    not_before: effect?.not_before ?? at,
+    tries: effect?.tries ?? 1,
+    begun_at: null,
+    evidence: null,
+  }
+}
+
+/** From now on its outcome is sought. */
+export function seek(
+  subject_id: string,
+  deal_id: string,
+  task: 'seek_application' | 'seek_document',
+  begun_at: string,
+  at: string,
+): Effect {
+  return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
+}
+
+export function seekAgain(effect: Effect, evidence: Evidence, seek_again_at: string): Effect {
+  return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
+}

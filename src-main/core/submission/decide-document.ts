@@ -1,0 +1,208 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
+import { backInLine, onFirstTry, seek, seekAgain } from './decide-application.ts'
+import { impossible, interrupted, judgeFailure, type DocumentStep } from './submission-machine.ts'
+
+/** A document with what is still to be done for it. */
+export interface DocumentSubject {
+  document: DealDocument
+  effect: Effect | null
+}
+
+export type DocumentEvent =
+  | { event: 'queue'; leaves_at: string }
+  | { event: 'take_back' }
+  | { event: 'leave' }
+  /** `taken_back`: the broker broke the upload off. */
+  | { event: 'answer'; answer: Result<unknown>; taken_back: boolean }
+  /** The app ended between leaving and the answer. */
+  | { event: 'interrupt' }
+  | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
+  /** The broker's word. */
+  | { event: 'resolve'; arrived: boolean }
+
+/** Decides what an event does to a document. An event that its state does not allow is an error, and changes nothing. */
+export function decideDocument(
+  { document, effect }: DocumentSubject,
+  event: DocumentEvent,
+  at: string,
+): Result<DocumentStep> {
+  const { state } = document
+  switch (event.event) {
+    case 'queue':
+      return state === 'attached' || state === 'refused' ? ok(queued(document, event.leaves_at)) : no(state)
+    case 'take_back':
+      return state === 'queued' ? ok(takenBack(document, null, null)) : no(state)
+    case 'leave':
+      return state === 'queued' && effect !== null ? ok(leaves(document, effect, at)) : no(state)
+    case 'answer':
+      return state === 'sending'
+        ? ok(answered({ document, effect }, event.answer, event.taken_back, at))
+        : no(state)
+    case 'interrupt':
+      return state === 'sending' ? ok(cutOff({ document, effect }, at)) : no(state)
+    case 'evidence':
+      return state === 'unknown' && effect !== null
+        ? ok(weighed(document, effect, event.evidence, event.seek_again_at, at))
+        : no(state)
+    case 'resolve':
+      return state === 'unknown' ? ok(resolved(document, event.arrived, at)) : no(state)
+  }
+}
+
+const no = (state: DealDocument['state']) => impossible('document', state)
+
+function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string): DocumentStep {
+  return {
+    changes: { state: 'queued', error: null },
+    entry: { kind: 'document_queued', title: `${name} waits in line`, detail: '' },
+    fact: null,
+    effect: {
+      subject_id: document_id,
+      deal_id,
+      task: 'send_document',
+      not_before: leaves_at,
+      tries: 0,
+      begun_at: null,
+      evidence: null,
+    },
+  }
+}
+
+function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFact | null): DocumentStep {
+  return {
+    changes: { state: 'attached', error },
+    entry: { kind: 'document_taken_back', title: `You took ${name} back`, detail: 'It was not received.' },
+    fact,
+    effect: null,
+  }
+}
+
+function leaves(document: DealDocument, effect: Effect, at: string): DocumentStep {
+  const { name, kind, sha256 } = document
+  return {
+    changes: { state: 'sending', error: null },
+    entry: onFirstTry(effect.tries, {
+      kind: 'document_sent',
+      title: `${name} sent`,
+      detail: `As ${kind}, SHA-256 ${sha256}`,
+    }),
+    fact: documentSent(document),
+    effect: { ...effect, tries: effect.tries + 1, begun_at: at },
+  }
+}
+
+function answered(
+  { document, effect }: DocumentSubject,
+  answer: Result<unknown>,
+  taken_back: boolean,
+  at: string,
+): DocumentStep {
+  const { document_id, deal_id, name } = document
+  if (answer.ok)
+    return received(`The service received ${name}`, '', documentReply(document, answer, null), at)
+  const { error } = answer
+  const judged = judgeFailure(error)
+  const fact = documentReply(document, answer, judged)
+  if (taken_back && judged !== 'unknown' && judged !== 'refused') return takenBack(document, error, fact)
+  switch (judged) {
+    case 'wait':
+    case 'hold':
+      return {
+        changes: { state: 'queued', error: null },
+        entry: onFirstTry((effect?.tries ?? 1) - 1, {
+          kind: 'document_not_received',
+          title: `${name} was not received; it waits in line`,
+          detail: error.message,
+        }),
+        fact,
+        effect: backInLine(document_id, deal_id, 'send_document', effect, at),
+      }
+    case 'refused':
+      return {
+        changes: { state: 'refused', error },
+        entry: { kind: 'document_refused', title: `The service refused ${name}`, detail: error.message },
+        fact,
+        effect: null,
+      }
+    case 'failed':
+      return {
+        changes: { state: 'attached', error },
+        entry: { kind: 'document_not_received', title: `${name} was not received`, detail: error.message },
+        fact,
+        effect: null,
+      }
+    case 'unknown':
+      return lostSight({ document, effect }, error, fact, at)
+  }
+}
+
+function cutOff(subject: DocumentSubject, at: string): DocumentStep {
+  const error = interrupted('document')
+  return lostSight(subject, error, documentReply(subject.document, fail(error), 'unknown'), at)
+}
+
+function lostSight(
+  { document, effect }: DocumentSubject,
+  error: AppError,
+  fact: ProofFact,
+  at: string,
+): DocumentStep {
+  const { document_id, deal_id, name, added_at } = document
+  return {
+    changes: { state: 'unknown', error },
+    entry: {
+      kind: 'document_unknown',
+      title: `Nobody knows yet whether ${name} arrived`,
+      detail: error.message,
+    },
+    fact,
+    effect: seek(document_id, deal_id, 'seek_document', effect?.begun_at ?? added_at, at),
+  }
+}
+
+function weighed(
+  document: DealDocument,
+  effect: Effect,
+  evidence: Evidence,
+  seek_again_at: string,
+  at: string,
+): DocumentStep {
+  const proof = evidence.findings.find(({ says, strong }) => says === 'arrived' && strong)
+  return proof === undefined
+    ? { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
+    : received(
+        `${document.name} was found at the service`,
+        proof.words,
+        documentFound(document, proof.words),
+        at,
+      )
+}
+
+function resolved(document: DealDocument, arrived: boolean, at: string): DocumentStep {
+  const { name } = document
+  const fact = documentWord(document, arrived)
+  if (arrived) return received(`You said that ${name} arrived`, '', fact, at)
+  return {
+    changes: { state: 'attached', error: null },
+    entry: {
+      kind: 'document_not_received',
+      title: `You said that ${name} did not arrive`,
+      detail: 'It can be sent again.',
+    },
+    fact,
+    effect: null,
+  }
+}
+
+function received(title: string, detail: string, fact: ProofFact, at: string): DocumentStep {
+  return {
+    changes: { state: 'received', error: null, sent_at: at },
+    entry: { kind: 'document_received', title, detail },
+    fact,
+    effect: null,
+  }
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import { ERROR_CODES, OUTCOMES, appError, fail, ok } from '../../../src-shared/errors.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import { decideApplication, type ApplicationEvent } from './decide-application.ts'
+import { decideDocument, type DocumentEvent } from './decide-document.ts'
+import { judgeFailure } from './submission-machine.ts'
+
+const at = '2026-05-04T10:00:00.000Z'
+const later = '2026-05-04T10:00:10.000Z'
+const effect: Effect = {
+  subject_id: 'd',
+  deal_id: 'd',
+  task: 'send_application',
+  not_before: at,
+  tries: 0,
+  begun_at: null,
+  evidence: null,
+}
+const evidence: Evidence = { sought_at: at, findings: [], gaps: [] }
+const deal = (state: StoredDeal['state']) => ({ deal_id: 'd', state, updated_at: at }) as StoredDeal
+const file = (state: DealDocument['state']) =>
+  ({ document_id: 'f', deal_id: 'd', name: 'march.pdf', kind: 'bank_statement', state }) as DealDocument
+const error = appError('DRAFT_INCOMPLETE', 'm', 'a', { outcome: 'not_received' })
+
+/** The picture in docs/submission.md, as a table: which event is possible where. */
+const APPLICATION: Record<ApplicationEvent['event'], [ApplicationEvent, StoredDeal['state'][]]> = {
+  submit: [{ event: 'submit', leaves_at: later }, ['draft', 'refused']],
+  take_back: [{ event: 'take_back' }, ['queued']],
+  send_now: [{ event: 'send_now' }, ['queued']],
+  leave: [{ event: 'leave', payload_hash: 'abc' }, ['queued']],
+  unfit: [{ event: 'unfit', error }, ['queued']],
+  answer: [{ event: 'answer', answer: ok({ application_id: '77' }) }, ['sending']],
+  interrupt: [{ event: 'interrupt' }, ['sending']],
+  evidence: [{ event: 'evidence', evidence, seek_again_at: later }, ['unknown']],
+  resolve: [{ event: 'resolve', application_id: null }, ['unknown']],
+  documents_queued: [{ event: 'documents_queued' }, ['received']],
+}
+const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['state'][]]> = {
+  queue: [{ event: 'queue', leaves_at: at }, ['attached', 'refused']],
+  take_back: [{ event: 'take_back' }, ['queued']],
+  leave: [{ event: 'leave' }, ['queued']],
+  answer: [{ event: 'answer', answer: ok(null), taken_back: false }, ['sending']],
+  interrupt: [{ event: 'interrupt' }, ['sending']],
+  evidence: [{ event: 'evidence', evidence, seek_again_at: later }, ['unknown']],
+  resolve: [{ event: 'resolve', arrived: false }, ['unknown']],
+}
+
+describe('an event that its state does not allow is an error and no step', () => {
+  const applications = Object.values(APPLICATION).flatMap(([event, states]) =>
+    SUBMISSION_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
+  )
+  test.each(applications)('application: %s in %s', (_, state, event, isPossible) => {
+    expect(decideApplication({ deal: deal(state), effect }, event, at).ok).toBe(isPossible)
+  })
+  const documents = Object.values(DOCUMENT).flatMap(([event, states]) =>
+    DOCUMENT_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
+  )
+  test.each(documents)('document: %s in %s', (_, state, event, isPossible) => {
+    expect(decideDocument({ document: file(state), effect }, event, at).ok).toBe(isPossible)
+  })
+})
+
+const step = (state: StoredDeal['state'], event: ApplicationEvent, stored: Effect = effect) => {
+  const decided = decideApplication({ deal: deal(state), effect: stored }, event, at)
+  if (!decided.ok) throw new Error(decided.error.code)
+  return decided.value
+}
+const fileStep = (state: DealDocument['state'], event: DocumentEvent) => {
+  const decided = decideDocument({ document: file(state), effect }, event, at)
+  if (!decided.ok) throw new Error(decided.error.code)
+  return decided.value
+}
+const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[number]) =>
+  step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
+
+test('what is submitted waits in line for the end of its window, and only what has left counts as begun', () => {
+  expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
+    changes: { state: 'queued' },
+    effect: { task: 'send_application', not_before: later, begun_at: null },
+  })
+  expect(step('queued', { event: 'leave', payload_hash: 'abc' })).toMatchObject({
+    changes: { state: 'sending' },
+    entry: { detail: expect.stringContaining('abc') },
+    effect: { task: 'send_application', begun_at: at, tries: 1 },
+  })
+  expect(step('queued', { event: 'take_back' })).toMatchObject({ changes: { state: 'draft' }, effect: null })
+})
+
+test('whatever the error, only a send that was surely not received may go out again by itself', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ERROR_CODES), fc.constantFrom(...OUTCOMES), (code, outcome) => {
+      const failure = fail(appError(code, 'm', 'a', { outcome }))
+      const maybeThere = outcome === 'unknown' || outcome === 'received'
+      const application = step('sending', { event: 'answer', answer: failure })
+      const sent = (taken_back: boolean) =>
+        fileStep('sending', { event: 'answer', answer: failure, taken_back })
+      for (const taken of [application, sent(false), sent(true)]) {
+        expect(taken.changes.state === 'unknown').toBe(maybeThere)
+        expect(taken.changes.state).not.toBe('received')
+        const task = typeof taken.effect === 'object' ? taken.effect?.task : undefined
+        if (maybeThere) expect(task).toMatch(/^seek_/)
+        else expect(task === undefined).toBe(taken.changes.state !== 'queued')
+      }
+      expect(sent(true).changes.state).not.toBe('queued')
+      expect(judgeFailure(failure.error) === 'unknown').toBe(maybeThere)
+    }),
+  )
+})
+
+test('what concerns everybody leaves it in line, what concerns this one takes it out', () => {
+  expect(answer('PARTNER_UNREACHABLE', 'not_received').changes.state).toBe('queued')
+  expect(answer('PARTNER_RATE_LIMITED', 'not_received').changes.state).toBe('queued')
+  expect(answer('PARTNER_CREDENTIALS_REJECTED', 'not_received').changes.state).toBe('queued')
+  expect(answer('KEYCHAIN_LOCKED', 'none').changes.state).toBe('queued')
+  expect(answer('PARTNER_VALIDATION_FAILED', 'not_received').changes.state).toBe('refused')
+  expect(answer('PARTNER_UNEXPECTED_RESPONSE', 'not_received').changes).toMatchObject({
+    state: 'draft',
+    error: { code: 'PARTNER_UNEXPECTED_RESPONSE' },
+  })
+})
+
+test('a refused application keeps the fields that the service named', () => {
+  const fields = [{ path: 'company.ein', message: 'unknown EIN' }]
+  const refusal = appError('PARTNER_VALIDATION_FAILED', 'm', 'a', { outcome: 'not_received', fields })
+  expect(step('sending', { event: 'answer', answer: fail(refusal) }).changes).toEqual({
+    state: 'refused',
+    error: refusal,
+    refused_fields: fields,
+  })
+})
+
+describe('evidence', () => {
+  const arrived = (application_id: string, strong: boolean) => ({
+    says: 'arrived' as const,
+    strong,
+    application_id,
+    words: 'w',
+  })
+  const weigh = (...findings: Evidence['findings']) =>
+    step('unknown', {
+      event: 'evidence',
+      evidence: { ...evidence, findings },
+      seek_again_at: later,
+    })
+
+  test('that is strong and stands alone settles it as received', () => {
+    expect(weigh(arrived('77', true), arrived('78', false))).toMatchObject({
+      changes: { state: 'received', application_id: '77' },
+      effect: { task: 'queue_documents' },
+    })
+  })
+
+  test.each([
+    ['weak', [arrived('77', false)]],
+    ['strong for two', [arrived('77', true), arrived('78', true)]],
+    ['of absence', [{ says: 'not_arrived' as const, strong: true, application_id: null, words: 'w' }]],
+  ])('that is %s is only kept, and looked for again', (_, findings) => {
+    expect(weigh(...findings)).toMatchObject({
+      changes: {},
+      effect: { not_before: later, evidence: { findings } },
+    })
+  })
+})
+
+test("the broker's word settles what is unknown", () => {
+  expect(step('unknown', { event: 'resolve', application_id: '77' })).toMatchObject({
+    changes: { state: 'received', application_id: '77' },
+    effect: { task: 'queue_documents' },
+  })
+  expect(step('unknown', { event: 'resolve', application_id: null })).toMatchObject({
+    changes: { state: 'draft' },
+    effect: null,
+  })
+  expect(fileStep('unknown', { event: 'resolve', arrived: true }).changes.state).toBe('received')
+  expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
+})

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { Twin } from '../../../src-shared/domain/queue.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+
+const DAY_MS = 86_400_000
+/** What names an application in the office and says nothing of the client. */
+const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
+
+/** What tells that another application is the same, by the payload that goes out. */
+export function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Fingerprint {
+  const { application, company } = payload
+  const content = {
+    ...payload,
+    application:
+      typeof application === 'object' && !Array.isArray(application)
+        ? Object.fromEntries(Object.entries(application).filter(([key]) => !OF_THE_OFFICE.has(key)))
+        : (application ?? null),
+  }
+  const ein =
+    typeof company === 'object' && !Array.isArray(company) && typeof company['ein'] === 'string'
+      ? company['ein']
+      : ''
+  return {
+    deal_id,
+    ein,
+    content: createHash('sha256')
+      .update(canonicalize(content) ?? '')
+      .digest('hex'),
+    submitted_at: at,
+  }
+}
+
+/** The other deals that are on their way or there with the same EIN or content, within so many days; the newest first. */
+export async function findTwins(
+  { vault }: Workspace,
+  fingerprint: Fingerprint,
+  days: number,
+): Promise<Result<Twin[]>> {
+  const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
+  const found = await vault.findTwins(fingerprint, since)
+  if (!found.ok) return found
+  return ok(
+    found.value.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
+      deal_id,
+      legal_name,
+      reference,
+      submitted_at,
+      same: content === fingerprint.content ? 'content' : 'ein',
+      in_bin: deleted_at !== null,
+    })),
+  )
+}
+
+/** In words for a list of deals. */
+export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): string {
+  return legal_name || reference || 'a deal without a name'
+}

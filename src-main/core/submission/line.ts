@@ -1,0 +1,70 @@
+import type { Effect, QueuePlace } from '../../../src-shared/domain/queue.ts'
+
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+const SEEK_AGAIN_S = [5, 30, 120, 600, 1800]
+
+/** The first in line whose undo window is over and that is not under way already. */
+export function nextToSend(
+  effects: readonly Effect[],
+  tasks: readonly Effect['task'][],
+  now: number,
+): Effect | null {
+  return (
+    effects.find(
+      ({ task, begun_at, not_before }) =>
+        tasks.includes(task) && begun_at === null && Date.parse(not_before) <= now,
+    ) ?? null
+  )
+}
+
+/** The first whose outcome is to be looked for now. */
+export function nextToSeek(
+  effects: readonly Effect[],
+  now: number,
+  atOnce: ReadonlySet<string>,
+): Effect | null {
+  return (
+    effects.find(
+      ({ subject_id, task, not_before }) =>
+        isSeeking(task) && (atOnce.has(subject_id) || Date.parse(not_before) <= now),
+    ) ?? null
+  )
+}
+
+export function isSeeking(task: Effect['task']): boolean {
+  return task === 'seek_application' || task === 'seek_document'
+}
+
+/** When the first of them is due that is not due yet. */
+export function nextDue(effects: readonly Effect[], now: number): number | null {
+  const dues = effects.map(({ not_before }) => Date.parse(not_before)).filter((due) => due > now)
+  return dues.length === 0 ? null : Math.min(...dues)
+}
+
+/** Each failure doubles the pause, up to five minutes; `random` (0 to 1) spreads it, and the service's own wish is the least. */
+export function pauseMs(failures: number, random: number, retry_after_s: number | undefined): number {
+  const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))
+  return Math.max((retry_after_s ?? 0) * 1000, Math.round(grown * (0.5 + random / 2)))
+}
+
+/** When evidence is looked for again: soon at first, then every half hour. */
+export function seekAgainAt(tries: number, now: number): string {
+  const seconds = SEEK_AGAIN_S[Math.min(tries, SEEK_AGAIN_S.length - 1)] ?? 0
+  return new Date(now + seconds * 1000).toISOString()
+}
+
+/** Where the deal's application and documents stand among those of their kind. */
+export function placesOf(effects: readonly Effect[], deal_id: string): QueuePlace[] {
+  return effects
+    .filter((effect) => effect.deal_id === deal_id && effect.task !== 'queue_documents')
+    .map(({ subject_id, task, not_before, evidence }) => ({
+      subject_id,
+      task,
+      position:
+        effects.filter((other) => other.task === task).findIndex((other) => other.subject_id === subject_id) +
+        1,
+      leaves_at: not_before,
+      evidence,
+    }))
+}

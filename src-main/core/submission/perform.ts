@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import type { Effect } from '../../../src-shared/domain/queue.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { applyWaitingEvents } from '../events/receive-events.ts'
+import type { Workspace } from '../workspace.ts'
+import { payloadOf } from './broker-steps.ts'
+import { seekAgainAt } from './line.ts'
+import { seekApplication, seekDocument } from './seek-evidence.ts'
+import { judgeFailure } from './submission-machine.ts'
+import { stepApplication, stepDocument } from './take-step.ts'
+import type { Uploads } from './uploads.ts'
+
+/** How a task ended for the line; what became of its subject is stored. */
+export type Performed =
+  | { end: 'done'; wasAnswered: boolean }
+  /** It is back in its place, because of something that concerns everybody. */
+  | { end: 'blocked'; error: AppError }
+  | { end: 'vault_failed'; error: AppError }
+
+export interface PerformContext {
+  workspace: Workspace
+  uploads: Uploads
+  /** Waits so many milliseconds; false when the engine was stopped. */
+  pause(ms: number): Promise<boolean>
+}
+
+const DONE: Performed = { end: 'done', wasAnswered: false }
+
+/** Does what is stored to be done for one subject. */
+export function perform(context: PerformContext, effect: Effect): Promise<Performed> {
+  switch (effect.task) {
+    case 'send_application':
+      return sendApplication(context, effect)
+    case 'queue_documents':
+      return queueAttached(context, effect)
+    case 'send_document':
+      return sendDocument(context, effect)
+    case 'seek_application':
+      return lookForApplication(context, effect)
+    case 'seek_document':
+      return lookForDocument(context, effect)
+  }
+}
+
+async function sendApplication(context: PerformContext, { deal_id }: Effect): Promise<Performed> {
+  const { workspace } = context
+  const partner = await workspace.partner()
+  if (!partner.ok) return { end: 'blocked', error: partner.error }
+  let payload: WirePayload = {}
+  const left = await stepApplication(workspace, deal_id, async (deal) => {
+    const fit = payloadOf(workspace, deal)
+    if (!fit.ok) return ok({ event: { event: 'unfit', error: fit.error } })
+    payload = fit.value
+    const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+    return ok({ event: { event: 'leave', payload_hash } })
+  })
+  // Taken back a moment ago, or the vault failed: either way nothing leaves.
+  if (!left.ok) return withoutLeaving(left.error)
+  if (left.value.state !== 'sending') return DONE
+
+  const answer = await truthOf(partner.value.createApplication(payload))
+  await untilStored(context, () =>
+    stepApplication(workspace, deal_id, async () => ok({ event: { event: 'answer', answer } })),
+  )
+  if (answer.ok) await applyWaitingEvents(workspace, answer.value.application_id)
+  return endOf(workspace, 'application', answer)
+}
+
+async function sendDocument(
+  context: PerformContext,
+  { deal_id, subject_id: document_id }: Effect,
+): Promise<Performed> {
+  const { workspace, uploads } = context
+  const { vault, documents, emit } = workspace
+  const partner = await workspace.partner()
+  if (!partner.ok) return { end: 'blocked', error: partner.error }
+  const deal = await vault.getDeal(deal_id)
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  const application_id = deal.value?.application_id ?? null
+  if (application_id === null) return forget(workspace, document_id)
+  // What was not begun stays in the line, and goes out after the next start.
+  if (uploads.isClosed) return DONE
+  const left = await stepDocument(workspace, document_id, { event: 'leave' })
+  if (!left.ok) return withoutLeaving(left.error)
+
+  const { name, size, sha256, kind } = left.value
+  const onProgress = everyPercent(size, (sent) =>
+    emit('document.progress', { deal_id, document_id, sent, total: size }),
+  )
+  const file = { name, size, sha256, open: () => documents.open(sha256) }
+  const upload = uploads.run(document_id, (signal) =>
+    truthOf(partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal)),
+  )
+  const { answer, wasCancelled } = await upload
+  await untilStored(context, () =>
+    stepDocument(workspace, document_id, { event: 'answer', answer, taken_back: wasCancelled }),
+  )
+  return wasCancelled || uploads.isClosed ? DONE : endOf(workspace, 'document', answer)
+}
+
+/** Once the service has the application, everything that is attached goes into the line. */
+async function queueAttached({ workspace }: PerformContext, { deal_id }: Effect): Promise<Performed> {
+  const attached = await workspace.vault.listDocuments(deal_id)
+  if (!attached.ok) return { end: 'vault_failed', error: attached.error }
+  for (const { document_id, state } of attached.value) {
+    if (state !== 'attached') continue
+    const leaves_at = workspace.clock.now()
+    const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
+    // One that was removed meanwhile keeps no other back.
+    if (!queued.ok && isOfVault(queued.error)) return { end: 'vault_failed', error: queued.error }
+  }
+  const done = await stepApplication(workspace, deal_id, async () =>
+    ok({ event: { event: 'documents_queued' } }),
+  )
+  return done.ok ? DONE : withoutLeaving(done.error)
+}
+
+async function lookForApplication(
+  { workspace }: PerformContext,
+  { deal_id, begun_at, tries }: Effect,
+): Promise<Performed> {
+  const deal = await workspace.vault.getDeal(deal_id)
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  if (deal.value?.state !== 'unknown') return forget(workspace, deal_id)
+  const found = await seekApplication(workspace, deal.value, begun_at ?? deal.value.updated_at)
+  if (!found.ok) return { end: 'vault_failed', error: found.error }
+  const evidence = found.value
+  const seek_again_at = seekAgainAt(tries, Date.parse(evidence.sought_at))
+  const weighed = await stepApplication(workspace, deal_id, async () =>
+    ok({ event: { event: 'evidence', evidence, seek_again_at } }),
+  )
+  if (!weighed.ok) return withoutLeaving(weighed.error)
+  if (weighed.value.application_id !== null) await applyWaitingEvents(workspace, weighed.value.application_id)
+  return DONE
+}
+
+async function lookForDocument(
+  { workspace }: PerformContext,
+  { deal_id, subject_id: document_id, tries }: Effect,
+): Promise<Performed> {
+  const [deal, document] = await Promise.all([
+    workspace.vault.getDeal(deal_id),
+    workspace.vault.getDocument(document_id),
+  ])
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
+  if (!document.ok) return { end: 'vault_failed', error: document.error }
+  const application_id = deal.value?.application_id ?? null
+  if (document.value?.state !== 'unknown' || application_id === null) return forget(workspace, document_id)
+  const found = await seekDocument(workspace, application_id, document.value)
+  if (!found.ok) return { end: 'vault_failed', error: found.error }
+  const evidence = found.value
+  const seek_again_at = seekAgainAt(tries, Date.parse(evidence.sought_at))
+  const weighed = await stepDocument(workspace, document_id, { event: 'evidence', evidence, seek_again_at })
+  return weighed.ok ? DONE : withoutLeaving(weighed.error)
+}
+
+/** What cannot be done any more is not to be done. */
+async function forget({ vault }: Workspace, subject_id: string): Promise<Performed> {
+  const dropped = await vault.commit([{ write: 'drop_effect', subject_id }])
+  return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
+}
+
+function withoutLeaving(error: AppError): Performed {
+  return isOfVault(error) ? { end: 'vault_failed', error } : DONE
+}
+
+function isOfVault({ code }: AppError): boolean {
+  return code.startsWith('VAULT_')
+}
+
+function endOf(workspace: Workspace, what: string, answer: Result<unknown>): Performed {
+  if (answer.ok) return { end: 'done', wasAnswered: true }
+  const { error } = answer
+  workspace.log.warn(`${what} not received`, { code: error.code, outcome: error.outcome })
+  const judged = judgeFailure(error)
+  if (judged === 'wait' || judged === 'hold') return { end: 'blocked', error }
+  return { end: 'done', wasAnswered: judged === 'refused' }
+}
+
+/** A client that fails in a way it should not may have sent all the same. */
+async function truthOf<T>(sending: Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await sending
+  } catch {
+    return fail(
+      appError(
+        'INTERNAL',
+        'Something went wrong in the app while this was sent.',
+        'Ask the funding partner before you send it again.',
+        { outcome: 'unknown' },
+      ),
+    )
+  }
+}
+
+/**
+ * An answer is stored however long the vault takes. When the engine stops before, the next start finds the subject on its
+ * way, and its outcome unknown.
+ */
+async function untilStored(
+  { pause, workspace }: PerformContext,
+  store: () => Promise<Result<unknown>>,
+): Promise<void> {
+  for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
+    const stored = await store()
+    if (stored.ok || !isOfVault(stored.error)) return
+    workspace.log.warn('an answer waits for the vault', { code: stored.error.code })
+    if (!(await pause(wait))) return
+  }
+}
+
+/** Lets a progress through once per cent: a bar needs no more, and the window is not flooded. */
+function everyPercent(total: number, tell: (sent: number) => void): (sent: number) => void {
+  let told = 0
+  return (sent) => {
+    if (sent < total && sent - told < total / 100) return
+    told = sent
+    tell(sent)
+  }
+}

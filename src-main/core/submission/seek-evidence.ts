@@ -1,0 +1,98 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { JsonObject, PartnerApi } from '../ports/partner-api.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { CLOCK_TOLERANCE_MS, weighApplication, weighDocument } from './weigh-evidence.ts'
+
+/**
+ * Looks for an application whose answer never came: in the service's list of applications, and behind events of applications
+ * that nobody here knows and that came after the sending began. An event only names an application; what it is, the service
+ * must say to an authenticated read. Fails only when the vault does.
+ */
+export async function seekApplication(
+  workspace: Workspace,
+  deal: StoredDeal,
+  begun_at: string,
+): Promise<Result<Evidence>> {
+  const { vault, clock } = workspace
+  const since = new Date(Date.parse(begun_at) - CLOCK_TOLERANCE_MS).toISOString()
+  const [count, stray] = await Promise.all([vault.countReference(deal.reference), vault.strayEvents(since)])
+  if (!count.ok) return count
+  if (!stray.ok) return stray
+  const partner = await workspace.partner()
+  if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
+
+  const gaps: string[] = []
+  const records = new Map<string, JsonObject>()
+  const listed = await partner.value.listApplications(deal.reference)
+  if (listed.ok) {
+    for (const { application_id, record } of listed.value)
+      if (application_id !== null) records.set(application_id, record)
+  } else gaps.push(gapWords('The service has no list of applications.', listed.error))
+
+  const told = [...new Set(stray.value.map(({ application_id }) => application_id))].filter(
+    (application_id) => !records.has(application_id),
+  )
+  const unread = new Set<string>()
+  for (const application_id of told.slice(0, 20)) {
+    const read = await partner.value.readApplication({ application_id })
+    if (read.ok) records.set(application_id, read.value.record)
+    else unread.add(application_id)
+  }
+
+  const weighing = { begun_at, isReferenceUnique: count.value === 1 }
+  const findings: Finding[] = []
+  for (const [application_id, record] of records) {
+    const taken = await vault.findDealByApplicationId(application_id)
+    if (!taken.ok) return taken
+    const finding = taken.value === null ? weighApplication(deal, { application_id, record }, weighing) : null
+    if (finding !== null) findings.push(finding)
+  }
+  for (const application_id of unread)
+    findings.push({
+      says: 'arrived',
+      strong: false,
+      application_id,
+      words:
+        'News came of an application that nobody here knows. It may be this one; the service does not tell more.',
+    })
+  if (listed.ok && findings.length === 0)
+    findings.push({
+      says: 'not_arrived',
+      strong: false,
+      application_id: null,
+      words: 'The service lists its applications, and this one is not among them.',
+    })
+  if (told.length === 0) gaps.push('No news came of an application that nobody here knows.')
+  return ok({ sought_at: clock.now(), findings, gaps })
+}
+
+/** Looks for a document whose answer never came in the service's list of the application's documents. */
+export async function seekDocument(
+  workspace: Workspace,
+  application_id: string,
+  document: DealDocument,
+): Promise<Result<Evidence>> {
+  const { vault, clock } = workspace
+  const siblings = await vault.listDocuments(document.deal_id)
+  if (!siblings.ok) return siblings
+  const partner = await workspace.partner()
+  if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
+  const listed: Awaited<ReturnType<PartnerApi['listDocuments']>> =
+    await partner.value.listDocuments(application_id)
+  return ok({
+    sought_at: clock.now(),
+    findings: listed.ok ? [weighDocument(document, siblings.value, listed.value)] : [],
+    gaps: listed.ok ? [] : [gapWords('The service has no list of documents.', listed.error)],
+  })
+}
+
+function nothingLearned({ message }: AppError, sought_at: string): Evidence {
+  return { sought_at, findings: [], gaps: [`The service could not be asked. ${message}`] }
+}
+
+function gapWords(notOffered: string, { code, message }: AppError): string {
+  return code === 'PARTNER_NOT_OFFERED' ? notOffered : `The service could not be asked. ${message}`
+}

@@ -1,0 +1,81 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Effect } from '../../../src-shared/domain/queue.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { decideApplication, type ApplicationEvent } from './decide-application.ts'
+import { decideDocument, type DocumentEvent } from './decide-document.ts'
+import { dealWrites, documentWrites } from './submission-machine.ts'
+
+/** An event with what else belongs into its commit. */
+interface Happening<Event> {
+  event: Event
+  writes?: VaultWrite[]
+}
+
+/**
+ * Brings an event about: reads the deal, decides, commits all of it at once and tells the windows. Events of one deal and
+ * changes of its draft come one after another, so that a deal is either taken back or has left. Answers the deal as it is
+ * then; an event that its state does not allow is an error.
+ */
+export function stepApplication(
+  workspace: Workspace,
+  deal_id: string,
+  happen: (deal: StoredDeal) => Promise<Result<Happening<ApplicationEvent>>>,
+): Promise<Result<StoredDeal>> {
+  const { vault, clock, emit } = workspace
+  return oneAtATime(deal_id, async () => {
+    const found = await vault.getDeal(deal_id)
+    if (!found.ok) return found
+    const deal = found.value
+    if (deal === null)
+      return fail(appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.'))
+    const effect = await effectOf(workspace, deal_id)
+    if (!effect.ok) return effect
+    const happening = await happen(deal)
+    if (!happening.ok) return happening
+    const at = clock.now()
+    const step = decideApplication({ deal, effect: effect.value }, happening.value.event, at)
+    if (!step.ok) return step
+    const committed = await vault.commit([
+      ...dealWrites(deal, step.value, at),
+      ...(happening.value.writes ?? []),
+    ])
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id })
+    return ok({ ...deal, ...step.value.changes })
+  })
+}
+
+/** The same for a document. */
+export function stepDocument(
+  workspace: Workspace,
+  document_id: string,
+  event: DocumentEvent,
+): Promise<Result<DealDocument>> {
+  const { vault, clock, emit } = workspace
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await vault.getDocument(document_id)
+    if (!found.ok) return found
+    const document = found.value
+    if (document === null)
+      return fail(
+        appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'),
+      )
+    const effect = await effectOf(workspace, document_id)
+    if (!effect.ok) return effect
+    const at = clock.now()
+    const step = decideDocument({ document, effect: effect.value }, event, at)
+    if (!step.ok) return step
+    const committed = await vault.commit(documentWrites(document, step.value, at))
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id: document.deal_id })
+    return ok({ ...document, ...step.value.changes })
+  })
+}
+
+async function effectOf({ vault }: Workspace, subject_id: string): Promise<Result<Effect | null>> {
+  const effects = await vault.listEffects()
+  return effects.ok ? ok(effects.value.find((effect) => effect.subject_id === subject_id) ?? null) : effects
+}

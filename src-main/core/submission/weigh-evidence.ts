@@ -1,0 +1,114 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Finding } from '../../../src-shared/domain/queue.ts'
+import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+
+/** Clocks of two computers differ by so much without anybody minding. */
+export const CLOCK_TOLERANCE_MS = 10 * 60_000
+
+/** Names under which services repeat a value; what they call it is not shown (spec section 2). */
+const REFERENCE_KEYS = ['reference', 'external_reference', 'externalReference', 'external_id', 'externalId']
+const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'business_name', 'businessName']
+const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
+
+/**
+ * What an application's record at the service says about a deal; null when it is about another one. Strong only when the
+ * office's own reference stands in it and no other deal here carries that reference.
+ */
+export function weighApplication(
+  deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
+  { application_id, record }: { application_id: string; record: JsonObject },
+  { begun_at, isReferenceUnique }: { begun_at: string; isReferenceUnique: boolean },
+): Finding | null {
+  const created = first(record, CREATED_KEYS)
+  const createdAt = created === null ? NaN : Date.parse(created)
+  // Made before the sending began: an earlier application of the same client.
+  if (createdAt < Date.parse(begun_at) - CLOCK_TOLERANCE_MS) return null
+  const reference = first(record, REFERENCE_KEYS)
+  const name = first(record, NAME_KEYS)
+  const sameName = name !== null && same(name, deal.legal_name)
+  const arrived = (strong: boolean, words: string): Finding => ({
+    says: 'arrived',
+    strong,
+    application_id,
+    words,
+  })
+  if (deal.reference !== '' && reference !== null && same(reference, deal.reference)) {
+    if (name !== null && !sameName)
+      return arrived(false, 'The service has an application with your reference, but under another name.')
+    return isReferenceUnique
+      ? arrived(true, 'The service has an application with your reference.')
+      : arrived(
+          false,
+          'The service has an application with your reference, which several of your deals carry.',
+        )
+  }
+  // Another reference: another application, whatever the name.
+  if (deal.reference !== '' && reference !== null && reference !== '') return null
+  return sameName ? arrived(false, 'The service has an application under the same business name.') : null
+}
+
+/** What the service's list of an application's documents says about one of them. */
+export function weighDocument(
+  document: DealDocument,
+  siblings: readonly DealDocument[],
+  stored: readonly StoredDocument[],
+): Finding {
+  const looksLike = (a: DealDocument, b: StoredDocument) =>
+    b.name === a.name &&
+    (b.type === null || b.type === a.kind) &&
+    (sizeOf(b.record) === null || sizeOf(b.record) === a.size)
+  const matches = stored.filter((one) => looksLike(document, one))
+  if (matches.length === 0)
+    return {
+      says: 'not_arrived',
+      strong: false,
+      application_id: null,
+      words: 'The service lists the documents of this application, and this one is not among them.',
+    }
+  const rivals = siblings.filter(
+    (other) =>
+      other.document_id !== document.document_id &&
+      other.name === document.name &&
+      other.kind === document.kind &&
+      other.size === document.size,
+  )
+  const isCertain = matches.length === 1 && rivals.length === 0 && sizeOf(matches[0]?.record ?? {}) !== null
+  return {
+    says: 'arrived',
+    strong: isCertain,
+    application_id: null,
+    words: isCertain
+      ? 'The service lists a document of this name, kind and size.'
+      : 'The service lists a document like this one, but another of yours looks the same.',
+  }
+}
+
+function sizeOf(record: JsonObject): number | null {
+  const size = record['size'] ?? record['fileSize'] ?? record['file_size'] ?? record['bytes']
+  return typeof size === 'number' ? size : null
+}
+
+/** The first text under one of the keys, outer ones before inner ones. */
+function first(record: JsonObject, keys: readonly string[]): string | null {
+  let level: JsonValue[] = [record]
+  for (let depth = 0; depth < 4 && level.length > 0; depth++) {
+    const objects = level.filter(isObject)
+    for (const key of keys)
+      for (const object of objects) {
+        const value = object[key]
+        if (typeof value === 'string' && value !== '') return value
+      }
+    level = objects.flatMap((object) => Object.values(object))
+  }
+  return null
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function same(a: string, b: string): boolean {
+  const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return plain(a) === plain(b) && plain(a) !== ''
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Button, Group, Select, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
+import { call } from '../../api/funding-desk.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import classes from './documents.module.css'
+
+const STATES = {
+  open: { words: 'Open', Icon: IconCircle, color: 'var(--mantine-color-dimmed)' },
+  prepared: { words: 'Attached', Icon: IconCircleDot, color: 'var(--mantine-color-blue-6)' },
+  answered: { words: 'Received', Icon: IconCircleCheckFilled, color: 'var(--mantine-color-teal-6)' },
+} as const
+
+/** What the funder wants to see: the usual documents, and what the broker adds (stipulations). */
+export function ChecklistPanel({ deal }: { deal: Deal }) {
+  const [label, setLabel] = useState('')
+  const open = deal.checklist.filter(({ state }) => state !== 'answered').length
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (label.trim() === '') return
+    const added = await call('checklist.add', { deal_id: deal.deal_id, label })
+    if (added.ok) setLabel('')
+    else tellError(added.error)
+  }
+  return (
+    <section aria-labelledby="checklist-title" data-testid="checklist">
+      <Group justify="space-between" align="baseline" mt="xs" mb={4}>
+        <Title order={3} size="h5" id="checklist-title">
+          Checklist
+        </Title>
+        <Text size="xs" c="dimmed" className="tabular">
+          {open === 0 ? 'All received' : `${open} open`}
+        </Text>
+      </Group>
+      <ul className={classes.checklist}>
+        {deal.checklist.map((item) => (
+          <Line key={item.item_id} item={item} deal={deal} />
+        ))}
+      </ul>
+      <form onSubmit={(event) => void add(event)}>
+        <Group gap="xs" wrap="nowrap" mt={6}>
+          <TextInput
+            size="xs"
+            flex={1}
+            aria-label="What else is asked for"
+            placeholder="What else is asked for"
+            value={label}
+            maxLength={200}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+          <Button size="xs" variant="default" type="submit" disabled={label.trim() === ''}>
+            Add
+          </Button>
+        </Group>
+      </form>
+    </section>
+  )
+}
+
+function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
+  const { words, Icon, color } = STATES[item.state]
+  async function remove() {
+    const removed = await call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id })
+    if (!removed.ok) tellError(removed.error)
+  }
+  return (
+    <li data-checklist={item.label} data-state={item.state}>
+      <Icon size={15} color={color} aria-hidden="true" />
+      <Text size="xs" flex={1} className={classes.fileName}>
+        {item.label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {words}
+      </Text>
+      {item.own && (
+        <Tooltip label="Take it off the list">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="xs"
+            aria-label={`Take ${item.label} off the list`}
+            onClick={() => void remove()}
+          >
+            <IconX size={12} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}
+
+/** Which of the broker's own lines a document answers; the usual ones follow from its kind. */
+export function ChecklistChoice({ deal, document }: { deal: Deal; document: DealDocument }) {
+  const own = deal.checklist.filter((item) => item.own)
+  if (own.length === 0) return null
+  const tied = own.find(({ document_ids }) => document_ids.includes(document.document_id))
+  async function tie(item_id: string | null) {
+    const done = await call('documents.tie', { document_id: document.document_id, item_id })
+    if (!done.ok) tellError(done.error)
+  }
+  return (
+    <Select
+      mt={4}
+      size="xs"
+      aria-label={`What ${document.name} answers`}
+      placeholder="Answers the line of its kind"
+      clearable
+      data={own.map(({ item_id, label }) => ({ value: item_id, label: `Answers: ${label}` }))}
+      value={tied?.item_id ?? null}
+      onChange={(item_id) => void tie(item_id)}
+    />
+  )
+}

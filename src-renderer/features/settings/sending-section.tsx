@@ -1,0 +1,60 @@
+import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/funding-desk.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/** How long a submission can be undone, and how long a client counts as sent already. */
+export function SendingSection() {
+  const [undo, setUndo] = useState<string | number>('')
+  const [days, setDays] = useState<string | number>('')
+  useEffect(() => {
+    void call('submission.settings', {}).then((read) => {
+      if (!read.ok) return tellError(read.error)
+      setUndo(read.value.undo_seconds)
+      setDays(read.value.duplicate_days)
+    })
+  }, [])
+  async function save() {
+    const saved = await call('submission.save_settings', {
+      undo_seconds: Number(undo),
+      duplicate_days: Number(days),
+    })
+    if (saved.ok) notifications.show({ message: 'Kept for the next submission.', color: 'teal' })
+    else tellError(saved.error)
+  }
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="sending-title">
+      <Title order={2} id="sending-title" mb={4}>
+        Sending
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        A submission waits a moment before it leaves, so that you can undo it with one press. A client who
+        went out within the days below is told before you submit again.
+      </Text>
+      <Group align="flex-end">
+        <NumberInput
+          label="Seconds to undo"
+          value={undo}
+          onChange={setUndo}
+          min={0}
+          max={600}
+          allowDecimal={false}
+          w={160}
+        />
+        <NumberInput
+          label="Days a client counts as sent"
+          value={days}
+          onChange={setDays}
+          min={0}
+          max={3650}
+          allowDecimal={false}
+          w={220}
+        />
+        <Button variant="default" onClick={() => void save()} disabled={undo === '' || days === ''}>
+          Save
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

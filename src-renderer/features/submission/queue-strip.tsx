@@ -1,0 +1,151 @@
+import { Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { QueuePlace, QueueStatus } from '../../../src-shared/domain/queue.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { useQueue } from '../../stores/queue-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { secondsUntil, useNow } from '../../ui/use-now.ts'
+import classes from './submission.module.css'
+
+/** Where a submitted application stands until the service has it, and how to take it back. */
+export function QueueStrip({ deal }: { deal: Deal }) {
+  const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
+  const status = useQueue((state) => state.status)
+  const now = useNow(place?.leaves_at ?? null)
+  if (deal.state === 'sending')
+    return (
+      <Strip state="sending">
+        <Text size="sm">Sending…</Text>
+      </Strip>
+    )
+  if (deal.state !== 'queued' || place === undefined) return null
+  const { deal_id } = deal
+  const seconds = secondsUntil(place.leaves_at, now)
+  const act = (work: Promise<Result<Deal>>) => void follow(deal_id, work)
+  return (
+    <Strip state={seconds > 0 ? 'undo' : status.state}>
+      <div>
+        <Text size="sm" fw={500} aria-live={seconds > 0 ? 'off' : 'polite'} className="tabular">
+          {seconds > 0 ? `Sends in ${seconds} s` : <PlaceWords place={place} status={status} />}
+        </Text>
+        {seconds === 0 && status.error !== null && (
+          <Text size="xs" c="dimmed">
+            {status.error.message} {status.error.advice}
+          </Text>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap" flex="none">
+        {seconds > 0 && (
+          <Button size="xs" variant="subtle" onClick={() => act(call('submission.send_now', { deal_id }))}>
+            Send now
+          </Button>
+        )}
+        {seconds === 0 && status.state === 'waiting' && (
+          <Button size="xs" variant="subtle" onClick={() => void call('queue.nudge', {})}>
+            Try now
+          </Button>
+        )}
+        {seconds === 0 && status.state === 'held' && (
+          <Anchor size="sm" href={hrefOf({ screen: 'settings' })}>
+            Open Settings
+          </Anchor>
+        )}
+        <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
+          {seconds > 0 ? 'Undo' : 'Take it back'}
+        </Button>
+      </Group>
+    </Strip>
+  )
+}
+
+function Strip({ state, children }: { state: string; children: React.ReactNode }) {
+  return (
+    <section className={classes.strip} aria-label="Submission" data-queue={state}>
+      {state !== 'waiting' && state !== 'held' && <Loader size={16} aria-hidden="true" />}
+      {children}
+    </section>
+  )
+}
+
+function PlaceWords({ place, status }: { place: QueuePlace; status: QueueStatus }) {
+  const now = useNow(status.retry_at)
+  const line = place.position === 1 ? 'next in line' : `${ordinal(place.position)} in line`
+  if (status.state === 'held') return <>Waiting for you, {line}</>
+  if (status.state === 'moving') return <>{place.position === 1 ? 'Sending…' : `In line, ${line}`}</>
+  const seconds = secondsUntil(status.retry_at, now)
+  return (
+    <>
+      Waiting for the connection, {line}
+      {seconds > 0 && ` · next try in ${seconds} s`}
+    </>
+  )
+}
+
+/** The same for a document, as a line below it. */
+export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
+  const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
+  const status = useQueue((state) => state.status)
+  const now = useNow(place?.leaves_at ?? null)
+  if (place === undefined) return null
+  const seconds = secondsUntil(place.leaves_at, now)
+  return (
+    <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
+      <Text size="xs" c="dimmed" className="tabular">
+        {seconds > 0 ? `Sends in ${seconds} s` : <PlaceWords place={place} status={status} />}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() =>
+          void follow(deal.deal_id, call('submission.take_back', { deal_id: deal.deal_id, document_id }))
+        }
+      >
+        {seconds > 0 ? 'Undo' : 'Take it back'}
+      </Button>
+    </Group>
+  )
+}
+
+/** Tells that an application leaves in a moment, wherever the broker goes meanwhile. */
+export function offerUndo(deal: Deal, seconds: number): void {
+  if (seconds === 0) return
+  const { deal_id, legal_name } = deal
+  notifications.show({
+    id: undoId(deal_id),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <span>{legal_name || 'The application'} is submitted.</span>
+        <Button size="compact-xs" variant="default" onClick={() => void takeBack(deal_id)}>
+          Undo
+        </Button>
+      </Group>
+    ),
+    autoClose: seconds * 1000,
+  })
+}
+
+const undoId = (deal_id: string) => `undo ${deal_id}`
+
+async function takeBack(deal_id: string): Promise<void> {
+  notifications.hide(undoId(deal_id))
+  const back = await follow(deal_id, call('submission.take_back', { deal_id }))
+  if (back) notifications.show({ message: 'Taken back. Nothing was sent.', color: 'teal' })
+}
+
+/** Shows what a step in the line led to; answers whether it was taken. */
+async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boolean> {
+  const done = await work
+  if (!done.ok) tellError(done.error)
+  if (useDeal.getState().deal?.deal_id === deal_id) await useDeal.getState().open(deal_id)
+  return done.ok
+}
+
+function ordinal(position: number): string {
+  const tens = position % 100
+  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th')
+  return `${position}${suffix}`
+}
