@@ -1,5 +1,5 @@
 /** The two statuses of a deal, each with the timestamp of the event that told it. */
-interface Statuses {
+export interface Statuses {
   partner_status: string | null
   partner_status_at: string | null
   offer_status: string | null

@@ -1,8 +1,11 @@
-import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
+import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
+import { DealCatalog } from './deal-catalog.ts'
+import { DealSearch } from './deal-search.ts'
 
 /** Columns that hold JSON. */
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const
@@ -33,21 +36,29 @@ const COLUMNS = [
 
 type Row = Record<string, unknown>
 
-const STATE_WORDS: Record<StoredDeal['state'], string> = {
-  draft: 'Draft',
-  queued: 'Queued',
-  sending: 'Sending',
-  received: 'Submitted',
-  refused: 'Refused',
-  unknown: 'Outcome unknown',
-}
+const SUMMARY = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
+    offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at,
+    (SELECT count(*) FROM documents WHERE documents.deal_id = deals.deal_id) AS documents,
+    (SELECT count(*) FROM documents WHERE documents.deal_id = deals.deal_id AND documents.state = 'received')
+      AS documents_received
+  FROM deals WHERE number = ?`
+
+/** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
+const INDEX_VERSION = '1'
 
 /** The deals of a vault. */
 export class DealRows {
   readonly #database: Database
+  readonly #search: DealSearch
+  readonly #catalog: DealCatalog
+  readonly #summary: Statement
 
   constructor(database: Database) {
     this.#database = database
+    this.#search = new DealSearch(database)
+    this.#bringIndexUp()
+    this.#catalog = new DealCatalog(database)
+    this.#summary = database.prepare(SUMMARY)
   }
 
   insert(deal: StoredDeal): void {
@@ -56,7 +67,8 @@ export class DealRows {
     const { lastInsertRowid } = this.#database
       .prepare(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
       .run({ ...toRow(deal), problems: problemCount(deal) })
-    this.#index(lastInsertRowid, deal)
+    this.#search.add(Number(lastInsertRowid), searchTextOf(deal, []))
+    this.#catalog.touch(Number(lastInsertRowid))
   }
 
   /** False when there is no such deal. */
@@ -72,13 +84,21 @@ export class DealRows {
     this.#database
       .prepare(`UPDATE deals SET ${assignments} WHERE deal_id = @deal_id`)
       .run({ ...row, problems: problemCount(after), deal_id })
-    const number = this.#database
-      .prepare('SELECT number FROM deals WHERE deal_id = ?')
-      .pluck()
-      .get(deal_id) as number
-    this.#database.prepare('DELETE FROM deal_search WHERE rowid = ?').run(number)
-    this.#index(number, after)
+    const number = this.#numberOf(deal_id)
+    if (!isSameText(searchTextOf(before, []), searchTextOf(after, []))) this.#index(number, after)
+    this.#catalog.touch(number)
     return true
+  }
+
+  /** To be called in the transaction that wrote a note. */
+  noteAdded(deal_id: string): void {
+    const deal = this.get(deal_id)
+    if (deal !== null) this.#index(this.#numberOf(deal_id), deal)
+  }
+
+  /** To be called when a transaction that wrote deals is over, however it ended. */
+  settle(): void {
+    this.#catalog.settle()
   }
 
   get(deal_id: string): StoredDeal | null {
@@ -99,39 +119,62 @@ export class DealRows {
     return rows.flatMap((row) => fromRow(row) ?? [])
   }
 
-  /** The rows of the pipeline, newest change first. */
-  list(search: string): DealSummary[] {
-    const query = toPrefixQuery(search)
-    const found =
-      query === '' ? '' : 'AND number IN (SELECT rowid FROM deal_search WHERE deal_search MATCH @query)'
-    const rows = this.#database
-      .prepare(
-        `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
-                offer_status, offer_status_at, problems, created_at, updated_at, submitted_at,
-                (SELECT count(*) FROM documents WHERE documents.deal_id = deals.deal_id) AS documents,
-                (SELECT count(*) FROM documents WHERE documents.deal_id = deals.deal_id AND documents.state = 'received')
-                  AS documents_received
-         FROM deals WHERE deleted_at IS NULL ${found} ORDER BY updated_at DESC`,
-      )
-      .all(query === '' ? {} : { query }) as (Omit<DealSummary, 'has_offer'> &
-      Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>)[]
-    return rows.map(({ partner_status, partner_status_at, offer_status, offer_status_at, ...rest }) => ({
+  /** A window of the pipeline, with how many deals there are in each stage. */
+  list({ search, ...query }: DealQuery): DealPage {
+    const { numbers, total, counts } = this.#catalog.window(query, this.#search.find(search))
+    return { rows: numbers.map((number) => this.#summaryOf(number)), total, counts }
+  }
+
+  #summaryOf(number: number): DealSummary {
+    const { partner_status, partner_status_at, offer_status, offer_status_at, ...rest } = this.#summary.get(
+      number,
+    ) as Omit<DealSummary, 'has_offer'> &
+      Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>
+    return {
       ...rest,
       partner_status: newestStatus({ partner_status, partner_status_at, offer_status, offer_status_at }),
       has_offer: offer_status === 'offer_available',
-    }))
+    }
   }
 
-  #index(number: number | bigint, deal: StoredDeal): void {
-    const words = [STATE_WORDS[deal.state], deal.partner_status, deal.offer_status]
-      .flatMap((status) => (status === null ? [] : [status, statusLabel(status)]))
-      .join(' ')
-    this.#database
-      .prepare(
-        'INSERT INTO deal_search (rowid, legal_name, reference, application_id, status) VALUES (?, ?, ?, ?, ?)',
-      )
-      .run(number, deal.legal_name, deal.reference, deal.application_id ?? '', words)
+  #numberOf(deal_id: string): number {
+    return this.#database
+      .prepare('SELECT number FROM deals WHERE deal_id = ?')
+      .pluck()
+      .get(deal_id) as number
   }
+
+  #index(number: number, deal: StoredDeal): void {
+    const notes = this.#database
+      .prepare("SELECT detail FROM timeline WHERE deal_id = ? AND kind = 'note'")
+      .pluck()
+      .all(deal.deal_id) as string[]
+    this.#search.remove(number)
+    this.#search.add(number, searchTextOf(deal, notes))
+  }
+
+  #bringIndexUp(): void {
+    const setting = this.#database.prepare("SELECT value FROM settings WHERE key = 'deals.index_version'").pluck()
+    if (setting.get() === INDEX_VERSION) return
+    this.#database.transaction(() => {
+      this.#database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
+      const deals = this.#database.prepare('SELECT number, deal_id FROM deals').all() as {
+        number: number
+        deal_id: string
+      }[]
+      for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
+      this.#database
+        .prepare(
+          `INSERT INTO settings (key, value) VALUES ('deals.index_version', ?)
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        )
+        .run(INDEX_VERSION)
+    })()
+  }
+}
+
+function isSameText(a: SearchText, b: SearchText): boolean {
+  return a.names === b.names && a.marks === b.marks && a.statuses === b.statuses && a.notes === b.notes
 }
 
 function problemCount({ field_problems, refused_fields }: StoredDeal): number {
@@ -150,10 +193,4 @@ function fromRow(row: Row | undefined): StoredDeal | null {
   for (const column of JSON_COLUMNS)
     deal[column] = deal[column] === null ? null : JSON.parse(deal[column] as string)
   return deal as unknown as StoredDeal
-}
-
-/** What was typed as an FTS5 query: every word, each as the beginning of one. Quoted, so that no operator is read in it. */
-function toPrefixQuery(search: string): string {
-  const words = search.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word) => `"${word}"*`).join(' ')
 }

@@ -1,0 +1,105 @@
+import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
+import { wordsOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
+import { NumberSet } from './number-set.ts'
+
+/** Words whose matches are kept in memory: enough for what one types in an hour, two sets each. */
+const KEPT_WORDS = 128
+/** After so many changes it is quicker to ask for a word's matches anew. */
+const MOST_CHANGES = 256
+
+/** The deals that match a search, and among them those that match by their names alone. */
+export interface Found {
+  all: NumberSet
+  byName: NumberSet
+}
+
+interface KeptWord extends Found {
+  /** How many changes of the index it has seen. */
+  seen: number
+}
+
+/**
+ * The full-text index. One letter is found in most deals, so reading what matches it costs ten times as much as everything
+ * else; the matches of each word are therefore kept, and only deals that changed since are looked up again.
+ */
+export class DealSearch {
+  readonly #kept = new Map<string, KeptWord>()
+  /** Row numbers in the order in which their text changed; one that was rolled back does no harm. */
+  #changed: number[] = []
+  readonly #insert: Statement
+  readonly #delete: Statement
+  readonly #matching: Statement
+  readonly #matches: Statement
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      'INSERT INTO deal_search (rowid, names, marks, statuses, notes) VALUES (@number, @names, @marks, @statuses, @notes)',
+    )
+    this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = ?')
+    this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
+    this.#matches = database
+      .prepare('SELECT 1 FROM deal_search WHERE deal_search MATCH ? AND rowid = ?')
+      .pluck()
+  }
+
+  add(number: number, text: SearchText): void {
+    this.#insert.run({ number, ...text })
+    this.#changed.push(number)
+  }
+
+  remove(number: number): void {
+    this.#delete.run(number)
+    this.#changed.push(number)
+  }
+
+  /** Null when nothing was searched: then every deal is found. */
+  find(search: string): Found | null {
+    const [first, ...rest] = [...new Set(wordsOf(search))]
+    if (first === undefined) return null
+    let found: Found = this.#word(first)
+    for (const word of rest) {
+      const { all, byName } = this.#word(word)
+      found = { all: found.all.and(all), byName: found.byName.and(byName) }
+    }
+    return found
+  }
+
+  #word(word: string): Found {
+    const kept = this.#kept.get(word)
+    this.#kept.delete(word)
+    const current =
+      kept !== undefined && this.#changed.length - kept.seen <= MOST_CHANGES
+        ? this.#catchUp(word, kept)
+        : this.#read(word)
+    // The one that was used last stands last, so the first is the one to forget.
+    this.#kept.set(word, current)
+    if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
+    return current
+  }
+
+  #read(word: string): KeptWord {
+    const collect = (query: string) => {
+      const set = new NumberSet()
+      for (const number of this.#matching.all(query) as number[]) set.add(number)
+      return set
+    }
+    return { all: collect(anywhere(word)), byName: collect(inNames(word)), seen: this.#changed.length }
+  }
+
+  #catchUp(word: string, kept: KeptWord): KeptWord {
+    for (const number of new Set(this.#changed.slice(kept.seen))) {
+      for (const [set, query] of [
+        [kept.all, anywhere(word)],
+        [kept.byName, inNames(word)],
+      ] as const) {
+        if (this.#matches.get(query, number) === undefined) set.delete(number)
+        else set.add(number)
+      }
+    }
+    return { ...kept, seen: this.#changed.length }
+  }
+}
+
+/** Quoted, so that no operator is read in what was typed. */
+const anywhere = (word: string) => `"${word}" *`
+const inNames = (word: string) => `names : "${word}" *`

@@ -1,0 +1,49 @@
+/** Distinct numbers in an order of their own, of which one moves at a time. */
+export class SortedNumbers {
+  readonly #compare: (a: number, b: number) => number
+  #numbers: Uint32Array
+  #length: number
+
+  /** `compare` is never 0 for two different numbers. */
+  constructor(numbers: number[], compare: (a: number, b: number) => number) {
+    this.#compare = compare
+    this.#numbers = Uint32Array.from(numbers.sort(compare))
+    this.#length = numbers.length
+  }
+
+  *[Symbol.iterator](): Iterator<number> {
+    for (let at = 0; at < this.#length; at++) yield this.#numbers[at] as number
+  }
+
+  insert(number: number): void {
+    if (this.#length === this.#numbers.length) {
+      const grown = new Uint32Array(Math.max(64, this.#length * 2))
+      grown.set(this.#numbers)
+      this.#numbers = grown
+    }
+    const at = this.#placeOf(number)
+    this.#numbers.copyWithin(at + 1, at, this.#length)
+    this.#numbers[at] = number
+    this.#length++
+  }
+
+  /** To be called while the number's keys are still those it was inserted with; one that is not there is no matter. */
+  remove(number: number): void {
+    const at = this.#placeOf(number)
+    if (at === this.#length || this.#numbers[at] !== number) return
+    this.#numbers.copyWithin(at, at + 1, this.#length)
+    this.#length--
+  }
+
+  /** The first place whose number does not stand before this one. */
+  #placeOf(number: number): number {
+    let low = 0
+    let high = this.#length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(this.#numbers[middle] as number, number) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

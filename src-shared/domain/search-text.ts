@@ -1,0 +1,78 @@
+import { valueAt } from '../profile/form-path.ts'
+import type { FormValues, SubmissionState } from './deal.ts'
+import { statusLabel } from './status-labels.ts'
+
+/** What a deal is found by. Of an EIN only its last four digits stand here, and nothing of an SSN. */
+export interface SearchText {
+  /** The business's own names: matches in them come first. */
+  names: string
+  /** Owners, the broker's reference, the application_id and the EIN's last four digits. */
+  marks: string
+  statuses: string
+  notes: string
+}
+
+interface Searched {
+  values: FormValues
+  legal_name: string
+  reference: string
+  application_id: string | null
+  state: SubmissionState
+  partner_status: string | null
+  offer_status: string | null
+}
+
+const STATE_WORDS: Record<SubmissionState, string> = {
+  draft: 'Draft',
+  sending: 'Sending',
+  received: 'Submitted',
+  refused: 'Refused',
+  unknown: 'Unclear, outcome unknown',
+}
+
+/** What is written where a broker may write anything: an SSN or an EIN among it is not indexed. */
+const SENSITIVE = /(?<!\d)(\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}-?\d{7})(?!\d)/g
+
+/** The words of a deal and of the notes on it, folded. */
+export function searchTextOf(deal: Searched, notes: string[]): SearchText {
+  const text = (path: string) => {
+    const value = valueAt(deal.values, path)
+    return typeof value === 'string' ? value : ''
+  }
+  const owners = valueAt(deal.values, 'company.owners')
+  const ownerNames = (Array.isArray(owners) ? owners : []).flatMap((_, row) => [
+    text(`company.owners.${row}.first_name`),
+    text(`company.owners.${row}.last_name`),
+  ])
+  const ein = text('company.ein').replaceAll(/\D/g, '')
+  const statuses = [deal.partner_status, deal.offer_status].flatMap((status) =>
+    status === null ? [] : [status, statusLabel(status)],
+  )
+  return {
+    names: fold(`${deal.legal_name} ${text('company.dba')}`),
+    marks: fold(
+      [
+        ...ownerNames,
+        deal.reference,
+        deal.application_id ?? '',
+        // A number that is not finished has no last four digits yet.
+        ein.length === 9 ? ein.slice(-4) : '',
+      ].join(' '),
+    ),
+    statuses: fold([STATE_WORDS[deal.state], ...statuses].join(' ')),
+    notes: fold([text('application.notes'), ...notes].join(' ').replaceAll(SENSITIVE, ' ')),
+  }
+}
+
+/** Lower case, without accents and apostrophes: what is typed and what is found are compared like this. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+}
+
+/** The words of a text that was folded or typed. */
+export function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
