@@ -59,7 +59,9 @@ test('a foreign page reaches no handler', async () => {
 
 test('input is parsed once: the handler gets what the schema gives, defaults filled in and strangers left out', async () => {
   await call('deals.list', { extra: 1 })
-  expect(calls).toEqual([{ channel: 'deals.list', input: { search: '' } }])
+  expect(calls).toEqual([
+    { channel: 'deals.list', input: { search: '', filter: 'all', sort: 'newest', offset: 0, limit: 100 } },
+  ])
 })
 
 test('whatever a page sends, the answer is an envelope and a handler sees valid input only', async () => {

@@ -5,6 +5,12 @@ const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
+const count = new Intl.NumberFormat('en-US')
+
+export function formatCount(value: number): string {
+  return count.format(value)
+}
+
 /** Integer cents as dollars; cents are shown where there are some. */
 export function formatCents(cents: number | null): string {
   if (cents === null) return '–'

@@ -50,6 +50,8 @@ export const dealSummarySchema = z.object({
   created_at: instant,
   updated_at: instant,
   submitted_at: instant.nullable(),
+  /** When it went to the bin. */
+  deleted_at: instant.nullable(),
 })
 export type DealSummary = z.infer<typeof dealSummarySchema>
 
@@ -91,6 +93,9 @@ export const TIMELINE_KINDS = [
   'found',
   'note',
 ] as const
+
+/** What a broker writes on a deal for their own use. */
+export const noteSchema = z.string().trim().min(1).max(5_000)
 
 /**
  * One line of a deal's history: what was sent, what came back, which events arrived, what was found by asking the service.

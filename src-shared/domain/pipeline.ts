@@ -23,6 +23,9 @@ export type DealFilter = (typeof DEAL_FILTERS)[number]
 export const DEAL_SORTS = ['newest', 'name', 'amount', 'submitted'] as const
 export type DealSort = (typeof DEAL_SORTS)[number]
 
+/** What was thrown away can be restored for so long. */
+export const BIN_DAYS = 30
+
 /** The most rows that are read at once. */
 export const LARGEST_PAGE = 200
 
@@ -49,6 +52,7 @@ export type DealPage = z.infer<typeof dealPageSchema>
 
 const OF_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   draft: 'draft',
+  queued: 'sending',
   sending: 'sending',
   refused: 'attention',
   unknown: 'attention',

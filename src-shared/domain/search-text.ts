@@ -24,6 +24,7 @@ interface Searched {
 
 const STATE_WORDS: Record<SubmissionState, string> = {
   draft: 'Draft',
+  queued: 'Queued',
   sending: 'Sending',
   received: 'Submitted',
   refused: 'Refused',
@@ -66,10 +67,9 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
 
 /** Lower case, without accents and apostrophes: what is typed and what is found are compared like this. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}'’]/gu, '')
-    .toLowerCase()
+  // Most text is ASCII, which needs no look at each letter.
+  const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text
+  return plain.replaceAll("'", '').toLowerCase()
 }
 
 /** The words of a text that was folded or typed. */

@@ -26,6 +26,7 @@ export const CHANNELS = [
   'deals.reveal',
   'deals.delete',
   'deals.restore',
+  'deals.add_note',
   'deals.duplicate',
   'deals.open_window',
   'drafts.save',

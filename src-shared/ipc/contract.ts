@@ -2,10 +2,10 @@ import { z } from 'zod'
 import {
   dealDocumentSchema,
   dealSchema,
-  dealSummarySchema,
   draftEditSchema,
   draftHistorySchema,
   fieldProblemSchema,
+  noteSchema,
   offerSchema,
 } from '../domain/deal.ts'
 import {
@@ -15,6 +15,7 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
+import { dealPageSchema, dealQuerySchema } from '../domain/pipeline.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
@@ -93,10 +94,7 @@ export const contract = {
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 
-  'deals.list': {
-    input: z.object({ search: z.string().max(200).default('') }),
-    output: z.array(dealSummarySchema),
-  },
+  'deals.list': { input: dealQuerySchema, output: dealPageSchema },
   'deals.create': { input: nothing, output: dealSchema },
   'deals.get': { input: dealId, output: dealSchema },
   /** One sensitive value in full, on the broker's press. */
@@ -107,6 +105,8 @@ export const contract = {
   /** Moves a deal to the bin; `deals.restore` brings it back. */
   'deals.delete': { input: dealId, output: nothing },
   'deals.restore': { input: dealId, output: nothing },
+  /** A word of the broker's own on the timeline; it stays there, and never leaves this computer. */
+  'deals.add_note': { input: z.object({ deal_id: z.uuid(), text: noteSchema }), output: nothing },
 
   /** Starts a draft with the values of another deal, without what belongs to that one alone. */
   'deals.duplicate': {

@@ -4,5 +4,6 @@ import { runMeasured } from '../measured.ts'
 await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   'catch-up': () => import('./catch-up.ts'),
+  search: () => import('./search.ts'),
   upload: () => import('./upload.ts'),
 })

@@ -18,6 +18,7 @@ import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { makeEvent } from './relay-support/signing.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import type { Credentials } from '../../src-shared/domain/environment.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import {
@@ -251,7 +252,7 @@ test('two environments share neither deals, settings, cursors, keys nor tokens',
   const production = await workspace()
   expect(production.environment).toBe('production')
   expect(sandboxSource?.stopped).toBe(true)
-  expect(value(await production.vault.listDeals(''))).toEqual([])
+  expect(value(await production.vault.listDeals(dealQuerySchema.parse({}))).rows).toEqual([])
   expect(value(await production.vault.getSetting('relay_url'))).toBeNull()
   expect(value(await production.vault.getCursor(RELAY_CURSOR))).toBe(0)
   expect(await desks.get('sandbox')?.vault.getCursor(RELAY_CURSOR), 'the other one is closed').toMatchObject({
@@ -264,7 +265,7 @@ test('two environments share neither deals, settings, cursors, keys nor tokens',
 
   value(await office.saveCredentials(credentials()))
   const sandbox = await workspace()
-  expect(value(await sandbox.vault.listDeals(''))).toHaveLength(1)
+  expect(value(await sandbox.vault.listDeals(dealQuerySchema.parse({}))).rows).toHaveLength(1)
   expect(sources.at(-1)).toMatchObject({ device_token: 'token of for-sandbox', cursor: 5 })
 })
 

@@ -10,6 +10,7 @@ import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
 import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 
@@ -179,15 +180,18 @@ describe('what goes in comes out', () => {
     const binned = deal({ legal_name: 'Juniper Gone', deleted_at: now })
     await vault.commit([create(bakery), create(garage), create(binned)])
     const find = async (search: string) =>
-      value(await vault.listDeals(search)).map(({ legal_name }) => legal_name)
+      value(await vault.listDeals(dealQuerySchema.parse({ search }))).rows.map(({ legal_name }) => legal_name)
     expect(await find('')).toEqual(['Müller Garage', 'Juniper Bakery LLC'])
     expect(await find('jun bak')).toEqual(['Juniper Bakery LLC'])
     expect(await find('muller')).toEqual(['Müller Garage'])
     expect(await find('4711')).toEqual(['Müller Garage'])
     expect(await find('submitted')).toEqual(['Müller Garage'])
     expect(await find('" OR NEAR( *')).toEqual([])
+    // The EIN's last four digits find both; an SSN's, or more of the EIN, find nothing.
+    expect(await find('6789')).toHaveLength(2)
     expect(await find('3456')).toEqual([])
-    expect(await find('6789')).toEqual([])
+    expect(await find('12-3456789')).toEqual([])
+    expect(await find('900-12-3456')).toEqual([])
   })
 })
 
@@ -346,7 +350,7 @@ describe('opening', () => {
 test('nothing of a deal lies readable on disk, while it is open and after', async () => {
   const vault = await openAt()
   for (let round = 0; round < 20; round++) await vault.commit([create(deal())])
-  value(await vault.listDeals('juniper'))
+  value(await vault.listDeals(dealQuerySchema.parse({ search: 'juniper' })))
   const secrets = ['Juniper Bakery', '900-12-3456', '12-3456789', 'Alder Street', 'CREATE TABLE']
   const readable = () =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

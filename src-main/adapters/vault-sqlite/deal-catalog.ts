@@ -9,6 +9,7 @@ import {
 import { fold } from '../../../src-shared/domain/search-text.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 import type { Found } from './deal-search.ts'
+import { NumberSet } from './number-set.ts'
 import { SortedNumbers } from './sorted-numbers.ts'
 
 type Row = Pick<
@@ -25,9 +26,8 @@ type Row = Pick<
   | 'legal_name'
 > & { number: number }
 
-/** What the pipeline filters and sorts a deal by. */
-interface Entry {
-  filter: Exclude<DealFilter, 'all'>
+/** What the pipeline sorts a deal by. */
+interface Keys {
   newest: number
   submitted: number
   amount: number
@@ -35,12 +35,19 @@ interface Entry {
 }
 
 /** Negative: `a` stands before `b`. What has no value comes last. */
-const COMPARE: Record<DealSort, (a: Entry, b: Entry) => number> = {
+const COMPARE: Record<DealSort, (a: Keys, b: Keys) => number> = {
   newest: (a, b) => b.newest - a.newest,
   submitted: (a, b) => b.submitted - a.submitted,
   amount: (a, b) => b.amount - a.amount,
-  name: (a, b) => Number(a.name === '') - Number(b.name === '') || (a.name < b.name ? -1 : Number(a.name > b.name)),
+  name: (a, b) =>
+    Number(a.name === '') - Number(b.name === '') || (a.name < b.name ? -1 : Number(a.name > b.name)),
 }
+
+const ALL = DEAL_FILTERS.indexOf('all')
+const BIN = DEAL_FILTERS.indexOf('bin')
+
+/** So many are sorted in less time than a walk through all deals takes. */
+const FEW = 2_000
 
 const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, updated_at, submitted_at,
   deleted_at, amount_cents, legal_name`
@@ -51,8 +58,10 @@ const COLUMNS = `number, state, partner_status, partner_status_at, offer_status,
  * what the database holds.
  */
 export class DealCatalog {
-  /** By row number, which SQLite gives out one after another. */
-  readonly #entries: (Entry | undefined)[]
+  readonly #everything = new NumberSet()
+  /** Both by row number, which SQLite gives out one after another: the place among the filters, and the keys. */
+  #filters: Uint8Array
+  readonly #keys: (Keys | undefined)[]
   /** A sort's order is made when it is first asked for. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
@@ -61,10 +70,11 @@ export class DealCatalog {
   constructor(database: Database) {
     this.#one = database.prepare(`SELECT ${COLUMNS} FROM deals WHERE number = ?`)
     const last = database.prepare('SELECT coalesce(max(number), 0) FROM deals').pluck().get() as number
+    this.#filters = new Uint8Array(last + 1)
     // Filled at once: a list that is filled in any order would become a slow dictionary.
-    this.#entries = Array.from({ length: last + 1 })
+    this.#keys = Array.from({ length: last + 1 })
     const all = database.prepare(`SELECT ${COLUMNS} FROM deals INDEXED BY deals_catalog`)
-    for (const row of all.iterate() as IterableIterator<Row>) this.#entries[row.number] = entryOf(row)
+    for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
 
   /** Notes that a deal was written; `settle` reads it once the commit is through. */
@@ -75,11 +85,13 @@ export class DealCatalog {
   /** After a commit as after a roll-back: what was touched is read as it now stands. */
   settle(): void {
     for (const number of this.#touched) {
+      const orders = [...this.#orders.values()]
+      if (this.#everything.has(number)) for (const order of orders) order.remove(number)
+      this.#everything.delete(number)
       const row = this.#one.get(number) as Row | undefined
-      if (this.#entries[number] !== undefined)
-        for (const order of this.#orders.values()) order.remove(number)
-      this.#entries[number] = row && entryOf(row)
-      if (row !== undefined) for (const order of this.#orders.values()) order.insert(number)
+      if (row === undefined) continue
+      this.#set(number, row)
+      for (const order of orders) order.insert(number)
     }
     this.#touched.clear()
   }
@@ -87,40 +99,87 @@ export class DealCatalog {
   /** The row numbers of a window, with how many deals each filter would show of what was found. */
   window({ filter, sort, offset, limit }: Omit<DealQuery, 'search'>, found: Found | null) {
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
-    const shown: number[] = []
-    const rest: number[] = []
-    for (const number of this.#order(sort)) {
-      if (found !== null && !found.all.has(number)) continue
-      const entry = this.#entries[number] as Entry
-      counts[entry.filter]++
-      if (filter === 'all' ? entry.filter === 'bin' : entry.filter !== filter) continue
-      // Best first: by its name is better than by anything else.
-      const isBest = found === null || sort !== 'newest' || found.byName.has(number)
-      ;(isBest ? shown : rest).push(number)
+    const page: number[] = []
+    let skip = offset
+    for (const group of this.#groups(found, sort)) {
+      const tally = group.tally(this.#filters, DEAL_FILTERS.length)
+      tally[ALL] = tally.reduce((sum, count, at) => (at === BIN ? sum : sum + count), 0)
+      for (const [at, one] of DEAL_FILTERS.entries()) counts[one] += tally[at] as number
+      const size = tally[DEAL_FILTERS.indexOf(filter)] as number
+      if (page.length < limit && skip < size)
+        page.push(
+          ...(size <= FEW
+            ? this.#sorted(group, filter, sort).slice(skip, skip + limit - page.length)
+            : this.#walk(group, filter, sort, skip, limit - page.length)),
+        )
+      skip = Math.max(0, skip - size)
     }
-    for (const [one, count] of Object.entries(counts)) if (one !== 'bin') counts.all += count
-    return { numbers: [...shown, ...rest].slice(offset, offset + limit), total: counts[filter], counts }
+    return { numbers: page, total: counts[filter], counts }
+  }
+
+  /** Sorted by the newest, what is found by its name is better than what is found by anything else. */
+  #groups(found: Found | null, sort: DealSort): NumberSet[] {
+    if (found === null) return [this.#everything]
+    return sort === 'newest' ? [found.byName, found.all.without(found.byName)] : [found.all]
+  }
+
+  #sorted(group: NumberSet, filter: DealFilter, sort: DealSort): number[] {
+    const shown = shownBy(filter)
+    return group
+      .numbers()
+      .filter((number) => shown[this.#filters[number] as number])
+      .sort((a, b) => this.#compare(sort, a, b))
+  }
+
+  /** The same of many: a walk in order is over when the page is full. */
+  #walk(group: NumberSet, filter: DealFilter, sort: DealSort, offset: number, limit: number): number[] {
+    const shown = shownBy(filter)
+    const numbers = this.#order(sort).numbers()
+    const page: number[] = []
+    let skip = offset
+    for (let at = 0; at < numbers.length && page.length < limit; at++) {
+      const number = numbers[at] as number
+      if (!shown[this.#filters[number] as number] || !group.has(number)) continue
+      if (skip > 0) skip--
+      else page.push(number)
+    }
+    return page
+  }
+
+  #set(number: number, row: Row): void {
+    if (number >= this.#filters.length) {
+      const grown = new Uint8Array(number * 2)
+      grown.set(this.#filters)
+      this.#filters = grown
+    }
+    this.#everything.add(number)
+    this.#keys[number] = keysOf(row)
+    this.#filters[number] = DEAL_FILTERS.indexOf(row.deleted_at === null ? stageOf(row) : 'bin')
+  }
+
+  #compare(sort: DealSort, a: number, b: number): number {
+    // Of equals the deal that was made last comes first.
+    return COMPARE[sort](this.#keys[a] as Keys, this.#keys[b] as Keys) || b - a
   }
 
   #order(sort: DealSort): SortedNumbers {
     let order = this.#orders.get(sort)
     if (order === undefined) {
-      const numbers = this.#entries.flatMap((entry, number) => (entry === undefined ? [] : [number]))
-      const compare = COMPARE[sort]
-      // Of equals the deal that was made last comes first.
-      order = new SortedNumbers(
-        numbers,
-        (a, b) => compare(this.#entries[a] as Entry, this.#entries[b] as Entry) || b - a,
-      )
+      order = new SortedNumbers(this.#everything.numbers(), (a, b) => this.#compare(sort, a, b))
       this.#orders.set(sort, order)
     }
     return order
   }
 }
 
-function entryOf(row: Row): Entry {
+/** By a deal's place among the filters: whether this one shows it. */
+function shownBy(filter: DealFilter): Uint8Array {
+  const wanted = DEAL_FILTERS.indexOf(filter)
+  return Uint8Array.from(DEAL_FILTERS, (_, at) => Number(wanted === ALL ? at !== BIN : at === wanted))
+}
+
+function keysOf(row: Row): Keys {
   return {
-    filter: row.deleted_at === null ? stageOf(row) : 'bin',
     newest: Date.parse(row.deleted_at ?? row.updated_at),
     submitted: row.submitted_at === null ? 0 : Date.parse(row.submitted_at),
     amount: row.amount_cents ?? -1,

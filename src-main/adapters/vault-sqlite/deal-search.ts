@@ -37,8 +37,9 @@ export class DealSearch {
     )
     this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = ?')
     this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
+    // The driver binds numbers as reals, and FTS5 passes over a rowid that is no integer.
     this.#matches = database
-      .prepare('SELECT 1 FROM deal_search WHERE deal_search MATCH ? AND rowid = ?')
+      .prepare('SELECT 1 FROM deal_search WHERE deal_search MATCH ? AND rowid = CAST(? AS INTEGER)')
       .pluck()
   }
 

@@ -1,4 +1,4 @@
-/** A set of row numbers, a bit each: 100,000 deals take 12 kB, and two sets are intersected in microseconds. */
+/** A set of row numbers, a bit each: 100,000 deals take 12 kB, and two sets are compared in microseconds. */
 export class NumberSet {
   #bits = new Uint32Array(64)
 
@@ -9,12 +9,12 @@ export class NumberSet {
       grown.set(this.#bits)
       this.#bits = grown
     }
-    this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (number & 31))
+    this.#bits[word] = (this.#bits[word] as number) | (1 << (number & 31))
   }
 
   delete(number: number): void {
     const word = number >>> 5
-    if (word < this.#bits.length) this.#bits[word] = (this.#bits[word] ?? 0) & ~(1 << (number & 31))
+    if (word < this.#bits.length) this.#bits[word] = (this.#bits[word] as number) & ~(1 << (number & 31))
   }
 
   has(number: number): boolean {
@@ -23,11 +23,39 @@ export class NumberSet {
 
   /** What is in both, as a new set. */
   and(other: NumberSet): NumberSet {
-    const both = new NumberSet()
-    const length = Math.min(this.#bits.length, other.#bits.length)
-    both.#bits = new Uint32Array(length)
-    for (let word = 0; word < length; word++)
-      both.#bits[word] = (this.#bits[word] ?? 0) & (other.#bits[word] ?? 0)
-    return both
+    return this.#combined((own, word) => own & (other.#bits[word] ?? 0))
+  }
+
+  /** What is in this one only, as a new set. */
+  without(other: NumberSet): NumberSet {
+    return this.#combined((own, word) => own & ~(other.#bits[word] ?? 0))
+  }
+
+  /** The lowest first. */
+  numbers(): number[] {
+    const numbers: number[] = []
+    for (let word = 0; word < this.#bits.length; word++) {
+      for (let left = this.#bits[word] as number; left !== 0; left &= left - 1)
+        numbers.push(word * 32 + 31 - Math.clz32(left & -left))
+    }
+    return numbers
+  }
+
+  /** How many of its numbers stand in each class. */
+  tally(classOf: Uint8Array, classes: number): Uint32Array {
+    const tally = new Uint32Array(classes)
+    for (let word = 0; word < this.#bits.length; word++) {
+      for (let left = this.#bits[word] as number; left !== 0; left &= left - 1) {
+        const one = classOf[word * 32 + 31 - Math.clz32(left & -left)] as number
+        tally[one] = (tally[one] as number) + 1
+      }
+    }
+    return tally
+  }
+
+  #combined(combine: (own: number, word: number) => number): NumberSet {
+    const combined = new NumberSet()
+    combined.#bits = this.#bits.map(combine)
+    return combined
   }
 }

@@ -11,8 +11,9 @@ export class SortedNumbers {
     this.#length = numbers.length
   }
 
-  *[Symbol.iterator](): Iterator<number> {
-    for (let at = 0; at < this.#length; at++) yield this.#numbers[at] as number
+  /** In order; a view of what is there now, to be read at once. */
+  numbers(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length)
   }
 
   insert(number: number): void {

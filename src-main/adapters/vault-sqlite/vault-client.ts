@@ -34,7 +34,7 @@ export class VaultClient implements Vault {
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
-  listDeals: Vault['listDeals'] = (search) => this.#call({ method: 'listDeals', args: [search] })
+  listDeals: Vault['listDeals'] = (query) => this.#call({ method: 'listDeals', args: [query] })
   getDeal: Vault['getDeal'] = (deal_id) => this.#call({ method: 'getDeal', args: [deal_id] })
   findDealByApplicationId: Vault['findDealByApplicationId'] = (application_id) =>
     this.#call({ method: 'findDealByApplicationId', args: [application_id] })

@@ -1,5 +1,6 @@
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import type { DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import {
   DEVICE,
@@ -51,13 +52,15 @@ export class VaultDatabase {
       database.pragma('foreign_keys = ON')
       // What is searched and sorted must not land in a plain temporary file.
       database.pragma('temp_store = MEMORY')
+      // 32 MB of pages that need not be decrypted again.
+      database.pragma('cache_size = -32768')
       migrate(database)
+      this.#deals = new DealRows(database)
     } catch (error) {
       database.close()
       throw error
     }
     this.#database = database
-    this.#deals = new DealRows(database)
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
@@ -74,6 +77,8 @@ export class VaultDatabase {
     } catch (error) {
       if (error instanceof DuplicateEvent) return 'duplicate'
       throw error
+    } finally {
+      this.#deals.settle()
     }
   }
 
@@ -111,6 +116,7 @@ export class VaultDatabase {
            VALUES (@deal_id, @at, @kind, @title, @detail, @verification, @event_id)`,
           { ...write.entry, event_id: write.event_id ?? null },
         )
+        if (write.entry.kind === 'note') this.#deals.noteAdded(write.entry.deal_id)
         return
       case 'append_proof':
         return this.#proof.append(write.deal_id, write.at, write.fact, this.getSetting(DEVICE))
@@ -175,8 +181,8 @@ export class VaultDatabase {
     }
   }
 
-  listDeals(search: string) {
-    return this.#deals.list(search)
+  listDeals(query: DealQuery) {
+    return this.#deals.list(query)
   }
 
   getDeal(deal_id: string) {

@@ -12,6 +12,7 @@ import {
 } from '../../../src-shared/domain/deal.ts'
 import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
 import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
+import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
 import { effectSchema } from '../../../src-shared/domain/queue.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
 import { proofFactSchema } from '../../../src-shared/proof/proof-entry.ts'
@@ -142,7 +143,7 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
     args: z.tuple([z.strictObject({ file: z.string(), key: z.string().regex(/^[0-9a-f]{64}$/) })]),
   }),
   z.strictObject({ method: z.literal('commit'), args: z.tuple([z.array(writeSchema)]) }),
-  z.strictObject({ method: z.literal('listDeals'), args: one }),
+  z.strictObject({ method: z.literal('listDeals'), args: z.tuple([dealQuerySchema]) }),
   z.strictObject({ method: z.literal('getDeal'), args: one }),
   z.strictObject({ method: z.literal('findDealByApplicationId'), args: one }),
   z.strictObject({ method: z.literal('listDocuments'), args: one }),

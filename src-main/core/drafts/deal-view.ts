@@ -54,6 +54,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     created_at: stored.created_at,
     updated_at: stored.updated_at,
     submitted_at: stored.submitted_at,
+    deleted_at: stored.deleted_at,
     revision: stored.revision,
     profile: { id: stored.profile_id, version: stored.profile_version },
     values: maskSensitive(workspace.profile, withoutUnknown(workspace.profile, stored.values)),

@@ -2,7 +2,6 @@ import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.
 import type {
   ASIDE_REASONS,
   DealDocument,
-  DealSummary,
   DraftStepChange,
   FormValue,
   FormValues,
@@ -11,6 +10,7 @@ import type {
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
@@ -197,8 +197,8 @@ export interface Vault {
    * already: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate'>>
-  /** Newest change first, without those in the bin; `search` matches names, references and statuses by prefix. */
-  listDeals(search: string): Promise<Result<DealSummary[]>>
+  /** A window of the pipeline. */
+  listDeals(query: DealQuery): Promise<Result<DealPage>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
   findDealByApplicationId(application_id: string): Promise<Result<StoredDeal | null>>
   /** In the order they were added. */

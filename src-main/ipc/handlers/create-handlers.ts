@@ -4,6 +4,7 @@ import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { attachDocuments } from '../../core/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import { addNote } from '../../core/drafts/add-note.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
 import { createDraft } from '../../core/drafts/create-draft.ts'
 import { duplicateDeal } from '../../core/drafts/duplicate-deal.ts'
@@ -95,7 +96,7 @@ export function createHandlers(
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),
-    'deals.list': ({ search }) => within(({ vault }) => vault.listDeals(search)),
+    'deals.list': (query) => within(({ vault }) => vault.listDeals(query)),
     'deals.create': () =>
       within(async (workspace) => {
         const created = await createDraft(workspace)
@@ -111,6 +112,7 @@ export function createHandlers(
       openWindow(deal_id)
       return ok({})
     },
+    'deals.add_note': ({ deal_id, text }) => within((workspace) => addNote(workspace, deal_id, text)),
     'drafts.save': ({ edits, ...origin }) => within((workspace) => saveDraft(workspace, origin, edits)),
     'drafts.undo': (origin) => within((workspace) => undoChange(workspace, origin)),
     'drafts.redo': (origin) => within((workspace) => redoChange(workspace, origin)),

@@ -1,37 +1,63 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, type KeyboardEvent } from 'react'
-import type { DealSummary } from '../../../src-shared/domain/deal.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { formatAgo, formatCents, formatInstant } from '../../ui/formats.ts'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { usePipeline } from '../../stores/pipeline-store.ts'
+import { BinnedRow, DealRow, WaitingRow } from './deal-row.tsx'
 import classes from './pipeline.module.css'
 
 const ROW_HEIGHT = 48
 
-/** The deals as rows; only those in sight are in the page. Arrow keys walk, Enter opens. */
-export function DealList({ deals }: { deals: DealSummary[] }) {
+interface DealListProps {
+  total: number
+  /** Where Arrow Up leads from the first row, and Arrow Down leads back from. */
+  searchField: RefObject<HTMLInputElement | null>
+}
+
+/** The deals as rows; only those in sight are in the page, and only the pages around them in memory. */
+export function DealList({ total, searchField }: DealListProps) {
+  const { search, filter, sort, show, rowAt } = usePipeline()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
-    count: deals.length,
+    count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
+    initialOffset: () => usePipeline.getState().scrolledTo,
   })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => show(first, last), [show, first, last, total])
+  useScrollPlace(scroller, `${search} ${filter} ${sort}`)
 
-  function walk(event: KeyboardEvent<HTMLDivElement>) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index']
-    if (step === undefined || at === undefined) return
-    event.preventDefault()
-    const next = Math.min(deals.length - 1, Math.max(0, Number(at) + step))
-    virtualizer.scrollToIndex(next)
+  function focusRow(index: number) {
+    virtualizer.scrollToIndex(index)
     requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-index="${index}"]:is(a), [data-index="${index}"] button`)
+        ?.focus(),
     )
   }
 
+  function walk(event: KeyboardEvent<HTMLDivElement>) {
+    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index']
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1)
+    const steps = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -total,
+      End: total,
+    }
+    const step = steps[event.key as keyof typeof steps]
+    if (step === undefined || at === undefined) return
+    event.preventDefault()
+    if (event.key === 'ArrowUp' && at === '0') searchField.current?.focus()
+    else focusRow(Math.min(total - 1, Math.max(0, Number(at) + step)))
+  }
+
   return (
-    <div role="table" aria-label="Deals" aria-rowcount={deals.length + 1} style={{ display: 'contents' }}>
+    <div role="table" aria-label="Deals" aria-rowcount={total + 1} style={{ display: 'contents' }}>
       <div className={classes.columns} role="row" aria-rowindex={1}>
         <span role="columnheader">Business</span>
         <span role="columnheader" className={classes.end}>
@@ -39,29 +65,31 @@ export function DealList({ deals }: { deals: DealSummary[] }) {
         </span>
         <span role="columnheader">Status</span>
         <span role="columnheader" className={classes.wide}>
-          Documents
+          {filter === 'bin' ? 'Kept for' : 'Documents'}
         </span>
-        <span role="columnheader" className={`${classes.wide} ${classes.end}`}>
-          Changed
+        <span
+          role="columnheader"
+          className={filter === 'bin' ? classes.end : `${classes.wide} ${classes.end}`}
+        >
+          {filter === 'bin' ? <span className={classes.hidden}>Restore</span> : 'Changed'}
         </span>
       </div>
-      <div className={classes.list} ref={scroller} role="rowgroup" onKeyDown={walk}>
+      <div className={classes.list} ref={scroller} role="rowgroup" onKeyDown={walk} data-list>
         <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const deal = deals[index] as DealSummary
-            return (
-              <a
-                key={deal.deal_id}
-                href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}
-                className={classes.row}
-                style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}
-                role="row"
-                aria-rowindex={index + 2}
-                data-index={index}
-                data-deal={deal.deal_id}
-              >
-                <Cells deal={deal} />
-              </a>
+          {items.map(({ index, start }) => {
+            const deal = rowAt(index)
+            const place = {
+              className: classes.row,
+              style: { transform: `translateY(${start}px)` },
+              role: 'row',
+              'aria-rowindex': index + 2,
+              'data-index': index,
+            }
+            if (deal === undefined) return <WaitingRow key={index} place={place} />
+            return deal.deleted_at === null ? (
+              <DealRow key={deal.deal_id} deal={deal} place={place} />
+            ) : (
+              <BinnedRow key={deal.deal_id} deal={deal} deleted_at={deal.deleted_at} place={place} />
             )
           })}
         </div>
@@ -70,38 +98,17 @@ export function DealList({ deals }: { deals: DealSummary[] }) {
   )
 }
 
-function Cells({ deal }: { deal: DealSummary }) {
-  return (
-    <>
-      <span role="cell" className={classes.cell}>
-        <span className={deal.legal_name === '' ? classes.untitled : classes.name}>
-          {deal.legal_name || 'No name yet'}
-        </span>
-        {deal.reference !== '' && (
-          <>
-            {' '}
-            <span className={classes.reference}>{deal.reference}</span>
-          </>
-        )}
-      </span>
-      <span role="cell" className={`${classes.end} tabular`}>
-        {formatCents(deal.amount_cents)}
-      </span>
-      <span role="cell" className={classes.cell}>
-        <StatusBadge state={deal.state} status={deal.partner_status} />
-      </span>
-      <span role="cell" className={`${classes.wide} tabular`}>
-        {documentsWord(deal)}
-      </span>
-      <span role="cell" className={`${classes.wide} ${classes.end}`} title={formatInstant(deal.updated_at)}>
-        {formatAgo(deal.updated_at)}
-      </span>
-    </>
-  )
-}
-
-function documentsWord({ documents, documents_received, state }: DealSummary): string {
-  if (documents === 0) return 'None'
-  if (state === 'draft' || state === 'refused') return String(documents)
-  return documents_received === documents ? `${documents} sent` : `${documents_received} of ${documents} sent`
+/** Remembers where the list stands for whoever comes back to it, and begins at its top when something else is asked. */
+function useScrollPlace(scroller: RefObject<HTMLDivElement | null>, asked: string) {
+  const before = useRef(asked)
+  useEffect(() => {
+    if (before.current !== asked) scroller.current?.scrollTo({ top: 0 })
+    before.current = asked
+  }, [scroller, asked])
+  useEffect(() => {
+    const list = scroller.current
+    const remember = () => usePipeline.setState({ scrolledTo: list?.scrollTop ?? 0 })
+    list?.addEventListener('scrollend', remember)
+    return () => list?.removeEventListener('scrollend', remember)
+  }, [scroller])
 }

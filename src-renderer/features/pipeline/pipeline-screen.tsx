@@ -1,18 +1,21 @@
 import { Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { BIN_DAYS, type DealPage } from '../../../src-shared/domain/pipeline.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatCount } from '../../ui/formats.ts'
 import { DealList } from './deal-list.tsx'
+import { FILTER_LABELS, PipelineFilters } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
 import { tellError } from '../../ui/tell-error.ts'
 
-/** All deals of the open environment, the newest change first. */
+/** The deals of the open environment: searched, filtered, sorted, and in the bin. */
 export function PipelineScreen() {
-  const { deals, error, search, setSearch, load } = usePipeline()
+  const { read, error, search, filter, setSearch, load } = usePipeline()
   const searchField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     void load()
@@ -21,29 +24,27 @@ export function PipelineScreen() {
     ['mod+N', () => void startDeal()],
     ['/', () => searchField.current?.focus()],
   ])
-  const isEmpty = deals?.length === 0 && search === ''
+  const hasNone = read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0
   return (
     <div className={classes.screen}>
       <Group className={classes.header} justify="space-between" gap="sm">
-        <Group gap="sm" align="baseline">
-          <Title order={1}>Pipeline</Title>
-          {deals !== null && !isEmpty && (
-            <Text size="sm" c="dimmed" className="tabular">
-              {deals.length} {deals.length === 1 ? 'deal' : 'deals'}
-            </Text>
-          )}
-        </Group>
-        <Group gap="sm">
-          {!isEmpty && (
+        <Title order={1}>Pipeline</Title>
+        <Group gap="sm" className={classes.tools}>
+          {!hasNone && (
             <TextInput
               ref={searchField}
+              className={classes.search}
               aria-label="Search deals"
-              placeholder="Name, reference or status"
+              placeholder="Name, owner, reference, EIN’s last four, note"
               leftSection={<IconSearch size={15} />}
               rightSection={<Kbd size="xs">/</Kbd>}
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
-              w={260}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setSearch('')
+                if (event.key === 'ArrowDown') focusFirstRow(event)
+                if (event.key === 'Enter') document.querySelector<HTMLElement>('[data-deal]')?.click()
+              }}
             />
           )}
           <Tooltip label="Ctrl or ⌘ + N">
@@ -53,6 +54,7 @@ export function PipelineScreen() {
           </Tooltip>
         </Group>
       </Group>
+      {!hasNone && <PipelineFilters />}
       {error !== null && (
         <Stack px="lg" pb="md">
           <ErrorNote error={error}>
@@ -62,19 +64,30 @@ export function PipelineScreen() {
           </ErrorNote>
         </Stack>
       )}
-      {deals === null && error === null && <Loading />}
-      {isEmpty && <Empty />}
-      {deals?.length === 0 && search !== '' && (
-        <Stack align="center" pt={80} gap={4}>
-          <Text fw={600}>No deal matches “{search}”</Text>
-          <Button variant="subtle" size="xs" onClick={() => setSearch('')}>
-            Show all deals
-          </Button>
-        </Stack>
+      {read === null && error === null && <Loading />}
+      {hasNone && <Empty />}
+      {read !== null && !hasNone && read.total === 0 && <NothingHere counts={read.counts} />}
+      {filter === 'bin' && (read?.total ?? 0) > 0 && (
+        <Text size="xs" c="dimmed" px="lg" pb="xs">
+          Deals stay in the bin for {BIN_DAYS} days; then they are gone for good. What the service received is
+          not withdrawn by that.
+        </Text>
       )}
-      {deals !== null && deals.length > 0 && <DealList deals={deals} />}
+      {read !== null && read.total > 0 && <DealList total={read.total} searchField={searchField} />}
+      <span role="status" className={classes.hidden}>
+        {search !== '' && read !== null && foundWords(read.total)}
+      </span>
     </div>
   )
+}
+
+function focusFirstRow(event: KeyboardEvent): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('[data-list] a[data-index], [data-list] [data-index] button')?.focus()
+}
+
+function foundWords(total: number): string {
+  return total === 1 ? '1 deal found' : `${formatCount(total)} deals found`
 }
 
 /** Makes an empty draft and opens it. */
@@ -82,6 +95,44 @@ export async function startDeal(): Promise<void> {
   const created = await call('deals.create', {})
   if (created.ok) navigate({ screen: 'deal', deal_id: created.value.deal_id })
   else tellError(created.error)
+}
+
+/** Why the list is empty, and the way to where it is not. */
+function NothingHere({ counts }: { counts: DealPage['counts'] }) {
+  const { search, filter, setSearch, setFilter } = usePipeline()
+  const title =
+    search === ''
+      ? filter === 'bin'
+        ? 'The bin is empty'
+        : `No deals in “${FILTER_LABELS[filter]}”`
+      : `No deal matches “${search}”${filter === 'all' ? '' : ` in “${FILTER_LABELS[filter]}”`}`
+  return (
+    <Stack align="center" pt={80} gap={4} px="lg">
+      <Text fw={600} ta="center" className={classes.broken}>
+        {title}
+      </Text>
+      {search !== '' && counts.all > 0 && (
+        <Button variant="subtle" size="xs" onClick={() => setFilter('all')}>
+          Show {formatCount(counts.all)} in all deals
+        </Button>
+      )}
+      {search !== '' && counts.all === 0 && counts.bin > 0 && filter !== 'bin' && (
+        <Button variant="subtle" size="xs" onClick={() => setFilter('bin')}>
+          Show {formatCount(counts.bin)} in the bin
+        </Button>
+      )}
+      {search !== '' && (
+        <Button variant="subtle" size="xs" onClick={() => setSearch('')}>
+          Clear the search
+        </Button>
+      )}
+      {search === '' && filter !== 'all' && (
+        <Button variant="subtle" size="xs" onClick={() => setFilter('all')}>
+          Show all deals
+        </Button>
+      )}
+    </Stack>
+  )
 }
 
 function Loading() {

@@ -7,6 +7,7 @@ import {
   IconCheck,
   IconClock,
   IconFile,
+  IconNote,
   IconPencil,
   IconRosetteDiscountCheck,
   IconSearch,
@@ -15,6 +16,7 @@ import {
 import type { ComponentType } from 'react'
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { formatInstant } from '../../ui/formats.ts'
+import { AddNote } from './add-note.tsx'
 import { ProofMenu } from './proof-menu.tsx'
 import classes from './timeline.module.css'
 
@@ -38,7 +40,7 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
   document_unknown: IconAlertTriangle,
   event: IconBell,
   found: IconSearch,
-  note: IconPencil,
+  note: IconNote,
 }
 
 /** What was sent, what came back and which events arrived; the newest first. */
@@ -52,6 +54,7 @@ export function TimelinePanel({ deal_id, entries }: { deal_id: string; entries: 
         </Title>
         {wasSent && <ProofMenu deal_id={deal_id} />}
       </Group>
+      <AddNote deal_id={deal_id} />
       <ol className={classes.list}>
         {entries.toReversed().map((entry) => (
           <Entry key={entry.entry_id} entry={entry} />
@@ -69,10 +72,16 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <Icon size={14} />
       </span>
       <div className={classes.words}>
-        <Text size="sm" fw={500}>
-          {entry.title}
-        </Text>
-        {entry.detail !== '' && (
+        {entry.kind === 'note' ? (
+          <Text size="sm" className={classes.note}>
+            {entry.detail}
+          </Text>
+        ) : (
+          <Text size="sm" fw={500}>
+            {entry.title}
+          </Text>
+        )}
+        {entry.kind !== 'note' && entry.detail !== '' && (
           <Text
             size="xs"
             c="dimmed"
@@ -84,6 +93,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           </Text>
         )}
         <Text size="xs" c="dimmed" className="tabular">
+          {entry.kind === 'note' && 'Note, '}
           <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
           <Verified verification={entry.verification} />
         </Text>

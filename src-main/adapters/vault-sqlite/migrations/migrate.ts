@@ -6,9 +6,19 @@ import { inbox } from './0004-inbox.ts'
 import { draftSteps } from './0005-draft-steps.ts'
 import { news } from './0006-news.ts'
 import { submissionQueue } from './0007-submission-queue.ts'
+import { search } from './0008-search.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [deals, calls, proof, inbox, draftSteps, news, submissionQueue]
+const MIGRATIONS: readonly string[] = [
+  deals,
+  calls,
+  proof,
+  inbox,
+  draftSteps,
+  news,
+  submissionQueue,
+  search,
+]
 
 export const VAULT_VERSION = MIGRATIONS.length
 

@@ -1,0 +1,27 @@
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { Workspace } from '../workspace.ts'
+import { loadDeal } from './load-deal.ts'
+
+/** Puts a note of the broker's on a deal's timeline, in whatever state the deal is. */
+export function addNote(
+  workspace: Workspace,
+  deal_id: string,
+  text: string,
+): Promise<Result<Record<string, never>>> {
+  return oneAtATime(deal_id, async () => {
+    const found = await loadDeal(workspace, deal_id)
+    if (!found.ok) return found
+    const at = workspace.clock.now()
+    const committed = await workspace.vault.commit([
+      { write: 'update_deal', deal_id, changes: { updated_at: at } },
+      {
+        write: 'append_timeline',
+        entry: { deal_id, at, kind: 'note', title: 'Note', detail: text, verification: null },
+      },
+    ])
+    if (!committed.ok) return committed
+    workspace.emit('deal.changed', { deal_id })
+    return ok({})
+  })
+}

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
+import { addNote } from '../../src-main/core/drafts/add-note.ts'
+import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
+import {
+  DEAL_FILTERS,
+  DEAL_SORTS,
+  dealQuerySchema,
+  stageOf,
+  type DealFilter,
+  type DealQuery,
+} from '../../src-shared/domain/pipeline.ts'
+import { statusLabel } from '../../src-shared/domain/status-labels.ts'
+import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
+import { makeDeal, seeded, type Random } from '../many-deals.ts'
+import { addDeal, openDesk, saveAsSeen, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
+const cleanup = new Cleanup()
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-search-'))
+})
+afterEach(async () => {
+  await cleanup.run()
+  rmSync(folder, { recursive: true })
+})
+
+async function openVault(): Promise<VaultClient> {
+  const vault = new VaultClient(
+    forkUnderNode(hostFile, process.execPath),
+    join(folder, 'vault.db'),
+    'ab'.repeat(32),
+  )
+  cleanup.add(() => vault.close())
+  value(await vault.open())
+  return vault
+}
+
+const ask = (more: Partial<DealQuery>) => dealQuerySchema.parse(more)
+const note = (deal_id: string, detail: string): VaultWrite => ({
+  write: 'append_timeline',
+  entry: { deal_id, at: '2026-05-04T10:00:00.000Z', kind: 'note', title: 'Note', detail, verification: null },
+})
+
+interface PlainDeal {
+  deal: StoredDeal
+  notes: string[]
+  number: number
+  words: ReturnType<typeof wordsOfDeal>
+}
+
+/** The same answers, by looking at every deal. */
+class PlainPipeline {
+  readonly deals: PlainDeal[] = []
+
+  answer({ search, filter, sort, offset, limit }: DealQuery) {
+    const searched = words(search)
+    const found = this.deals.flatMap((entry) => {
+      const { names, others } = entry.words
+      const begins = (among: string[]) => searched.every((word) => among.some((one) => one.startsWith(word)))
+      return begins([...names, ...others]) ? [{ ...entry, isBest: begins(names) }] : []
+    })
+    const isIn = (one: DealFilter, deal: StoredDeal) =>
+      deal.deleted_at === null ? one === 'all' || one === stageOf(deal) : one === 'bin'
+    const counts = Object.fromEntries(
+      DEAL_FILTERS.map((one) => [one, found.filter(({ deal }) => isIn(one, deal)).length]),
+    )
+    const shown = found
+      .filter(({ deal }) => isIn(filter, deal))
+      .sort(
+        (a, b) =>
+          (sort === 'newest' ? Number(b.isBest) - Number(a.isBest) : 0) ||
+          order(keysOf(a.deal)[sort], keysOf(b.deal)[sort]) ||
+          b.number - a.number,
+      )
+    return {
+      ids: shown.slice(offset, offset + limit).map(({ deal }) => deal.deal_id),
+      total: shown.length,
+      counts,
+    }
+  }
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+const words = (text: string) =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
+  const { company } = deal.values as unknown as {
+    company: { dba?: string; ein: string; owners: { first_name: string; last_name: string }[] }
+  }
+  const states = {
+    draft: 'draft',
+    queued: 'queued',
+    sending: 'sending',
+    received: 'submitted',
+    refused: 'refused',
+    unknown: 'unclear outcome unknown',
+  }
+  const others = [
+    ...company.owners.flatMap(({ first_name, last_name }) => [first_name, last_name]),
+    deal.reference,
+    deal.application_id ?? '',
+    company.ein.slice(-4),
+    states[deal.state],
+    ...[deal.partner_status, deal.offer_status].flatMap((one) => (one ? [one, statusLabel(one)] : [])),
+    ...notes,
+  ]
+  return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
+}
+
+/** Smaller comes first. */
+const keysOf = (deal: StoredDeal) => ({
+  newest: -Date.parse(deal.deleted_at ?? deal.updated_at),
+  submitted: deal.submitted_at === null ? 1 : -Date.parse(deal.submitted_at),
+  amount: -(deal.amount_cents ?? -1),
+  name: deal.legal_name === '' ? '\uffff' : plain(deal.legal_name),
+})
+const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
+
+/** What one would type to find one of the deals, or some, or none. */
+function someSearch(random: Random, { deals }: PlainPipeline): string {
+  const one = deals[Math.floor(random() * deals.length)]
+  if (one === undefined || random() < 0.1) return ''
+  const { names, others } = one.words
+  const typed = [...names, ...others].filter(() => random() < 0.25).slice(0, 3)
+  return typed.map((word) => word.slice(0, 1 + Math.floor(random() * 6))).join(random() < 0.5 ? ' ' : ' - ')
+}
+
+function someChange(random: Random, pipeline: PlainPipeline): VaultWrite[] {
+  const entry = pipeline.deals[Math.floor(random() * pipeline.deals.length)]
+  if (entry === undefined) return []
+  const { deal } = entry
+  const at = new Date(Date.UTC(2027, 0, 1) + Math.floor(random() * 1e9)).toISOString()
+  const other = makeDeal(random, 1).deal
+  const some = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const changes = some<() => Partial<StoredDeal>>([
+    () => ({
+      legal_name: other.legal_name,
+      values: other.values,
+      amount_cents: other.amount_cents,
+      updated_at: at,
+    }),
+    () => ({ reference: `REF ${Math.floor(random() * 50)}`, updated_at: at }),
+    () => ({ state: some(SUBMISSION_STATES), updated_at: at }),
+    () => ({ partner_status: some(PARTNER_STATUSES.slice(0, 6)), partner_status_at: at, updated_at: at }),
+    () => ({
+      offer_status: some([...PARTNER_STATUSES.slice(6), 'offer_of_a_new_kind']),
+      offer_status_at: at,
+    }),
+    () => ({ application_id: '77001', submitted_at: at }),
+    () => ({ deleted_at: deal.deleted_at === null ? at : null }),
+  ])()
+  const writes: VaultWrite[] = [{ write: 'update_deal', deal_id: deal.deal_id, changes }]
+  if (random() < 0.2) writes.push(note(deal.deal_id, `spoke about ${other.legal_name}`))
+  return writes
+}
+
+function applyTo(pipeline: PlainPipeline, writes: VaultWrite[]): void {
+  const changed = (deal_id: string, change: (entry: PlainDeal) => void) => {
+    const entry = pipeline.deals.find(({ deal }) => deal.deal_id === deal_id) as PlainDeal
+    change(entry)
+    entry.words = wordsOfDeal(entry)
+  }
+  for (const write of writes) {
+    if (write.write === 'create_deal') {
+      const entry = { deal: { ...write.deal }, notes: [], number: pipeline.deals.length + 1 }
+      pipeline.deals.push({ ...entry, words: wordsOfDeal(entry) })
+    }
+    if (write.write === 'update_deal')
+      changed(write.deal_id, ({ deal }) => Object.assign(deal, write.changes))
+    if (write.write === 'append_timeline')
+      changed(write.entry.deal_id, ({ notes }) => notes.push(write.entry.detail))
+  }
+}
+
+describe('search, filters, counts and sorts say what a look at every deal says', () => {
+  async function check(random: Random, vault: VaultClient, pipeline: PlainPipeline, times: number) {
+    for (let time = 0; time < times; time++) {
+      const query = ask({
+        search: someSearch(random, pipeline),
+        filter: DEAL_FILTERS[Math.floor(random() * random() * DEAL_FILTERS.length)] as DealFilter,
+        sort: DEAL_SORTS[Math.floor(random() * DEAL_SORTS.length)] ?? 'newest',
+        offset: random() < 0.6 ? 0 : Math.floor(random() * 1000),
+        limit: 40,
+      })
+      const { rows, total, counts } = value(await vault.listDeals(query))
+      const answer = { ids: rows.map(({ deal_id }) => deal_id), total, counts }
+      expect({ query, ...answer }).toEqual({ query, ...pipeline.answer(query) })
+    }
+  }
+
+  test('over 2,000 deals, while they are changed, thrown away and restored, and after a restart', async () => {
+    const random = seeded(20_260_504)
+    const vault = await openVault()
+    const pipeline = new PlainPipeline()
+    const made = Array.from({ length: 2_000 }, (_, at) => makeDeal(random, at + 1))
+    for (let at = 0; at < made.length; at += 500) {
+      const writes = made
+        .slice(at, at + 500)
+        .flatMap(({ deal, notes }) => [
+          { write: 'create_deal' as const, deal },
+          ...notes.map((text) => note(deal.deal_id, text)),
+        ])
+      value(await vault.commit(writes))
+      applyTo(pipeline, writes)
+    }
+    await check(random, vault, pipeline, 60)
+    for (let round = 0; round < 25; round++) {
+      const writes = Array.from({ length: 12 }, () => someChange(random, pipeline)).flat()
+      // A commit that fails as a whole has changed nothing of what is found.
+      const fails: VaultWrite = { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } }
+      if (round % 5 === 4) expect(await vault.commit([...writes, fails])).toMatchObject({ ok: false })
+      else {
+        value(await vault.commit(writes))
+        applyTo(pipeline, writes)
+      }
+      await check(random, vault, pipeline, 6)
+    }
+    await vault.close()
+    await check(random, await openVault(), pipeline, 40)
+  })
+})
+
+describe('what a broker types', () => {
+  let desk: Desk
+  const find = async (search: string, more: Partial<DealQuery> = {}) =>
+    value(await desk.vault.listDeals(ask({ search, ...more }))).rows.map(({ legal_name }) => legal_name)
+  beforeEach(async () => {
+    desk = await openDesk(cleanup)
+  })
+
+  test('is never read as an operator of the index', async () => {
+    await addDeal(desk, { legal_name: 'Not Near Or And Café "Zoë" Inc', reference: 'names: x*' })
+    await addDeal(desk, { legal_name: 'Other' })
+    const named = ['Not Near Or And Café "Zoë" Inc']
+    for (const search of ['NOT', 'near or', 'OR AND', 'names:', 'names : x', 'x*', '^not', '- not', 'zoe"'])
+      expect({ search, found: await find(search) }).toEqual({ search, found: named })
+    // Without a letter or a digit nothing is searched.
+    for (const search of ['"', '""', '*', '- (', ' '])
+      expect({ search, found: await find(search) }).toEqual({ search, found: ['Other', ...named] })
+    for (const search of ['not OR other', 'NEAR(not near, 2) missing', 'marks : other', '{names} : missing'])
+      expect({ search, found: await find(search) }).toEqual({ search, found: [] })
+  })
+
+  test('finds without accents and apostrophes, whichever side has them', async () => {
+    await addDeal(desk, { legal_name: "Señor Müller's Café" })
+    for (const search of ['senor', 'SEÑOR', 'mullers', 'müller’s', 'mu\u0308ller', 'cafe mull'])
+      expect({ search, found: await find(search) }).toEqual({ search, found: ["Señor Müller's Café"] })
+  })
+
+  test('finds by its name before all else, then by the newest change', async () => {
+    const at = (day: number) => `2026-05-0${day}T10:00:00.000Z`
+    const old = await addDeal(desk, { legal_name: 'Sunrise Old', updated_at: at(1) })
+    await addDeal(desk, { legal_name: 'Sunrise New', updated_at: at(2) })
+    const other = await addDeal(desk, { legal_name: 'Other', updated_at: at(3) })
+    value(await addNote(desk.workspace, other, 'landlord is at Sunrise'))
+    expect(await find('sunrise')).toEqual(['Sunrise New', 'Sunrise Old', 'Other'])
+    expect(await find('sunrise', { sort: 'name' })).toEqual(['Other', 'Sunrise New', 'Sunrise Old'])
+    value(await saveAsSeen(desk, old, [{ op: 'set', path: 'company.legal_name', value: 'Sunrise Oldest' }]))
+    expect(await find('sunrise')).toEqual(['Sunrise Oldest', 'Sunrise New', 'Other'])
+    expect(await find('sunrise', { offset: 2, limit: 1 })).toEqual(['Other'])
+  })
+
+  test('finds notes, which stand on the timeline', async () => {
+    const deal_id = await addDeal(desk, { state: 'received', application_id: '77' })
+    value(await addNote(desk.workspace, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 12-3456789'))
+    const [entry] = value(await desk.vault.listTimeline(deal_id))
+    expect(entry).toMatchObject({ kind: 'note', detail: expect.stringContaining('Friday.\nSSN') })
+    expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+    expect(await find('promised fri')).toHaveLength(1)
+    // Whatever is written into a note: an SSN or an EIN finds nothing.
+    for (const search of ['900', '3456', '12-3456789', '3456789']) expect(await find(search)).toEqual([])
+    expect(await addNote(desk.workspace, randomUUID(), 'x')).toMatchObject({
+      error: { code: 'DEAL_NOT_FOUND' },
+    })
+  })
+
+  test('finds what is in the bin only there, and everywhere else once it is restored', async () => {
+    const deal_id = await addDeal(desk, { legal_name: 'Juniper' })
+    value(await binDeal(desk.workspace, deal_id, true))
+    expect([await find('juniper'), await find('juniper', { filter: 'bin' })]).toEqual([[], ['Juniper']])
+    value(await binDeal(desk.workspace, deal_id, false))
+    expect([await find('juniper'), await find('juniper', { filter: 'bin' })]).toEqual([['Juniper'], []])
+  })
+})
