@@ -18,6 +18,7 @@ import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { saveDraft } from '../../../src-main/core/drafts/edit-draft.ts'
 import { rowMoves } from '../../../src-main/core/drafts/row-moves.ts'
 import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
+import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
@@ -258,7 +259,7 @@ export async function submitDeal(
   engine: SubmissionEngine,
   deal_id: string,
 ): Promise<Result<void>> {
-  const known = value(await vault.listDeals('')).map((deal) => deal.deal_id)
+  const known = value(await vault.listDeals(dealQuerySchema.parse({}))).rows.map((deal) => deal.deal_id)
   const submitted = await submitApplication(workspace, deal_id, known)
   if (submitted.ok) await settled({ vault }, engine)
   return submitted
