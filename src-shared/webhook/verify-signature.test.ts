@@ -11,7 +11,8 @@ import { verifySignature } from './verify-signature.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
 const second = createSigningKey('iso-submission-rsa-02')
-const stranger = createSigningKey('stranger')
+const stranger = createSigningKey('iso-submission-rsa-99')
+const access_key = createSigningKey('iso-auth-rsa-01')
 const now = new Date('2026-01-15T10:00:00Z')
 const nowS = now.getTime() / 1000
 
@@ -21,7 +22,7 @@ const publish = (...keys: (typeof key)[]): KeySource =>
     now: () => now.getTime(),
   })
 
-const keys = publish(key, second)
+const keys = publish(key, second, access_key)
 const event = makeEvent()
 const body = Buffer.from(JSON.stringify(event, null, 1))
 const judge = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
@@ -29,7 +30,7 @@ const judge = (signature: string | undefined, bytes: Uint8Array = body, source =
 
 describe('an attack is refused', () => {
   test.each(SIGNATURE_ATTACKS)('$name', async ({ signature }) => {
-    const attack = signature({ key, stranger, body, event_id: event.event_id, now: nowS })
+    const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
     const judged = await judge(attack)
     expect(judged).toMatchObject({ ok: false, error: { code: 'EVENT_SIGNATURE_INVALID', retryable: false } })
   })
@@ -42,7 +43,7 @@ describe('an attack is refused', () => {
         asked.push(kid)
         return { found: false, reason: 'unknown' } as const
       }
-      const attack = signature({ key, stranger, body, event_id: event.event_id, now: nowS })
+      const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
       await judge(attack, body, { find, findReplacement: find })
       expect(asked).toEqual([])
     },
@@ -67,8 +68,8 @@ describe('an attack is refused', () => {
   })
 
   test('nothing of the token stands in the words', async () => {
-    const judged = await judge(signEvent(stranger, {}, { kid: 'a-kid-of-the-attacker' }))
-    expect(JSON.stringify(judged)).not.toContain('a-kid-of-the-attacker')
+    const judged = await judge(signEvent(stranger, {}, { kid: 'iso-submission-of-the-attacker' }))
+    expect(JSON.stringify(judged)).not.toContain('iso-submission-of-the-attacker')
   })
 })
 

@@ -16,6 +16,13 @@ declare class TextDecoder {
 export const TOLERANCE_S = 5 * 60
 const MAX_SIGNATURE_LENGTH = 8192
 const MAX_KID_LENGTH = 200
+/** Three parts of unpadded base64url; what a lenient decoder would also read is somebody's try. */
+const COMPACT_TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+/**
+ * Keys so named sign notifications (spec section 2: `iso-submission-rsa-01`). The same set holds the key of access tokens,
+ * which every client of the service has, and whose tokens would else pass for signatures.
+ */
+const SIGNING_KID = /^iso-submission-[A-Za-z0-9._-]+$/
 
 /** Names under which a claim may carry the SHA-256 of the raw body, in hex or base64url. The claims are "not shown". */
 const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']
@@ -23,6 +30,8 @@ const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']
 const EVENT_ID_CLAIMS = ['event_id', 'jti']
 /** Header fields by which a token would bring its own key along. */
 const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
+/** Header fields by which a token would change what its signature covers. */
+const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
 
 export interface SignedNotification {
   /** The raw bytes as they came. */
@@ -116,6 +125,7 @@ async function judge(
 
 /** Reads the header before any key is looked up: whatever is not plain RS256 by `kid` ends here. */
 function readKid(signature: string): Result<string> {
+  if (!COMPACT_TOKEN.test(signature)) return invalid('its signature is no JWT')
   let header: Record<string, unknown>
   try {
     header = decodeProtectedHeader(signature)
@@ -125,10 +135,13 @@ function readKid(signature: string): Result<string> {
   const { alg, typ, kid } = header
   if (alg !== 'RS256') return invalid('its signature is not RS256')
   if (KEY_BEARING_HEADERS.some((name) => name in header)) return invalid('its signature brings its own key')
+  if (COVERAGE_HEADERS.some((name) => name in header))
+    return invalid('its signature asks for an extension of JWT')
   if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
     return invalid('its signature is of another type than JWT')
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
     return invalid('its signature names no key')
+  if (!SIGNING_KID.test(kid)) return invalid('its signature names a key that signs no notifications')
   return ok(kid)
 }
 

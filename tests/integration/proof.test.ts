@@ -229,7 +229,7 @@ describe('as a file', () => {
 
   test('is checked without the app, its events by the published keys, and each edit is told with its entry', async () => {
     const folder = cleanup.folder()
-    const key = createSigningKey('key-1')
+    const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
     const saved = await exportProof(
       desk.workspace,
@@ -270,7 +270,7 @@ describe('as a file', () => {
   })
 
   test('does not hold by the keys of somebody else, or for an event that says another thing', async () => {
-    const key = createSigningKey('key-1')
+    const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id } = await finished(key)
     const proof = value(await makeProof(desk.workspace, deal_id))
     const eventsBy = async (signer: SigningKey, entries = proof.entries) => {
@@ -284,14 +284,17 @@ describe('as a file', () => {
       return proof.entries.with(last, { ...entry, fact: { ...entry.fact, ...change } })
     }
     expect(await eventsBy(key)).toEqual([['pass', last + 1]])
-    expect(await eventsBy(createSigningKey('key-1'))).toEqual([['fail', last + 1]])
+    expect(await eventsBy(createSigningKey('iso-submission-rsa-01'))).toEqual([['fail', last + 1]])
     expect(await eventsBy(key, changed({ body_sha256: NO_ENTRY }))).toEqual([['fail', last + 1]])
     expect(await eventsBy(key, changed({ verification: 'hint' }))).toEqual([['fail', last + 1]])
   })
 
   test('as PDF holds every hash and the proof itself, whatever letters a name has', async () => {
     const folder = cleanup.folder()
-    const { deal_id, documents } = await finished(createSigningKey('key-1'), 'Bäckerei Wacholder 杜松 & Łódź')
+    const { deal_id, documents } = await finished(
+      createSigningKey('iso-submission-rsa-01'),
+      'Bäckerei Wacholder 杜松 & Łódź',
+    )
     const proof = value(await makeProof(desk.workspace, deal_id))
     const path = join(folder, 'proof.pdf')
     writeFileSync(path, await proofPdf(proof))

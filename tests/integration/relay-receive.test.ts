@@ -15,7 +15,8 @@ import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
 import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
-const stranger = createSigningKey('stranger')
+const stranger = createSigningKey('iso-submission-rsa-99')
+const access_key = createSigningKey('iso-auth-rsa-01')
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
@@ -32,7 +33,7 @@ describe('an inlet', () => {
   let device: ReturnType<typeof asDevice>
   let keyServer: Awaited<ReturnType<typeof startKeyServer>>
   beforeAll(async () => {
-    keyServer = await startKeyServer(cleanup, [key, createSigningKey('iso-auth-rsa-01')])
+    keyServer = await startKeyServer(cleanup, [key, access_key])
     const set = await setUpRelay(cleanup, keyServer.url)
     data = set.data
     relay = await startRelay(cleanup, data)
@@ -105,7 +106,7 @@ describe('an inlet', () => {
     const event = makeEvent()
     const body = Buffer.from(JSON.stringify(event))
     const now = Math.floor(Date.now() / 1000)
-    const attack = signature({ key, stranger, body, event_id: event.event_id, now })
+    const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now })
     const before = await newest()
     expect(await errorOf(await postHook(hook, body, attack))).toEqual({
       status: 401,
@@ -120,7 +121,7 @@ describe('an inlet', () => {
     const body = makeBody()
     await Promise.all(
       Array.from({ length: 50 }, () =>
-        postHook(hook, body, signEvent({ ...stranger, kid: crypto.randomUUID() })),
+        postHook(hook, body, signEvent({ ...stranger, kid: `iso-submission-${crypto.randomUUID()}` })),
       ),
     )
     expect(keyServer.fetches).toBe(1)

@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto'
+import { makeToken, rs256, sha256, type SigningKey } from './signing.ts'
+
+export interface AttackContext {
+  /** The key that is published. */
+  key: SigningKey
+  /** A key of the attacker's own. */
+  stranger: SigningKey
+  /** The published key by which the service signs access tokens. */
+  access_key: SigningKey
+  body: Buffer
+  event_id: string
+  /** Seconds since the epoch. */
+  now: number
+}
+
+/** Each row is an X-Signature that must be refused for good: by the function, by the relay with 401, by the app. */
+export interface SignatureAttack {
+  name: string
+  /** It ends before any key is looked up, so that it can neither choose a key nor cause a fetch. */
+  before_keys?: true
+  signature: (context: AttackContext) => string | undefined
+}
+
+export const genuine = (key: SigningKey, header: object) =>
+  makeToken({ alg: 'RS256', kid: key.kid, typ: 'JWT', ...header }, {}, rs256(key))
+
+export const hs256 = (secret: string | Buffer) => (input: Buffer) =>
+  createHmac('sha256', secret).update(input).digest()
+
+export function splice(token: string, part: 0 | 1 | 2, value: string): string {
+  const parts = token.split('.')
+  parts[part] = value
+  return parts.join('.')
+}
+
+export const headerOf = (key: SigningKey) => ({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
+
+export function cutClaims(token: string): string {
+  const [, claims = ''] = token.split('.')
+  return splice(token, 1, claims.slice(0, -1))
+}
+
+/** A wrong digest of the right shape. */
+export const otherDigest = (encoding: 'hex' | 'base64url') => sha256(Buffer.from('another body'), encoding)

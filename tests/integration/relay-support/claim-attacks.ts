@@ -1,0 +1,45 @@
+import { otherDigest, type SignatureAttack } from './attack.ts'
+import { sha256, signEvent } from './signing.ts'
+
+/** Genuinely signed claims that do not fit the time or the body. */
+export const CLAIM_ATTACKS: SignatureAttack[] = [
+  // Time
+  { name: 'exp long past', signature: ({ key, now }) => signEvent(key, { exp: now - 301 }) },
+  { name: 'exp as text', signature: ({ key, now }) => signEvent(key, { exp: String(now + 60) }) },
+  { name: 'iat in the future', signature: ({ key, now }) => signEvent(key, { iat: now + 302 }) },
+  {
+    name: 'iat in the future with a valid exp',
+    signature: ({ key, now }) => signEvent(key, { iat: now + 302, exp: now + 900 }),
+  },
+  { name: 'iat too old with no exp', signature: ({ key, now }) => signEvent(key, { iat: now - 302 }) },
+  { name: 'iat as text', signature: ({ key, now }) => signEvent(key, { iat: String(now) }) },
+  { name: 'nbf in the future', signature: ({ key, now }) => signEvent(key, { nbf: now + 302 }) },
+  // Binding
+  {
+    name: 'another body_sha256',
+    signature: ({ key }) => signEvent(key, { body_sha256: otherDigest('hex') }),
+  },
+  {
+    name: 'another body_hash',
+    signature: ({ key }) => signEvent(key, { body_hash: otherDigest('base64url') }),
+  },
+  { name: 'another sha256', signature: ({ key }) => signEvent(key, { sha256: otherDigest('hex') }) },
+  { name: 'an empty body hash', signature: ({ key }) => signEvent(key, { body_sha256: '' }) },
+  { name: 'a body hash of null', signature: ({ key }) => signEvent(key, { body_sha256: null }) },
+  {
+    name: 'one right body hash and one wrong',
+    signature: ({ key, body }) =>
+      signEvent(key, { body_sha256: sha256(body, 'hex'), sha256: otherDigest('hex') }),
+  },
+  {
+    name: 'the hash of the body with one more space',
+    signature: ({ key, body }) =>
+      signEvent(key, { body_sha256: sha256(Buffer.concat([body, Buffer.from(' ')]), 'hex') }),
+  },
+  {
+    name: "another event's event_id",
+    signature: ({ key }) => signEvent(key, { event_id: crypto.randomUUID() }),
+  },
+  { name: "another event's jti", signature: ({ key }) => signEvent(key, { jti: crypto.randomUUID() }) },
+  { name: 'an event_id that is no text', signature: ({ key }) => signEvent(key, { event_id: 1 }) },
+]

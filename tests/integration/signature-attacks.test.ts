@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { receiveEvent, RELAY_CURSOR } from '../../src-main/core/events/receive-event.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { addDeal, dealOf, kindsOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { SIGNATURE_ATTACKS } from './relay-support/signature-attacks.ts'
+import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
+
+// The app against a relay that hands on what it should have refused; the relay itself stands in relay-receive.test.ts.
+
+const key = createSigningKey('iso-submission-rsa-01')
+const stranger = createSigningKey('iso-submission-rsa-99')
+const access_key = createSigningKey('iso-auth-rsa-01')
+const keys = createKeySource({
+  fetchKeySet: async () => ({ keys: [key.jwk, access_key.jwk] }),
+  now: Date.now,
+})
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let desk: Desk
+let deal_id: string
+const application_id = randomUUID()
+let seq = 0
+beforeAll(async () => {
+  desk = await openDesk(cleanup, {})
+  deal_id = await addDeal(desk, { state: 'received', application_id })
+})
+
+async function receive(event: ReturnType<typeof makeEvent>, signature: string): Promise<void> {
+  const received: RelayEvent = {
+    seq: (seq += 1),
+    environment: 'sandbox',
+    event_id: event.event_id,
+    received_at: new Date().toISOString(),
+    sender: '127.0.0.1',
+    signature,
+    body: Buffer.from(JSON.stringify(event)).toString('base64'),
+  }
+  const verify = (body: Uint8Array, token: string, now: Date) =>
+    verifySignature({ body, signature: token, keys, now })
+  value(await receiveEvent(desk.workspace, verify, received))
+  expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(seq)
+}
+
+test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ signature }) => {
+  const event = makeEvent({ application_id })
+  const body = Buffer.from(JSON.stringify(event))
+  const now = Math.floor(Date.now() / 1000)
+  const context = { key, stranger, access_key, body, event_id: event.event_id, now }
+  await receive(event, signature(context) ?? '')
+  expect(await kindsOf(desk, deal_id)).toEqual([])
+  expect(desk.notified).toEqual([])
+})
+
+test('a signature that is replayed with another body of the same event changes nothing any more', async () => {
+  const event = makeEvent({ application_id, status: 'offer_rescinded' })
+  const signature = signEvent(key, { jti: event.event_id })
+  await receive(event, signature)
+  await receive({ ...event, status: 'offer_available', timestamp: '2027-01-01T00:00:00+00:00' }, signature)
+  expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: 'offer_rescinded' })
+  expect(await kindsOf(desk, deal_id)).toEqual(['event'])
+})
