@@ -125,7 +125,6 @@ async function judge(
 
 /** Reads the header before any key is looked up: whatever is not plain RS256 by `kid` ends here. */
 function readKid(signature: string): Result<string> {
-  if (!COMPACT_TOKEN.test(signature)) return invalid('its signature is no JWT')
   let header: Record<string, unknown>
   try {
     header = decodeProtectedHeader(signature)
@@ -134,6 +133,7 @@ function readKid(signature: string): Result<string> {
   }
   const { alg, typ, kid } = header
   if (alg !== 'RS256') return invalid('its signature is not RS256')
+  if (!COMPACT_TOKEN.test(signature)) return invalid('its signature is no JWT')
   if (KEY_BEARING_HEADERS.some((name) => name in header)) return invalid('its signature brings its own key')
   if (COVERAGE_HEADERS.some((name) => name in header))
     return invalid('its signature asks for an extension of JWT')
