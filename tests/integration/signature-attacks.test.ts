@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { receiveEvent, RELAY_CURSOR } from '../../src-main/core/events/receive-event.ts'
+import { receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
@@ -30,7 +30,8 @@ beforeAll(async () => {
   deal_id = await addDeal(desk, { state: 'received', application_id })
 })
 
-async function receive(event: ReturnType<typeof makeEvent>, signature: string): Promise<void> {
+/** Hands an event to the app and answers what became of it. */
+async function receive(event: ReturnType<typeof makeEvent>, signature: string) {
   const received: RelayEvent = {
     seq: (seq += 1),
     environment: 'sandbox',
@@ -42,8 +43,10 @@ async function receive(event: ReturnType<typeof makeEvent>, signature: string): 
   }
   const verify = (body: Uint8Array, token: string, now: Date) =>
     verifySignature({ body, signature: token, keys, now })
-  value(await receiveEvent(desk.workspace, verify, received))
+  const { outcomes, error } = await receiveEvents(desk.workspace, verify, [received])
+  expect(error).toBeNull()
   expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(seq)
+  return outcomes[0]?.state
 }
 
 test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ signature }) => {
@@ -51,7 +54,7 @@ test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ sign
   const body = Buffer.from(JSON.stringify(event))
   const now = Math.floor(Date.now() / 1000)
   const context = { key, stranger, access_key, body, event_id: event.event_id, now }
-  await receive(event, signature(context) ?? '')
+  expect(await receive(event, signature(context) ?? '')).toBe('put_aside')
   expect(await kindsOf(desk, deal_id)).toEqual([])
   expect(desk.notified).toEqual([])
 })
@@ -59,8 +62,9 @@ test.each(SIGNATURE_ATTACKS)('the app refuses $name, and goes on', async ({ sign
 test('a signature that is replayed with another body of the same event changes nothing any more', async () => {
   const event = makeEvent({ application_id, status: 'offer_rescinded' })
   const signature = signEvent(key, { jti: event.event_id })
-  await receive(event, signature)
-  await receive({ ...event, status: 'offer_available', timestamp: '2027-01-01T00:00:00+00:00' }, signature)
+  expect(await receive(event, signature)).toBe('applied')
+  const forged = { ...event, status: 'offer_available', timestamp: '2027-01-01T00:00:00+00:00' }
+  expect(await receive(forged, signature)).toBe('duplicate')
   expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: 'offer_rescinded' })
   expect(await kindsOf(desk, deal_id)).toEqual(['event'])
 })
