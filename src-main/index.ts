@@ -31,17 +31,13 @@ import { createConnectPartner } from './adapters/partner-http/connect-partner.ts
 import { systemClock } from './adapters/system-clock.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
-import { openVault } from './adapters/vault-sqlite/open-vault.ts'
+import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
-import {
-  proxyPassword,
-  readAskingInterval,
-  readServiceSettings,
-} from './core/environments/service-settings.ts'
+import { proxyPassword, readAskingInterval, readNetwork } from './core/environments/service-settings.ts'
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
 import { Alerts } from './core/notifications/alerts.ts'
@@ -125,15 +121,19 @@ const office = new Office({
     return officeNetwork(opened.ok ? opened.value.workspace : null)
   }),
   openEnvironment,
+  peek: (environment, read) => peekVault({ folder: vaults(), environment, secrets, startHost }, read),
   chosen: {
     get: () => preferences.get().environment,
     set: (environment) => preferences.change({ environment }),
   },
 })
 
+function vaults(): string {
+  return join(app.getPath('userData'), 'environments')
+}
+
 async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
-  const folder = join(app.getPath('userData'), 'environments')
-  const opened = await openVault({ folder, environment, secrets, startHost })
+  const opened = await openVault({ folder: vaults(), environment, secrets, startHost })
   if (!opened.ok) return opened
   const { vault, key, folder: home } = opened.value
   const noted = await noteDevice(vault, secrets, environment)
@@ -184,9 +184,9 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
 
 /** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
 async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork> {
-  const read = workspace === null ? null : await readServiceSettings(workspace.vault)
+  const read = workspace === null ? null : await readNetwork(workspace.vault)
   return {
-    settings: read?.ok ? read.value.network : SYSTEM_NETWORK,
+    settings: read?.ok ? read.value : SYSTEM_NETWORK,
     proxyPassword: async () => (workspace === null ? null : proxyPassword(workspace.environment, secrets)),
     resolveProxy: resolveSystemProxy,
   }

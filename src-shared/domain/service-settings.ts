@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appErrorSchema } from './deal.ts'
 import { endpointProfileSchema } from '../profile/endpoint-profile.ts'
 
 /** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */
@@ -23,11 +24,13 @@ export const SYSTEM_NETWORK: NetworkSettings = {
   extra_ca: '',
 }
 
+/** Requests a second; 0: no limit. */
+export const paceSchema = z.number().min(0).max(100)
+
 /** What a broker can change about how the service is talked to, without a new release. */
 export const serviceSettingsSchema = z.object({
   endpoints: endpointProfileSchema,
-  /** 0: no limit. */
-  requests_per_second: z.number().min(0).max(100),
+  requests_per_second: paceSchema,
   network: networkSettingsSchema,
 })
 export type ServiceSettings = z.infer<typeof serviceSettingsSchema>
@@ -38,5 +41,7 @@ export const serviceSettingsViewSchema = serviceSettingsSchema.extend({
   asking_interval_minutes: z.number().min(1).max(60),
   is_standard_profile: z.boolean(),
   has_proxy_password: z.boolean(),
+  /** What was saved and cannot be read any more; the standard is shown in its place, and nothing is sent. */
+  unreadable: z.array(appErrorSchema),
 })
 export type ServiceSettingsView = z.infer<typeof serviceSettingsViewSchema>

@@ -21,7 +21,7 @@ import { appErrorSchema } from '../domain/deal.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
-import { networkSettingsSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
+import { networkSettingsSchema, paceSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
@@ -85,7 +85,7 @@ export const contract = {
   },
   'service.save_pace': {
     input: z.object({
-      requests_per_second: z.number().min(0).max(100),
+      requests_per_second: paceSchema,
       asking_interval_minutes: z.number().min(1).max(60),
     }),
     output: serviceSettingsViewSchema,

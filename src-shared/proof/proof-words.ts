@@ -14,13 +14,14 @@ const OUTCOME_WORDS = {
   unknown: 'without an answer: nobody knows whether it arrived',
 } as const
 
-export function describeEntry({ fact, device, hash }: ProofEntry): ProofWords {
+/** `signer` is the device that signed the proof: an entry of the same one need not say so again. */
+export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofWords {
   const { title, particulars } = describeFact(fact)
   return {
     title,
     particulars: [
       ...particulars,
-      ['Device', device ?? 'not known: its keychain gave no key'],
+      ...(device === signer ? [] : given('Device', device ?? 'not known: its keychain gave no key')),
       ['Hash of this entry', hash],
     ],
   }

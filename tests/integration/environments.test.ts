@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
+import { peekVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
 import { Office } from '../../src-main/core/environments/office.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { saveEndpoints, saveNetwork, savePace } from '../../src-main/core/environments/service-settings.ts'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
@@ -21,11 +23,14 @@ import type { Credentials } from '../../src-shared/domain/environment.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { ASSUMED_REQUESTS_PER_SECOND, SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import {
   ManualTimers,
   memoryKeychain,
   openDesk,
   scriptedPartner,
+  startVaultHost,
   value,
   type Desk,
 } from './core-support/desk.ts'
@@ -82,8 +87,12 @@ let desks: Map<Environment, Desk>
 /** Which environment the relay's codes are for; a code that is not here is wrong. */
 let codes: Map<string, Environment>
 
-const connect: ConnectPartner = ({ base_url, clientSecret }: PartnerConnection) =>
-  scriptedPartner({
+let lastConnection: PartnerConnection
+
+const connect: ConnectPartner = (connection) => {
+  lastConnection = connection
+  const { base_url, clientSecret } = connection
+  return scriptedPartner({
     testConnection: async () => {
       const secret = await clientSecret()
       if (!secret.ok) return secret
@@ -105,6 +114,7 @@ const connect: ConnectPartner = ({ base_url, clientSecret }: PartnerConnection) 
       return ok(registration)
     },
   })
+}
 
 let onPair: () => Promise<void>
 const relay: RelayClient = {
@@ -136,6 +146,7 @@ beforeEach(() => {
     connectPartner: connect,
     relay,
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
+    peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment: async (environment) => {
       const desk = await openDesk(cleanup, { folder, environment, secrets })
       desks.set(environment, desk)
@@ -221,6 +232,50 @@ describe('credentials', () => {
         error: { code: 'INVALID_INPUT', fields: [{ path: 'client_secret' }] },
       })
     expect(secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe('right')
+  })
+
+  test('of an environment that is not open are tested by its own paths, pace and secret', async () => {
+    const production = { environment: 'production', base_url: 'https://live.example' } as const
+    const own = { ...standardEndpoints, id: 'own' }
+    const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
+    value(await office.saveCredentials(credentials(production)))
+    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own))))
+    value(
+      await office.changeService((workspace_) =>
+        savePace(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
+      ),
+    )
+
+    value(await office.saveCredentials(credentials()))
+    expect(lastConnection.service).toMatchObject({ endpoints: { id: standardEndpoints.id } })
+    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined)))
+    value(await office.testConnection(credentials({ ...production, client_secret: undefined })))
+    expect(lastConnection.service).toMatchObject({
+      endpoints: { id: 'own' },
+      requests_per_second: 7,
+      network: SYSTEM_NETWORK,
+    })
+    expect(
+      await office.testConnection(credentials({ environment: 'production', client_secret: undefined })),
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT' },
+    })
+    expect(chosen).toBe('sandbox')
+  })
+
+  test('of an environment that was never open are tested by the standard, through the office’s network', async () => {
+    const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
+    const own = { ...standardEndpoints, id: 'own' }
+    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own))))
+    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined)))
+    value(await office.testConnection(credentials({ environment: 'production' })))
+    expect(lastConnection.service).toEqual({
+      endpoints: standardEndpoints,
+      requests_per_second: ASSUMED_REQUESTS_PER_SECOND,
+      network,
+    })
+    expect(secrets.kept.has(keychainAccount('production', 'vault-key'))).toBe(false)
   })
 
   test('once forgotten are gone from the keychain, and nothing can be sent', async () => {

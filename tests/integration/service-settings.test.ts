@@ -3,6 +3,7 @@ import { createConnectPartner } from '../../src-main/adapters/partner-http/conne
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import {
   PACE,
+  readNetwork,
   resetEndpoints,
   saveEndpoints,
   saveNetwork,
@@ -44,6 +45,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  link.reset()
   secrets.kept.clear()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
   value(await resetEndpoints(desk.workspace))
@@ -58,6 +60,36 @@ describe('settings of the service', () => {
     title: 'Own paths',
     endpoints: { ...standardEndpoints.endpoints, 'application.create': { method: 'PUT', path: '/deals' } },
   }
+
+  test.each([
+    ['endpoint_profile', '{"kind":"endpoint-profile","id":"of another version"}', 'The paths of the service'],
+    ['endpoint_profile', '{', 'The paths of the service'],
+    ['network', '{"proxy":"carrier pigeon"}', 'The network setting'],
+    ['requests_per_second', '"fast"', 'The pace'],
+  ] as const)('a stored %s that reads %s is told, and can be set anew', async (key, stored, name) => {
+    value(await writeConnection(desk.vault, { base_url: 'https://sandbox.example', client_id: CLIENT_ID }))
+    link.reset()
+    value(await desk.vault.commit([{ write: 'set_setting', key, value: stored }]))
+    const told = {
+      code: 'SETTINGS_UNREADABLE',
+      outcome: 'not_received',
+      message: expect.stringContaining(name),
+    }
+    expect(await link.get()).toMatchObject({ ok: false, error: told })
+    expect(await view()).toMatchObject({
+      endpoints: standardEndpoints,
+      network: SYSTEM_NETWORK,
+      unreadable: [told],
+      is_standard_profile: key !== 'endpoint_profile',
+    })
+    if (key !== 'network') expect(await readNetwork(desk.vault)).toEqual({ ok: true, value: SYSTEM_NETWORK })
+
+    value(await resetEndpoints(desk.workspace))
+    value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
+    value(await savePace(desk.workspace, { requests_per_second: 1, asking_interval_minutes: 5 }))
+    expect((await view()).unreadable).toEqual([])
+    value(await link.get())
+  })
 
   test('another endpoint profile is used by the next call, until it is reset', async () => {
     const partner = await startPartner(cleanup)

@@ -34,7 +34,7 @@ export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
   pages.particular('Signature', proof.signature)
 
   for (const entry of proof.entries) {
-    const { title: what, particulars } = describeEntry(entry)
+    const { title: what, particulars } = describeEntry(entry, device.fingerprint)
     pages.heading(`${entry.seq}.  ${what}`, instant(entry.at), particulars.length)
     for (const [name, value] of particulars) pages.particular(name, value)
   }

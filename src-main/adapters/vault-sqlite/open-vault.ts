@@ -6,6 +6,7 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
+import type { Vault } from '../../core/ports/vault.ts'
 import type { StartHost } from './host-process.ts'
 import { VaultClient } from './vault-client.ts'
 
@@ -38,6 +39,22 @@ export async function openVault({
   if (opened.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home })
   await vault.close()
   return opened
+}
+
+/** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
+export async function peekVault<T>(
+  place: VaultPlace,
+  read: (vault: Vault) => Promise<Result<T>>,
+): Promise<Result<T | null>> {
+  if (!existsSync(join(place.folder, place.environment, 'vault.db'))) return ok(null)
+  const opened = await openVault(place)
+  if (!opened.ok) return opened
+  const { vault } = opened.value
+  try {
+    return await read(vault)
+  } finally {
+    await vault.close()
+  }
 }
 
 async function readKey(secrets: SecretStore, account: string, vaultExists: boolean): Promise<Result<string>> {

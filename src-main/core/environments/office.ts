@@ -3,20 +3,26 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
-import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import {
+  ASSUMED_REQUESTS_PER_SECOND,
+  type ServiceSettings,
+  type ServiceSettingsView,
+} from '../../../src-shared/domain/service-settings.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import type { Result } from '../../../src-shared/errors.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
+import type { Vault } from '../ports/vault.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
-import { readServiceSettings, viewServiceSettings } from './service-settings.ts'
-import { readConnection } from './settings.ts'
+import { readNetwork, readServiceSettings, viewServiceSettings } from './service-settings.ts'
+import { readConnection, type ConnectionSettings } from './settings.ts'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
@@ -32,6 +38,8 @@ interface OfficeParts {
   relay: RelayClient
   /** Opens an environment's vault and wires its workspace. */
   openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
+  /** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
+  peek<T>(environment: Environment, read: (vault: Vault) => Promise<Result<T>>): Promise<Result<T | null>>
   /** Remembers the choice for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
 }
@@ -54,19 +62,12 @@ export class Office {
   }
 
   async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
-    // The network is the same office's whatever the environment; another one's paths may differ, and nobody set them yet.
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const { environment, vault } = opened.value.workspace
-    const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
-    if (!service.ok) return service
-    if (!kept.ok) return kept
-    const mayUseKept =
-      environment === credentials.environment &&
-      kept.value.base_url === credentials.base_url &&
-      kept.value.client_id === credentials.client_id
+    const own = await this.#readLink(credentials.environment)
+    if (!own.ok) return own
+    const { service, kept } = own.value
+    const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
     const { secrets, connectPartner } = this.#parts
-    return testConnection(secrets, connectPartner, { service: service.value, mayUseKept }, credentials)
+    return testConnection(secrets, connectPartner, { service, mayUseKept }, credentials)
   }
 
   /** Tests, switches to the environment if it is another one, keeps, and connects anew. */
@@ -138,6 +139,24 @@ export class Office {
     return opened
   }
 
+  /** How an environment talks to its service; of one that was never opened only the network is known, the office's. */
+  async #readLink(environment: Environment): Promise<Result<Link>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { workspace } = opened.value
+    if (environment === workspace.environment) return readLink(workspace.vault)
+    const own = await this.#parts.peek(environment, readLink)
+    if (!own.ok) return own
+    if (own.value !== null) return ok(own.value)
+    const network = await readNetwork(workspace.vault)
+    if (!network.ok) return network
+    const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
+    return ok({
+      service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
+      kept: null,
+    })
+  }
+
   async #choose(environment: Environment): Promise<void> {
     if (this.#parts.chosen.get() === environment) return
     await this.close()
@@ -174,4 +193,16 @@ export class Office {
       return done.ok ? view(workspace) : done
     })
   }
+}
+
+/** How an environment talks to its service, and the connection for which its secret was kept. */
+interface Link {
+  service: ServiceSettings
+  kept: ConnectionSettings | null
+}
+
+async function readLink(vault: Vault): Promise<Result<Link>> {
+  const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
+  if (!service.ok) return service
+  return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept
 }

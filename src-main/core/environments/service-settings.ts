@@ -1,16 +1,18 @@
 import { X509Certificate } from 'node:crypto'
+import type { z } from 'zod'
 import {
   ASSUMED_REQUESTS_PER_SECOND,
   networkSettingsSchema,
+  paceSchema,
   SYSTEM_NETWORK,
   type NetworkSettings,
   type ServiceSettings,
   type ServiceSettingsView,
 } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
-import { endpointProfileSchema } from '../../../src-shared/profile/endpoint-profile.ts'
+import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { STANDARD_INTERVAL_MINUTES } from '../asking/schedule.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
@@ -20,30 +22,70 @@ import type { Workspace } from '../workspace.ts'
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
 export const PACE = 'requests_per_second'
+
+/** In words of the settings screen. */
+const NAMES = {
+  [ENDPOINTS]: 'The paths of the service',
+  [NETWORK]: 'The network setting',
+  [PACE]: 'The pace',
+}
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
-/** How this environment's service is talked to. */
+/** How this environment's service is talked to. `SETTINGS_UNREADABLE` when an older app kept something else. */
 export async function readServiceSettings(vault: Vault): Promise<Result<ServiceSettings>> {
   const [endpoints, network, pace] = await Promise.all([
-    vault.getSetting(ENDPOINTS),
-    vault.getSetting(NETWORK),
-    vault.getSetting(PACE),
+    readEndpoints(vault),
+    readNetwork(vault),
+    readPace(vault),
   ])
   if (!endpoints.ok) return endpoints
   if (!network.ok) return network
   if (!pace.ok) return pace
-  return ok({
-    endpoints:
-      endpoints.value === null ? standardEndpoints : endpointProfileSchema.parse(JSON.parse(endpoints.value)),
-    network: network.value === null ? SYSTEM_NETWORK : networkSettingsSchema.parse(JSON.parse(network.value)),
-    requests_per_second: pace.value === null ? ASSUMED_REQUESTS_PER_SECOND : Number(pace.value),
-  })
+  return ok({ endpoints: endpoints.value, network: network.value, requests_per_second: pace.value })
+}
+
+/** How the internet is reached from this environment. */
+export function readNetwork(vault: Vault): Promise<Result<NetworkSettings>> {
+  return readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
+}
+
+function readEndpoints(vault: Vault): Promise<Result<EndpointProfile>> {
+  return readStored(vault, ENDPOINTS, endpointProfileSchema, standardEndpoints)
+}
+
+function readPace(vault: Vault): Promise<Result<number>> {
+  return readStored(vault, PACE, paceSchema, ASSUMED_REQUESTS_PER_SECOND)
 }
 
 /** The shortest time between two questions about one deal, in minutes. */
 export async function readAskingInterval(vault: Vault): Promise<number> {
   const kept = await vault.getSetting(ASKING_INTERVAL)
   return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
+}
+
+async function readStored<T>(
+  vault: Vault,
+  key: keyof typeof NAMES,
+  schema: z.ZodType<T>,
+  standard: T,
+): Promise<Result<T>> {
+  const kept = await vault.getSetting(key)
+  if (!kept.ok) return kept
+  if (kept.value === null) return ok(standard)
+  try {
+    const parsed = schema.safeParse(JSON.parse(kept.value))
+    if (parsed.success) return ok(parsed.data)
+  } catch {
+    // No JSON: as unreadable as another shape.
+  }
+  return fail(
+    appError(
+      'SETTINGS_UNREADABLE',
+      `${NAMES[key]} that you saved cannot be read by this version of the app.`,
+      'Go to Settings and set it anew, or back to the standard. Nothing is sent until then.',
+      { outcome: 'not_received' },
+    ),
+  )
 }
 
 /** The proxy's password; null where there is none, or none can be had. */
@@ -58,15 +100,33 @@ export async function viewServiceSettings({
   vault,
   secrets,
 }: Workspace): Promise<Result<ServiceSettingsView>> {
-  const settings = await readServiceSettings(vault)
-  if (!settings.ok) return settings
+  const [endpoints, network, pace] = await Promise.all([
+    readEndpoints(vault),
+    readNetwork(vault),
+    readPace(vault),
+  ])
+  const unreadable: AppError[] = []
+  /** Shows the standard in the place of what cannot be read, so that it can be set anew. */
+  function shown<T>(read: Result<T>, standard: T): T {
+    if (read.ok) return read.value
+    unreadable.push(read.error)
+    return standard
+  }
+  const settings = {
+    endpoints: shown(endpoints, standardEndpoints),
+    network: shown(network, SYSTEM_NETWORK),
+    requests_per_second: shown(pace, ASSUMED_REQUESTS_PER_SECOND),
+  }
+  const failed = unreadable.find(({ code }) => code !== 'SETTINGS_UNREADABLE')
+  if (failed !== undefined) return fail(failed)
   const password = await secrets.get(keychainAccount(environment, 'proxy-password'))
   if (!password.ok) return password
   return ok({
-    ...settings.value,
+    ...settings,
     asking_interval_minutes: await readAskingInterval(vault),
-    is_standard_profile: settings.value.endpoints === standardEndpoints,
+    is_standard_profile: endpoints.ok && endpoints.value === standardEndpoints,
     has_proxy_password: password.value !== null,
+    unreadable,
   })
 }
 

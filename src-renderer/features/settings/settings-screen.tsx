@@ -90,6 +90,9 @@ function ServiceSections() {
   if (settings === null) return null
   return (
     <>
+      {settings.unreadable.map((problem) => (
+        <ErrorNote key={problem.message} error={problem} />
+      ))}
       <EndpointsSection settings={settings} />
       <NetworkSection settings={settings} />
       <PaceSection settings={settings} />

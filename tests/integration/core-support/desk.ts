@@ -30,6 +30,9 @@ const hostFile = fileURLToPath(
   new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
 )
 
+/** Starts a vault's process. */
+export const startVaultHost = forkUnderNode(hostFile, process.execPath)
+
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
   return result.value
@@ -110,9 +113,8 @@ export async function openDesk(
   }: DeskOptions = {},
 ): Promise<Desk> {
   const hosts: HostProcess[] = []
-  const fork = forkUnderNode(hostFile, process.execPath)
   const startHost = () => {
-    const host = fork()
+    const host = startVaultHost()
     hosts.push(host)
     return host
   }
