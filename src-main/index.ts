@@ -25,6 +25,8 @@ import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
 import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
+import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
+import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
@@ -33,6 +35,7 @@ import { systemTimers } from './adapters/system-timers.ts'
 import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
 import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
+import { FileVaultStorage } from './adapters/vault-storage/file-vault-storage.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
@@ -48,6 +51,8 @@ import { allDone } from './core/one-at-a-time.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import type { Emit } from './core/ports/emit.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
+import type { VaultCare } from './core/vault/care.ts'
+import { Housekeeping } from './core/vault/housekeeping.ts'
 import type { Workspace } from './core/workspace.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
@@ -68,10 +73,14 @@ const windows = new AppWindows({
   devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
 })
 const log = consoleLog
-const secrets = new KeytarSecretStore(keychainService(profile))
+const userData = app.getPath('userData')
+const secrets = new OfficeSecretStore(
+  new KeytarSecretStore(keychainService(profile)),
+  join(userData, 'secrets.json'),
+)
 const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
 const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
-const preferences = new PreferencesFile(join(app.getPath('userData'), 'preferences.json'))
+const preferences = new PreferencesFile(join(userData, 'preferences.json'))
 const open = (target: ClickTarget) => windows.navigate(target)
 const system = createElectronNotifications(open, log)
 const tray = new DeskTray({
@@ -113,6 +122,16 @@ const proofExport: ProofExport = {
   save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
 }
 
+const environments = join(userData, 'environments')
+const care: VaultCare = {
+  storage: new FileVaultStorage(environments, startHost),
+  secrets,
+  passphrase: secrets,
+  dialogs: createFileDialogs(() => windows.handle()),
+  clock: systemClock,
+  app_version: app.getVersion(),
+  default_backup_folder: join(userData, 'backups'),
+}
 const office = new Office({
   secrets,
   connectPartner,
@@ -121,19 +140,15 @@ const office = new Office({
     return officeNetwork(opened.ok ? opened.value.workspace : null)
   }),
   openEnvironment,
-  peek: (environment, read) => peekVault({ folder: vaults(), environment, secrets, startHost }, read),
+  peek: (environment, read) => peekVault({ folder: environments, environment, secrets, startHost }, read),
   chosen: {
     get: () => preferences.get().environment,
     set: (environment) => preferences.change({ environment }),
   },
 })
 
-function vaults(): string {
-  return join(app.getPath('userData'), 'environments')
-}
-
 async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
-  const opened = await openVault({ folder: vaults(), environment, secrets, startHost })
+  const opened = await openVault({ folder: environments, environment, secrets, startHost })
   if (!opened.ok) return opened
   const { vault, key, folder: home } = opened.value
   const noted = await noteDevice(vault, secrets, environment)
@@ -179,7 +194,8 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
   })
   void tellUnread(workspace)
   const engine = new SubmissionEngine(workspace, systemTimers)
-  return ok({ workspace, bridge, engine, disconnect: () => link.reset() })
+  const housekeeping = new Housekeeping(care, workspace)
+  return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })
 }
 
 /** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
@@ -206,7 +222,9 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
-    createHandlers(office, registry, alerts, proofExport, info, (deal_id) => windows.openDeal(deal_id)),
+    createHandlers(office, registry, alerts, proofExport, care, info, (deal_id) =>
+      windows.openDeal(deal_id),
+    ),
     (paths) => ok(registry.register(paths)),
     log,
   )

@@ -21,3 +21,13 @@ export function keychainService(profile: string | null): string {
 export function keychainAccount(environment: Environment, kind: SecretKind): string {
   return `${environment}/${kind}`
 }
+
+/** The key of data that was set aside, so that it can be opened for as long as its folder lies there. */
+export function setAsideKeyAccount(environment: Environment, stamp: string): string {
+  return `${environment}/vault-key set aside ${stamp}`
+}
+
+/** The key of restored data until it stands in its place. */
+export function restoredKeyAccount(environment: Environment, stamp: string): string {
+  return `${environment}/vault-key restored ${stamp}`
+}

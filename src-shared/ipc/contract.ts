@@ -22,6 +22,14 @@ import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
 import { networkSettingsSchema, paceSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
+import {
+  pickedBackupSchema,
+  restoredSchema,
+  SHORTEST_PASSPHRASE,
+  shownCodeSchema,
+  vaultStatusSchema,
+  waysBackSchema,
+} from '../domain/vault-care.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
@@ -37,11 +45,13 @@ const draftSaved = z.object({
   field_problems: z.array(fieldProblemSchema),
   history: draftHistorySchema,
 })
+const recoveryCode = z.string().max(1000)
 const documentId = z.object({ document_id: z.uuid() })
 
 /**
  * THE contract between main and renderer: every channel with the schemas of its input and output. The router parses each
- * input once; a handler answers a `Result` of the output. No channel ever returns a secret.
+ * input once; a handler answers a `Result` of the output. No channel returns a secret but
+ * the recovery code, which has to be written down.
  */
 export const contract = {
   'app.info': { input: nothing, output: appInfoSchema },
@@ -91,6 +101,36 @@ export const contract = {
     output: serviceSettingsViewSchema,
   },
   'calls.list': { input: z.object({ search: z.string().max(200) }), output: z.array(serviceCallSchema) },
+
+  /** How well the data is looked after: recovery code, backups, where it lies. */
+  'vault.status': { input: nothing, output: vaultStatusSchema },
+  /** What can be done when it does not open; answers also then. */
+  'vault.ways_back': { input: nothing, output: waysBackSchema },
+  /** The one secret that reaches the page, since it has to be written down; the code before it holds until this one is confirmed. */
+  'vault.new_recovery_code': { input: nothing, output: shownCodeSchema },
+  'vault.confirm_recovery_code': {
+    input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
+    output: vaultStatusSchema,
+  },
+  /** Writes a backup and opens it to see that it is whole. */
+  'vault.back_up': { input: nothing, output: vaultStatusSchema },
+  /** By the system's dialog. */
+  'vault.choose_backup_folder': { input: nothing, output: vaultStatusSchema },
+  /** By the system's dialog; null when the user picked none. */
+  'vault.pick_backup': { input: nothing, output: pickedBackupSchema.nullable() },
+  'vault.restore': {
+    input: z.object({ file_id: z.uuid(), code: recoveryCode.optional() }),
+    output: restoredSchema,
+  },
+  /** Opens data whose key is lost, by the recovery code. */
+  'vault.unlock': { input: z.object({ code: recoveryCode }), output: nothing },
+  /** Sets data that does not open aside and begins anew. Refused while it does open. */
+  'vault.start_new': { input: nothing, output: z.object({ set_aside: z.string().nullable() }) },
+  'vault.choose_passphrase': {
+    input: z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) }),
+    output: nothing,
+  },
+  'vault.enter_passphrase': { input: z.object({ passphrase: z.string().max(1000) }), output: nothing },
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 

@@ -97,12 +97,20 @@ describe('the document store', () => {
     expect(file).not.toContain(sha256.slice(0, 12))
   })
 
-  test('what was removed is gone, and removing it again is no error', async () => {
-    const { sha256 } = await add(Buffer.from('x'))
-    value(await store.remove(sha256))
-    value(await store.remove(sha256))
-    expect(files()).toEqual([])
-    expect(await store.open(sha256)).toMatchObject({
+  test('what nothing refers to is swept out, unless it was added just now', async () => {
+    const kept = await add(Buffer.from('kept'))
+    const left = await add(Buffer.from('left'))
+    const inUse = async function* () {
+      yield kept.sha256
+    }
+    const soon = () => new Date(Date.now() + 60_000).toISOString()
+    expect(value(await store.sweep(inUse(), '2026-01-01T00:00:00.000Z'))).toBe(0)
+    expect(files()).toHaveLength(2)
+    expect(value(await store.sweep(inUse(), soon()))).toBe(1)
+    expect(value(await store.sweep(inUse(), soon()))).toBe(0)
+    expect(files()).toHaveLength(1)
+    expect((await buffer(value(await store.open(kept.sha256)))).toString()).toBe('kept')
+    expect(await store.open(left.sha256)).toMatchObject({
       ok: false,
       error: { code: 'FILE_NOT_FOUND', outcome: 'not_received' },
     })

@@ -163,7 +163,14 @@ beforeEach(() => {
         verify: async () => ok({ verification: 'body' }),
       })
       const engine = new SubmissionEngine(desk.workspace, new ManualTimers())
-      return ok({ workspace: desk.workspace, bridge, engine, disconnect: () => link.reset() })
+      const housekeeping = { start: () => {}, stop: () => {} }
+      return ok({
+        workspace: desk.workspace,
+        bridge,
+        engine,
+        housekeeping,
+        disconnect: () => link.reset(),
+      })
     },
   })
   cleanup.add(() => office.close())

@@ -11,8 +11,8 @@ export const CHUNK_BYTES = 512 * 1024
 const TAG_BYTES = 16
 export const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 
-export function fileKey(documentKey: Buffer, salt: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', documentKey, salt, 'funding-desk document', 32))
+export function fileKey(documentKey: Buffer, salt: Buffer, purpose = 'funding-desk document'): Buffer {
+  return Buffer.from(hkdfSync('sha256', documentKey, salt, purpose, 32))
 }
 
 export function newSalt(): Buffer {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants, rmSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DocumentStore } from '../../core/ports/document-store.ts'
@@ -23,14 +23,24 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
+  #adding = 0
 
   /** `vaultKey` is the vault's 32 bytes; a key of its own is derived from it. */
   constructor(folder: string, vaultKey: Buffer) {
     this.#folder = folder
-    this.#key = Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
+    this.#key = documentsKey(vaultKey)
   }
 
   async add(path: string): Promise<Result<{ sha256: string; size: number }>> {
+    this.#adding++
+    try {
+      return await this.#add(path)
+    } finally {
+      this.#adding--
+    }
+  }
+
+  async #add(path: string): Promise<Result<{ sha256: string; size: number }>> {
     let source: FileHandle
     try {
       source = await open(path, OPEN_FLAGS)
@@ -90,9 +100,33 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  async remove(sha256: string): Promise<Result<void>> {
-    await rm(this.#place(sha256), { force: true })
-    return ok(undefined)
+  async sweep(inUse: AsyncIterable<string>, before: string): Promise<Result<number>> {
+    const kept = new Set<string>()
+    let removed = 0
+    try {
+      for await (const sha256 of inUse) kept.add(basename(this.#place(sha256)))
+      for (const folder of await readdir(this.#folder, { withFileTypes: true })) {
+        const path = join(this.#folder, folder.name)
+        const files = folder.isDirectory() ? await readdir(path) : []
+        for (const name of files)
+          if (!kept.has(name) && this.#removeIfOld(join(path, name), before)) removed++
+        // A copy that a crash cut off.
+        if (folder.name.endsWith('.new') && this.#removeIfOld(path, before)) removed++
+      }
+      return ok(removed)
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? ok(removed)
+        : fail(unreadable((error as NodeJS.ErrnoException).code))
+    }
+  }
+
+  /** In one step, and never while a file is being added: the same content could take this very place. */
+  #removeIfOld(path: string, before: string): boolean {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (this.#adding > 0 || found === undefined || found.mtimeMs >= Date.parse(before)) return false
+    rmSync(path, { force: true })
+    return true
   }
 
   async #encrypt(source: FileHandle, target: string): Promise<{ sha256: string; size: number }> {
@@ -129,9 +163,19 @@ export class EncryptedDocumentStore implements DocumentStore {
   }
 
   #place(sha256: string): string {
-    const name = createHmac('sha256', this.#key).update(sha256).digest('hex')
-    return join(this.#folder, name.slice(0, 2), name)
+    return join(this.#folder, documentPlace(this.#key, sha256))
   }
+}
+
+/** The key of a vault's documents; `vaultKey` is its 32 bytes. */
+export function documentsKey(vaultKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
+}
+
+/** Where a document lies in its folder. */
+export function documentPlace(key: Buffer, sha256: string): string {
+  const name = createHmac('sha256', key).update(sha256).digest('hex')
+  return join(name.slice(0, 2), name)
 }
 
 /** The plain bytes, chunk by chunk; throws before it gives out a byte that is not genuine. */

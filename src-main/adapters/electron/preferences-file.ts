@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { z } from 'zod'
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
+import { replaceFile } from '../replace-file.ts'
 
 /** A file that can't be read means the sandbox, where nothing can go wrong, and every alert. */
 const preferencesSchema = z.object({
@@ -33,18 +32,9 @@ export class PreferencesFile {
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
     const text = JSON.stringify(this.#preferences)
-    this.#writing = this.#writing.catch(() => {}).then(() => write(this.#file, text))
+    this.#writing = this.#writing.catch(() => {}).then(() => replaceFile(this.#file, text))
     return this.#writing
   }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  const handle = await open(`${file}.new`, 'w')
-  await handle.writeFile(text)
-  await handle.sync()
-  await handle.close()
-  await rename(`${file}.new`, file)
 }
 
 function read(file: string): Preferences {

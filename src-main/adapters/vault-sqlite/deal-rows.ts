@@ -90,6 +90,12 @@ export class DealRows {
     return true
   }
 
+  /** To be called in the transaction that deletes the deal of this number. */
+  forget(number: number): void {
+    this.#search.remove(number)
+    this.#catalog.touch(number)
+  }
+
   /** To be called in the transaction that wrote a note. */
   noteAdded(deal_id: string): void {
     const deal = this.get(deal_id)

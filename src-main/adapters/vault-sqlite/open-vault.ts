@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
+import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import type { Vault } from '../../core/ports/vault.ts'
+import { readKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
+import { databaseOf, homeOf } from '../vault-storage/places.ts'
+import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { VaultClient } from './vault-client.ts'
+import { damaged, keyWrong } from './vault-errors.ts'
 
 interface VaultPlace {
   /** The folder that holds one folder an environment. */
@@ -20,8 +24,8 @@ interface VaultPlace {
 
 /**
  * Opens an environment's vault; the first time it makes one, with a random 256-bit key in the keychain. A vault that is
- * there and can't be opened is never touched: `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_NEWER_VERSION`, or the
- * keychain's own errors.
+ * there and can't be opened is never touched: `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`,
+ * `VAULT_NEWER_VERSION`, or the keychain's own errors.
  */
 export async function openVault({
   folder,
@@ -29,16 +33,37 @@ export async function openVault({
   secrets,
   startHost,
 }: VaultPlace): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string }>> {
-  const home = join(folder, environment)
-  const file = join(home, 'vault.db')
-  const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), existsSync(file))
+  const inPlace = await putRestoredInPlace(folder, environment, secrets)
+  if (!inPlace.ok) return inPlace
+  const home = homeOf(folder, environment)
+  const file = databaseOf(home)
+  const keyFile = await readKeyFile(home)
+  if (!keyFile.ok) return keyFile
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  // The key file is written after the first opening: with one there, an empty database is one that was lost, not a new one.
+  if (keyFile.value !== null && size === 0) return fail(damaged())
+  const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
+  if (keyFile.value !== null && !isKeyOf(keyFile.value, key.value)) return fail(keyWrong())
   await mkdir(home, { recursive: true, mode: 0o700 })
   const vault = new VaultClient(startHost, file, key.value)
   const opened = await vault.open()
-  if (opened.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home })
+  const described = opened.ok ? await describeKey(home, keyFile.value, key.value) : opened
+  if (described.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home })
   await vault.close()
-  return opened
+  return fail(explain(described.error, keyFile.value))
+}
+
+async function describeKey(home: string, present: KeyFile | null, key: string): Promise<Result<void>> {
+  return present === null ? writeKeyFile(home, newKeyFile(key)) : ok(undefined)
+}
+
+/** The database says the same of a wrong key and of a damaged beginning; with the key proved right, it is the latter. */
+function explain(error: AppError, keyFile: KeyFile | null) {
+  return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error
 }
 
 /** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
@@ -46,7 +71,7 @@ export async function peekVault<T>(
   place: VaultPlace,
   read: (vault: Vault) => Promise<Result<T>>,
 ): Promise<Result<T | null>> {
-  if (!existsSync(join(place.folder, place.environment, 'vault.db'))) return ok(null)
+  if (!existsSync(databaseOf(homeOf(place.folder, place.environment)))) return ok(null)
   const opened = await openVault(place)
   if (!opened.ok) return opened
   const { vault } = opened.value
@@ -66,7 +91,7 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
       appError(
         'VAULT_KEY_MISSING',
         'Your data is here, but the key to it is not in the keychain of this computer.',
-        'Nothing was changed or deleted. Sign in as the user who set up Funding Desk, or restore the keychain.',
+        'Nothing was changed or deleted.',
       ),
     )
   const key = randomBytes(32).toString('hex')

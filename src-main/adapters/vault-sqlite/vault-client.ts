@@ -4,6 +4,8 @@ import type { HostProcess, StartHost } from './host-process.ts'
 import type { VaultCall, VaultReply } from './vault-protocol.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
+/** For what reads or writes the whole database: an update, a copy, a check. */
+const LONG_ANSWER_TIMEOUT_MS = 15 * 60_000
 /** A process that ends more often than this within a minute is not started again until the minute is over. */
 const STARTS_A_MINUTE = 5
 
@@ -20,17 +22,23 @@ export class VaultClient implements Vault {
   #closed = false
   #starts: number[] = []
   #nextId = 1
+  readonly #look: boolean
 
-  constructor(startHost: StartHost, file: string, key: string) {
+  /** To `look` changes nothing on disk: the database has to be there, and is not brought to the present version. */
+  constructor(startHost: StartHost, file: string, key: string, { look = false } = {}) {
     this.#startHost = startHost
     this.#file = file
     this.#key = key
+    this.#look = look
   }
 
-  /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
+  /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
   open(): Promise<Result<void>> {
     this.#begin()
-    return this.#request({ method: 'open', args: [{ file: this.#file, key: this.#key }] })
+    return this.#request(
+      { method: 'open', args: [{ file: this.#file, key: this.#key, look: this.#look }] },
+      LONG_ANSWER_TIMEOUT_MS,
+    )
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
@@ -70,6 +78,19 @@ export class VaultClient implements Vault {
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 
+  purgeBin: Vault['purgeBin'] = (before) => this.#call({ method: 'purgeBin', args: [before] })
+  contentInUse: Vault['contentInUse'] = (after) => this.#call({ method: 'contentInUse', args: [after] })
+
+  /** A consistent copy, encrypted with the same key, while others read and write. */
+  copyInto(file: string): Promise<Result<void>> {
+    return this.#call({ method: 'copyInto', args: [file] }, LONG_ANSWER_TIMEOUT_MS)
+  }
+
+  /** Reads all of it. `VAULT_DAMAGED` when it is not genuine or contradicts itself. */
+  check(): Promise<Result<{ deals: number; documents: number }>> {
+    return this.#call({ method: 'check', args: [] }, LONG_ANSWER_TIMEOUT_MS)
+  }
+
   /** For good: what comes late must not start a process that nobody ends. */
   async close(): Promise<void> {
     this.#closed = true
@@ -80,7 +101,7 @@ export class VaultClient implements Vault {
     host.kill()
   }
 
-  async #call<T>(call: VaultCall): Promise<Result<T>> {
+  async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     if (this.#closed) return fail(gone('it was closed'))
     if (this.#host === null) {
       const now = Date.now()
@@ -89,7 +110,7 @@ export class VaultClient implements Vault {
       const opened = await this.open()
       if (!opened.ok) return opened
     }
-    return this.#request(call)
+    return this.#request(call, timeout_ms)
   }
 
   #begin(): void {
@@ -105,7 +126,7 @@ export class VaultClient implements Vault {
     })
   }
 
-  #request<T>(call: VaultCall): Promise<Result<T>> {
+  #request<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     const host = this.#host
     if (host === null) return Promise.resolve(fail(gone('its process ended')))
     const id = this.#nextId++
@@ -114,7 +135,7 @@ export class VaultClient implements Vault {
         this.#settle(id, fail(gone('its process does not answer')))
         // A process that hangs is of no use: the next call begins with a new one.
         host.kill()
-      }, ANSWER_TIMEOUT_MS)
+      }, timeout_ms)
       this.#pending.set(id, (result) => {
         clearTimeout(timer)
         resolve(result)

@@ -1,4 +1,4 @@
-import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
+import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
@@ -12,9 +12,12 @@ import {
   type StoredDeal,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
+import { contentInUse, purgeBin } from './bin-rows.ts'
 import { DealRows } from './deal-rows.ts'
+import { openEncrypted } from './encrypted-database.ts'
 import { InboxRows } from './inbox-rows.ts'
 import { DraftRows } from './draft-rows.ts'
+import { keepMigrationCopy } from './migration-copy.ts'
 import { NewsRows } from './news-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -27,10 +30,7 @@ const CALLS_AT_ONCE = 500
 export class NoSuchDeal extends Error {}
 class DuplicateEvent extends Error {}
 
-/**
- * The encrypted database. `key` is 64 hex digits; it is handed to the driver and kept nowhere. Throws `NewerVault`, or the
- * driver's own error (SQLITE_NOTADB for a wrong key or a damaged file).
- */
+/** The encrypted database of a vault. */
 export class VaultDatabase {
   readonly #database: Database
   readonly #deals: DealRows
@@ -40,21 +40,14 @@ export class VaultDatabase {
   readonly #news: NewsRows
   readonly #submission: SubmissionRows
 
+  /**
+   * Opens it, making it when there is none and bringing it to the present version; a copy is kept before that. `key` is 64 hex
+   * digits. Throws `NewerVault`, or the driver's own error (SQLITE_NOTADB for a wrong key or a damaged file).
+   */
   constructor(file: string, key: string) {
-    const database = new Driver(file)
+    const database = openEncrypted(file, key)
     try {
-      database.pragma("cipher = 'sqlcipher'")
-      database.pragma(`key = "x'${key}'"`)
-      database.pragma('busy_timeout = 2000')
-      // The first read: a wrong key fails here.
-      database.pragma('journal_mode = WAL')
-      database.pragma('synchronous = FULL')
-      database.pragma('foreign_keys = ON')
-      // What is searched and sorted must not land in a plain temporary file.
-      database.pragma('temp_store = MEMORY')
-      // 32 MB of pages that need not be decrypted again.
-      database.pragma('cache_size = -32768')
-      migrate(database)
+      migrate(database, (version) => keepMigrationCopy(database, file, version))
       this.#deals = new DealRows(database)
     } catch (error) {
       database.close()
@@ -323,6 +316,18 @@ export class VaultDatabase {
       deals: this.#deals.sending(),
       documents: this.#documents("WHERE state = 'sending' ORDER BY number"),
     }
+  }
+
+  purgeBin(before: string): number {
+    try {
+      return purgeBin(this.#database, before, (number) => this.#deals.forget(number))
+    } finally {
+      this.#deals.settle()
+    }
+  }
+
+  contentInUse(after: string): string[] {
+    return contentInUse(this.#database, after)
   }
 
   close(): void {

@@ -1,18 +1,21 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { damaged, diskFull, keyWrong } from './vault-errors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import { vaultRequestSchema, type VaultCall, type VaultReply } from './vault-protocol.ts'
 import { NoSuchDeal, VaultDatabase } from './vault-database.ts'
+import { InconsistentDatabase, VaultLook } from './vault-look.ts'
 
 /**
  * The vault's own process: the database and nothing else. It talks to main alone, over the port that its parent gave it,
  * and takes only messages of the protocol.
  */
-let database: VaultDatabase | null = null
+let database: VaultDatabase | VaultLook | null = null
 
 function perform({ method, args }: VaultCall): Result<unknown> {
   try {
     if (method === 'open') {
-      database ??= new VaultDatabase(args[0].file, args[0].key)
+      const [{ file, key, look }] = args
+      database ??= look ? new VaultLook(file, key) : new VaultDatabase(file, key)
       return ok(null)
     }
     if (database === null) return fail(unavailable('it is not open'))
@@ -22,7 +25,7 @@ function perform({ method, args }: VaultCall): Result<unknown> {
       return ok(null)
     }
     // The schema holds each method's arguments; TypeScript cannot follow a union through a lookup.
-    const work = database[method] as (...values: unknown[]) => unknown
+    const work = database[method as keyof typeof database] as unknown as (...values: unknown[]) => unknown
     return ok(work.apply(database, args))
   } catch (error) {
     return fail(explain(error))
@@ -39,12 +42,15 @@ function explain(error: unknown) {
       'Install the newest version. Nothing was changed.',
     )
   const code = (error as { code?: unknown }).code
-  if (code === 'SQLITE_NOTADB')
-    return appError(
-      'VAULT_KEY_WRONG',
-      'Your data cannot be opened: the key in the keychain does not fit, or the file is damaged.',
-      'Nothing was changed or deleted. Restore a backup of the keychain or of the data folder.',
-    )
+  // The first page is read when the database is opened, so a wrong key can't come to light any later.
+  if (code === 'SQLITE_NOTADB' && database === null) return keyWrong()
+  if (
+    error instanceof InconsistentDatabase ||
+    code === 'SQLITE_NOTADB' ||
+    (typeof code === 'string' && code.startsWith('SQLITE_CORRUPT'))
+  )
+    return damaged()
+  if (typeof code === 'string' && (code.startsWith('SQLITE_FULL') || code === 'ENOSPC')) return diskFull()
   if (typeof code === 'string' && code.startsWith('SQLITE_BUSY'))
     return appError(
       'VAULT_BUSY',

@@ -140,7 +140,9 @@ const none = z.tuple([])
 export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('open'),
-    args: z.tuple([z.strictObject({ file: z.string(), key: z.string().regex(/^[0-9a-f]{64}$/) })]),
+    args: z.tuple([
+      z.strictObject({ file: z.string(), key: z.string().regex(/^[0-9a-f]{64}$/), look: z.boolean() }),
+    ]),
   }),
   z.strictObject({ method: z.literal('commit'), args: z.tuple([z.array(writeSchema)]) }),
   z.strictObject({ method: z.literal('listDeals'), args: z.tuple([dealQuerySchema]) }),
@@ -171,6 +173,10 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('strayEvents'), args: one }),
   z.strictObject({ method: z.literal('checklistOf'), args: one }),
   z.strictObject({ method: z.literal('interruptedSendings'), args: none }),
+  z.strictObject({ method: z.literal('purgeBin'), args: one }),
+  z.strictObject({ method: z.literal('contentInUse'), args: one }),
+  z.strictObject({ method: z.literal('copyInto'), args: one }),
+  z.strictObject({ method: z.literal('check'), args: none }),
   z.strictObject({ method: z.literal('close'), args: none }),
 ])
 export type VaultCall = z.infer<typeof vaultCallSchema>

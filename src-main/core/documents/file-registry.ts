@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 /**
  * The files that the user picked or dropped, under ids that mean nothing outside. The page names a file only by such an id,
- * so a page that went wrong can't name a path. An id works once.
+ * so a page that went wrong can't name a path. An id that was taken is used up.
  */
 export class FileRegistry {
   readonly #paths = new Map<string, string>()
@@ -15,6 +15,11 @@ export class FileRegistry {
       if (this.#paths.size > 1000) this.#paths.delete(this.#paths.keys().next().value as string)
       return { file_id, name: basename(path) }
     })
+  }
+
+  /** The path behind an id that is still good; the id stays so. */
+  look(file_id: string): string | null {
+    return this.#paths.get(file_id) ?? null
   }
 
   take(file_id: string): string | null {

@@ -18,6 +18,7 @@ import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
+import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
@@ -29,6 +30,7 @@ export interface OpenEnvironment {
   workspace: Workspace
   bridge: Bridge
   engine: SubmissionEngine
+  housekeeping: Pick<Housekeeping, 'start' | 'stop'>
   disconnect(): void
 }
 
@@ -118,9 +120,32 @@ export class Office {
     const opened = await opening
     if (!opened?.ok) return
     await opened.value.engine.stop()
+    opened.value.housekeeping.stop()
     await opened.value.bridge.stop()
     opened.value.disconnect()
     await opened.value.workspace.vault.close()
+  }
+
+  /** The environment that was chosen, whether it opens or not. */
+  get environment(): Environment {
+    return this.#parts.chosen.get()
+  }
+
+  /** Closes what is open, does the work, and opens this environment. Whoever asks for it meanwhile waits. */
+  reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return oneAtATime('connection', async () => {
+      let done: Result<T> | undefined
+      const closed = this.close()
+      const opening = closed.then(async () => {
+        done = await work()
+        if (done.ok) await this.#parts.chosen.set(environment)
+        return this.#open(this.#parts.chosen.get())
+      })
+      this.#opening = opening
+      const opened = await opening
+      if (done?.ok === false) return done
+      return opened.ok ? (done as Result<T>) : opened
+    })
   }
 
   async #open(environment: Environment): Promise<Result<OpenEnvironment>> {
@@ -136,6 +161,7 @@ export class Office {
       return started
     }
     await opened.value.bridge.restart()
+    opened.value.housekeeping.start()
     return opened
   }
 

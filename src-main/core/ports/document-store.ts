@@ -10,5 +10,9 @@ export interface DocumentStore {
   add(path: string): Promise<Result<{ sha256: string; size: number }>>
   /** The plain bytes; the stream fails with an `Error` when a byte was tampered with. `FILE_NOT_FOUND` when there is none. */
   open(sha256: string): Promise<Result<Readable>>
-  remove(sha256: string): Promise<Result<void>>
+  /**
+   * Deletes the stored files that were added before that instant and that nothing refers to: `inUse` gives the SHA-256 of all
+   * that is referred to. Answers how many went.
+   */
+  sweep(inUse: AsyncIterable<string>, before: string): Promise<Result<number>>
 }

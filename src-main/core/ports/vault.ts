@@ -249,5 +249,9 @@ export interface Vault {
   interruptedSendings(): Promise<
     Result<{ deals: StoredDeal[]; documents: DealDocument[]; waiting_applications: string[] }>
   >
+  /** Deletes for good what went to the bin before that instant, with all that belongs to it; answers how many deals went. */
+  purgeBin(before: string): Promise<Result<number>>
+  /** The contents that documents refer to, by SHA-256 in their order, a page after `after` (empty for the first). */
+  contentInUse(after: string): Promise<Result<string[]>>
   close(): Promise<void>
 }

@@ -36,8 +36,10 @@ import {
 } from '../../core/submission/broker-steps.ts'
 import type { SubmissionEngine } from '../../core/submission/engine.ts'
 import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
+import type { VaultCare } from '../../core/vault/care.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
+import { createVaultHandlers } from './vault-handlers.ts'
 
 /** Every channel's handler: each opens the workspace of the chosen environment and calls one use case. */
 export function createHandlers(
@@ -45,6 +47,7 @@ export function createHandlers(
   registry: FileRegistry,
   alerts: Alerts,
   proofExport: ProofExport,
+  care: VaultCare,
   info: AppInfo,
   openWindow: (deal_id: string) => void,
 ): Handlers {
@@ -94,6 +97,8 @@ export function createHandlers(
       office.changeService((workspace) => saveNetwork(workspace, network, proxy_password)),
     'service.save_pace': (pace) => office.changeService((workspace) => savePace(workspace, pace)),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
+
+    ...createVaultHandlers(office, care, registry),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),
     'deals.list': (query) => within(({ vault }) => vault.listDeals(query)),

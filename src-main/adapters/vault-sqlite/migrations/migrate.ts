@@ -7,6 +7,7 @@ import { draftSteps } from './0005-draft-steps.ts'
 import { news } from './0006-news.ts'
 import { submissionQueue } from './0007-submission-queue.ts'
 import { search } from './0008-search.ts'
+import { purge } from './0009-purge.ts'
 
 /** In order: the n-th brings a database to version n. */
 const MIGRATIONS: readonly string[] = [
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly string[] = [
   news,
   submissionQueue,
   search,
+  purge,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length
@@ -25,10 +27,20 @@ export const VAULT_VERSION = MIGRATIONS.length
 /** Thrown when the database was written by a newer app. */
 export class NewerVault extends Error {}
 
-/** Brings a database to the present version: each step in one transaction with the number of its version. */
-export function migrate(database: Database): void {
+/** The version that wrote a database, 0 for a new one. Throws `NewerVault`. */
+export function versionOf(database: Database): number {
   const version = database.pragma('user_version', { simple: true }) as number
   if (version > VAULT_VERSION) throw new NewerVault()
+  return version
+}
+
+/**
+ * Brings a database to the present version: each step in one transaction with the number of its version. `keepCopy` is called
+ * once before the first step, with the version that is there.
+ */
+export function migrate(database: Database, keepCopy: (version: number) => void): void {
+  const version = versionOf(database)
+  if (version > 0 && version < VAULT_VERSION) keepCopy(version)
   for (let next = version; next < VAULT_VERSION; next++) {
     database.transaction(() => {
       database.exec(MIGRATIONS[next] as string)

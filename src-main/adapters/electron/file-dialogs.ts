@@ -1,0 +1,28 @@
+import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
+import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
+import type { FileDialogs } from '../../core/ports/file-dialogs.ts'
+
+/** The system's dialogs, in front of the app's window. */
+export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
+  async function pick(options: OpenDialogOptions): Promise<string | null> {
+    const owner = window()
+    const { canceled, filePaths } = await (owner === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(owner, options))
+    return canceled ? null : (filePaths[0] ?? null)
+  }
+  return {
+    pickBackup: () =>
+      pick({
+        title: 'Choose a backup',
+        properties: ['openFile'],
+        filters: [{ name: 'Funding Desk backups', extensions: [BACKUP_EXTENSION] }],
+      }),
+    pickBackupFolder: (current) =>
+      pick({
+        title: 'Choose the folder for backups',
+        defaultPath: current,
+        properties: ['openDirectory', 'createDirectory'],
+      }),
+  }
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { PassphraseLock } from '../../core/ports/passphrase-lock.ts'
+import type { SecretStore } from '../../core/ports/secret-store.ts'
+import { replaceFile } from '../replace-file.ts'
+import { newSecretsKey, openSecrets, sealSecrets, type SecretsKey } from './passphrase-file.ts'
+
+/** Any name serves to ask whether the keychain can be reached. */
+const PROBE = 'probe'
+
+/**
+ * The secrets of this computer: in the keychain of the operating system; on a Linux without one, and only when the user chose
+ * so, in a file under a passphrase that is asked at each start. Never open on disk.
+ */
+export class OfficeSecretStore implements SecretStore, PassphraseLock {
+  readonly #keychain: SecretStore
+  readonly #file: string
+  readonly #platform: NodeJS.Platform
+  #open: { key: SecretsKey; secrets: Map<string, string> } | null = null
+  #saving: Promise<unknown> = Promise.resolve()
+
+  constructor(keychain: SecretStore, file: string, platform: NodeJS.Platform = process.platform) {
+    this.#keychain = keychain
+    this.#file = file
+    this.#platform = platform
+  }
+
+  async get(account: string): Promise<Result<string | null>> {
+    if (!this.isChosen()) return this.#keychain.get(account)
+    return this.#open === null ? fail(passphraseNeeded()) : ok(this.#open.secrets.get(account) ?? null)
+  }
+
+  async set(account: string, secret: string): Promise<Result<void>> {
+    if (!this.isChosen()) return this.#keychain.set(account, secret)
+    return this.#change((secrets) => void secrets.set(account, secret))
+  }
+
+  async delete(account: string): Promise<Result<void>> {
+    if (!this.isChosen()) return this.#keychain.delete(account)
+    return this.#change((secrets) => void secrets.delete(account))
+  }
+
+  isChosen(): boolean {
+    return existsSync(this.#file)
+  }
+
+  async mayBeChosen(): Promise<boolean> {
+    if (this.#platform !== 'linux' || this.isChosen()) return false
+    const asked = await this.#keychain.get(PROBE)
+    return !asked.ok && asked.error.code === 'KEYCHAIN_UNAVAILABLE'
+  }
+
+  async choose(passphrase: string): Promise<Result<void>> {
+    if (!(await this.mayBeChosen()))
+      return fail(
+        appError(
+          'INVALID_INPUT',
+          'A passphrase is not needed here: this computer has a keychain.',
+          'Start the app again.',
+        ),
+      )
+    const opened = { key: await newSecretsKey(passphrase), secrets: new Map<string, string>() }
+    const kept = await this.#save(opened)
+    if (kept.ok) this.#open = opened
+    return kept
+  }
+
+  async enter(passphrase: string): Promise<Result<void>> {
+    try {
+      this.#open = await openSecrets(await readFile(this.#file, 'utf8'), passphrase)
+    } catch {
+      return fail(
+        appError(
+          'KEYCHAIN_UNAVAILABLE',
+          'The file that your passphrase opens cannot be read.',
+          'Nothing was changed. Restore the file secrets.json in the folder of your data.',
+        ),
+      )
+    }
+    return this.#open === null
+      ? fail(
+          appError(
+            'PASSPHRASE_WRONG',
+            'This is not the passphrase.',
+            'Check Caps Lock and the keyboard layout.',
+          ),
+        )
+      : ok(undefined)
+  }
+
+  /** One change after another; it holds only once it lies on disk. */
+  #change(change: (secrets: Map<string, string>) => void): Promise<Result<void>> {
+    const work = this.#saving.then(async () => {
+      if (this.#open === null) return fail(passphraseNeeded())
+      const changed = { key: this.#open.key, secrets: new Map(this.#open.secrets) }
+      change(changed.secrets)
+      const kept = await this.#save(changed)
+      if (kept.ok) this.#open = changed
+      return kept
+    })
+    this.#saving = work
+    return work
+  }
+
+  async #save({ key, secrets }: { key: SecretsKey; secrets: Map<string, string> }): Promise<Result<void>> {
+    try {
+      await replaceFile(this.#file, sealSecrets(key, secrets))
+      return ok(undefined)
+    } catch {
+      return fail(
+        appError(
+          'KEYCHAIN_UNAVAILABLE',
+          'The file that your passphrase protects cannot be written.',
+          'Check that the disk is not full, then try again.',
+          { retryable: true },
+        ),
+      )
+    }
+  }
+}
+
+function passphraseNeeded() {
+  return appError(
+    'PASSPHRASE_NEEDED',
+    'Enter your passphrase to open your data.',
+    'It is asked at each start, since this computer has no keychain.',
+  )
+}

@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+/**
+ * Secrets under a passphrase: scrypt makes a key of it, and AES-256-GCM seals them with it. The parameters of scrypt stand in the
+ * file, so that a later version can ask for more work without losing what was sealed with less.
+ */
+const base64 = z.base64().max(1_000_000)
+const passphraseFileSchema = z.strictObject({
+  format: z.literal('funding-desk-secrets'),
+  version: z.literal(1),
+  kdf: z.strictObject({
+    name: z.literal('scrypt'),
+    // Bounds, so that a file that somebody made cannot ask for all of the computer's memory.
+    N: z
+      .int()
+      .min(2 ** 14)
+      .max(2 ** 20),
+    r: z.int().min(1).max(32),
+    p: z.int().min(1).max(16),
+    salt: base64,
+  }),
+  nonce: base64,
+  sealed: base64,
+})
+type PassphraseFile = z.infer<typeof passphraseFileSchema>
+type Kdf = PassphraseFile['kdf']
+
+const COST = { N: 2 ** 17, r: 8, p: 1 }
+const TAG_BYTES = 16
+const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
+  scrypt,
+)
+
+export interface SecretsKey {
+  kdf: Kdf
+  key: Buffer
+}
+
+export async function newSecretsKey(passphrase: string): Promise<SecretsKey> {
+  const kdf: Kdf = { name: 'scrypt', ...COST, salt: randomBytes(32).toString('base64') }
+  return { kdf, key: await keyOf(passphrase, kdf) }
+}
+
+export function sealSecrets({ kdf, key }: SecretsKey, secrets: ReadonlyMap<string, string>): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(JSON.stringify(kdf)))
+  const plain = Buffer.from(JSON.stringify(Object.fromEntries(secrets)))
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  const file: PassphraseFile = {
+    format: 'funding-desk-secrets',
+    version: 1,
+    kdf,
+    nonce: nonce.toString('base64'),
+    sealed: sealed.toString('base64'),
+  }
+  return JSON.stringify(file, null, 2)
+}
+
+/** Null when the passphrase is another one, or the file was changed. Throws when it is no such file. */
+export async function openSecrets(
+  text: string,
+  passphrase: string,
+): Promise<{ key: SecretsKey; secrets: Map<string, string> } | null> {
+  const { kdf, nonce, sealed } = passphraseFileSchema.parse(JSON.parse(text))
+  const key = await keyOf(passphrase, kdf)
+  const bytes = Buffer.from(sealed, 'base64')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(Buffer.from(JSON.stringify(kdf)))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    const plain = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
+    const secrets = z.record(z.string(), z.string()).parse(JSON.parse(plain.toString()))
+    return { key: { kdf, key }, secrets: new Map(Object.entries(secrets)) }
+  } catch {
+    return null
+  }
+}
+
+/** One passphrase may be typed with composed or decomposed accents, by the keyboard that is at hand. */
+function keyOf(passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> {
+  const maxmem = 256 * N * r
+  return derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem })
+}

@@ -1,0 +1,15 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a small file durably: whatever happens, the old content stands there or the new one, whole. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const handle = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(`${path}.new`, path)
+}

@@ -1,0 +1,47 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+
+const COPIES_KEPT = 3
+const COPY_NAME = /^vault-v(\d+)\.db$/
+
+/** The write-ahead log could not be emptied, so the file alone is not the whole database. */
+class BusyLog extends Error {
+  readonly code = 'SQLITE_BUSY'
+}
+
+/**
+ * Keeps the database as it is before a newer app changes it: `before-update/vault-vN.db` beside it, as encrypted as itself and
+ * under the same key. Throws when it cannot be written; then the database is not changed either.
+ */
+export function keepMigrationCopy(database: Database, file: string, version: number): void {
+  const [log] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+  if (log?.busy !== 0) throw new BusyLog()
+  const folder = join(dirname(file), 'before-update')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const temporary = join(folder, 'copy.new')
+  copyFileSync(file, temporary, constants.COPYFILE_FICLONE)
+  flush(temporary)
+  renameSync(temporary, join(folder, `vault-v${version}.db`))
+  const versions = readdirSync(folder)
+    .flatMap((name) => COPY_NAME.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((one, other) => other - one)
+  for (const old of versions.slice(COPIES_KEPT)) rmSync(join(folder, `vault-v${old}.db`), { force: true })
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+}

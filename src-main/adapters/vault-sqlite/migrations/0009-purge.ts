@@ -1,0 +1,10 @@
+/** Frozen: a released migration is never edited, the next one mends it. */
+export const purge = `
+  -- The timeline goes only with its deal, from the bin.
+  DROP TRIGGER timeline_is_not_cut;
+  CREATE TRIGGER timeline_is_not_cut BEFORE DELETE ON timeline
+    WHEN (SELECT deleted_at FROM deals WHERE deals.deal_id = OLD.deal_id) IS NULL
+    BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
+
+  CREATE INDEX deals_in_bin ON deals (deleted_at) WHERE deleted_at IS NOT NULL;
+`

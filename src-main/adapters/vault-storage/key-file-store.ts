@@ -1,0 +1,59 @@
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keyFileSchema, type KeyFile } from '../../core/ports/key-file.ts'
+import { replaceFile } from '../replace-file.ts'
+
+const NAME = 'key.json'
+
+/**
+ * The key file of a vault's folder; null when there is none. One that cannot be read at all counts as none and is kept
+ * beside; one of a later version is refused with `VAULT_NEWER_VERSION`.
+ */
+export async function readKeyFile(home: string): Promise<Result<KeyFile | null>> {
+  let text: string
+  try {
+    text = await readFile(join(home, NAME), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)
+    return fail(unreadable())
+  }
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    content = null
+  }
+  const parsed = keyFileSchema.safeParse(content)
+  if (parsed.success) return ok(parsed.data)
+  const version = (content as { version?: unknown } | null)?.version
+  if (typeof version === 'number' && version > 1)
+    return fail(
+      appError(
+        'VAULT_NEWER_VERSION',
+        'Your data was written by a newer version of Funding Desk.',
+        'Install the newest version. Nothing was changed.',
+      ),
+    )
+  await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
+  return ok(null)
+}
+
+/** Replaces it, durably: what stands there is either the old one or the new one. */
+export async function writeKeyFile(home: string, file: KeyFile): Promise<Result<void>> {
+  try {
+    await replaceFile(join(home, NAME), JSON.stringify(file, null, 2))
+    return ok(undefined)
+  } catch {
+    return fail(unreadable())
+  }
+}
+
+function unreadable() {
+  return appError(
+    'VAULT_UNAVAILABLE',
+    'The folder with your data cannot be read or written.',
+    'Check that the disk is there and not full, then try again.',
+    { retryable: true },
+  )
+}

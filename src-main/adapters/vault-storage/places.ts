@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+
+// Where the files of a vault lie. All of an environment's data is in one folder, so that it can be moved as a whole.
+
+export const databaseOf = (home: string) => join(home, 'vault.db')
+export const documentsOf = (home: string) => join(home, 'documents')
+
+export function homeOf(root: string, environment: Environment): string {
+  return join(root, environment)
+}
+
+/** Data that was replaced; the app never opens or changes it again. */
+export function setAsideOf(root: string, environment: Environment, stamp: string): string {
+  return join(root, `${environment}-set-aside-${stamp}`)
+}
+
+/** Restored data that is not whole yet. */
+export function unpackingOf(root: string, environment: Environment, stamp: string): string {
+  return join(root, `${environment}-unpacking-${stamp}`)
+}
+
+/** Restored data that was checked and waits to be put in its place. */
+export function restoredOf(root: string, environment: Environment, stamp: string): string {
+  return join(root, `${environment}-restored-${stamp}`)
+}

@@ -1,0 +1,54 @@
+import { readdir, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { keepKeyAside, type SecretStore } from '../../core/ports/secret-store.ts'
+import { homeOf, restoredOf, setAsideOf } from './places.ts'
+
+/**
+ * Puts data that was restored and checked into its place, and sets aside what lay there, with its key. The folder's name is the
+ * decision: a crash at any point is made up for at the next start, since each step can be done again.
+ */
+export async function putRestoredInPlace(
+  root: string,
+  environment: Environment,
+  secrets: SecretStore,
+): Promise<Result<void>> {
+  const stamp = await waitingStamp(root, environment)
+  if (stamp === null) return ok(undefined)
+  const account = keychainAccount(environment, 'vault-key')
+  const restored = await secrets.get(restoredKeyAccount(environment, stamp))
+  if (!restored.ok) return restored
+  const home = homeOf(root, environment)
+  try {
+    if (existsSync(home)) {
+      const kept = await keepKeyAside(secrets, environment, stamp)
+      if (!kept.ok) return kept
+      await rename(home, setAsideOf(root, environment, stamp))
+    }
+    if (restored.value !== null) {
+      const set = await secrets.set(account, restored.value)
+      if (!set.ok) return set
+    }
+    await rename(restoredOf(root, environment, stamp), home)
+  } catch {
+    return fail(
+      appError(
+        'VAULT_UNAVAILABLE',
+        'The restored data could not be put in its place.',
+        'Close other programs that use the folder of your data, and start Funding Desk again.',
+        { retryable: true },
+      ),
+    )
+  }
+  await secrets.delete(restoredKeyAccount(environment, stamp))
+  return ok(undefined)
+}
+
+async function waitingStamp(root: string, environment: Environment): Promise<string | null> {
+  const begin = restoredOf(root, environment, '').slice(join(root, '/').length)
+  const names = await readdir(root).catch(() => [])
+  return names.find((name) => name.startsWith(begin))?.slice(begin.length) ?? null
+}

@@ -1,0 +1,56 @@
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { KeyFile } from './key-file.ts'
+
+/** What the names of backups end with. */
+export const BACKUP_EXTENSION = 'fdbackup'
+
+/** What stands readable at the beginning of a backup. */
+export interface BackupHeader {
+  environment: Environment
+  made_at: string
+  app_version: string
+  key_file: KeyFile
+}
+
+/**
+ * What a backup was found to hold when it was opened. `size` is in bytes; `missing` counts attached documents whose stored copy
+ * was gone already when the backup was made.
+ */
+export interface BackupFacts {
+  size: number
+  deals: number
+  documents: number
+  missing: number
+}
+
+/**
+ * The files of the vaults as a whole: to open them, to set them aside, to copy them out and in. Nothing here ever deletes a
+ * vault. Errors: `VAULT_DAMAGED`, `VAULT_KEY_WRONG`, `VAULT_UNAVAILABLE`, `BACKUP_DAMAGED`, `BACKUP_UNKNOWN_FORMAT`.
+ */
+export interface VaultStorage {
+  /** Where an environment's data lies. */
+  folder(environment: Environment): string
+  /** Null when there is none: a vault from before there were any, or no vault. */
+  readKeyFile(environment: Environment): Promise<Result<KeyFile | null>>
+  writeKeyFile(environment: Environment, file: KeyFile): Promise<Result<void>>
+  /** Whether the key (64 hex digits) opens the vault; changes nothing. */
+  tryKey(environment: Environment, key: string): Promise<Result<void>>
+  /** Moves the vault's folder beside itself and answers where it lies then; null when there was none. */
+  setAside(environment: Environment, stamp: string): Promise<Result<string | null>>
+  /** Where data lies that was set aside under this stamp; null when none was. */
+  asideFolder(environment: Environment, stamp: string): string | null
+  /** Removes what copying and unpacking left behind when it was broken off; never anything of a vault. */
+  tidy(environment: Environment): Promise<Result<void>>
+
+  /** Writes a backup to `path`, whole or not at all; it is not checked by that. */
+  writeBackup(path: string, key: string, header: BackupHeader): Promise<Result<void>>
+  readBackupHeader(path: string): Promise<Result<BackupHeader & { size: number }>>
+  /** Reads it to its end, opens the database in it, and looks that every attached document is there. */
+  checkBackup(path: string, key: string): Promise<Result<BackupFacts>>
+  /** Unpacks and checks it beside the vault; when the vault is opened next, it stands in its place and the old one aside. */
+  unpackBackup(path: string, key: string, stamp: string): Promise<Result<BackupFacts>>
+  /** The names of all files in a folder; none when there is no such folder. */
+  listFiles(folder: string): Promise<Result<string[]>>
+  removeFile(path: string): Promise<Result<void>>
+}

@@ -1,0 +1,55 @@
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { FileDialogs } from '../ports/file-dialogs.ts'
+import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
+import type { PassphraseLock } from '../ports/passphrase-lock.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
+import type { VaultStorage } from '../ports/vault-storage.ts'
+
+/** What it takes to look after the vaults as a whole, whether one is open or not. */
+export interface VaultCare {
+  storage: VaultStorage
+  secrets: SecretStore
+  passphrase: PassphraseLock
+  dialogs: FileDialogs
+  clock: Clock
+  app_version: string
+  /** Where backups go until the broker chooses a folder. */
+  default_backup_folder: string
+}
+
+/** An environment's key (64 hex digits) from the keychain. */
+export async function vaultKey(
+  { secrets }: Pick<VaultCare, 'secrets'>,
+  environment: Environment,
+): Promise<Result<string>> {
+  const key = await secrets.get(keychainAccount(environment, 'vault-key'))
+  if (!key.ok) return key
+  return key.value === null ? fail(keyMissing()) : ok(key.value)
+}
+
+/** The key file of an open vault, with its key. */
+export async function keyFileOf(
+  care: VaultCare,
+  environment: Environment,
+): Promise<Result<{ key: string; file: KeyFile }>> {
+  const key = await vaultKey(care, environment)
+  if (!key.ok) return key
+  const file = await care.storage.readKeyFile(environment)
+  return file.ok ? ok({ key: key.value, file: file.value ?? newKeyFile(key.value) }) : file
+}
+
+/** A moment as it stands in the names of files: `20261121-105000`. */
+export function stampOf(instant: string): string {
+  return instant.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+}
+
+function keyMissing() {
+  return appError(
+    'VAULT_KEY_MISSING',
+    'The key to your data is not in the keychain of this computer any more.',
+    'Nothing was changed. Start the app again and enter your recovery code.',
+  )
+}

@@ -1,0 +1,94 @@
+import type { Result } from '../../../src-shared/errors.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { Workspace } from '../workspace.ts'
+import { backUp, readBackups, VAULT_FILES } from './backup.ts'
+import type { VaultCare } from './care.ts'
+
+const HOUR_MS = 3_600_000
+const DAYS_IN_BIN = 30
+/** Less than a day, so that whoever starts at nine every morning has a backup every morning. */
+const BACKUP_AFTER_MS = 20 * HOUR_MS
+/** A file that was added this long ago belongs to a document by now, or never will. */
+const SETTLED_AFTER_MS = HOUR_MS
+/** Long enough that the start of the app is over. */
+const FIRST_BACKUP_AFTER_MS = 60_000
+
+/** What is done by itself while an environment is open: the bin is emptied at once, and every hour it is looked what is due. */
+export class Housekeeping {
+  readonly #care: VaultCare
+  readonly #workspace: Workspace
+  #timer: NodeJS.Timeout | null = null
+  #stopped = false
+
+  constructor(care: VaultCare, workspace: Workspace) {
+    this.#care = care
+    this.#workspace = workspace
+  }
+
+  start(): void {
+    void this.#care.storage.tidy(this.#workspace.environment)
+    void this.#told('bin', emptyBin(this.#workspace))
+    this.#again(FIRST_BACKUP_AFTER_MS)
+  }
+
+  /** What is under way is not waited for; nothing new begins. */
+  stop(): void {
+    this.#stopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #again(after_ms: number): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#whatIsDue().finally(() => this.#again(HOUR_MS)), after_ms)
+    this.#timer.unref()
+  }
+
+  async #whatIsDue(): Promise<void> {
+    await this.#told('bin', emptyBin(this.#workspace))
+    if (this.#stopped || !(await isBackupDue(this.#care, this.#workspace))) return
+    await this.#told('stored documents', sweepDocuments(this.#workspace))
+    if (!this.#stopped) await this.#told('backup', backUp(this.#care, this.#workspace))
+  }
+
+  async #told(what: string, work: Promise<Result<unknown>>): Promise<void> {
+    const done = await work
+    if (!done.ok) this.#workspace.log.warn('housekeeping', { what, code: done.error.code })
+  }
+}
+
+/** Deletes for good what has lain in the bin for 30 days; its stored documents go with the next sweep. */
+export async function emptyBin({ vault, clock }: Workspace): Promise<Result<number>> {
+  return vault.purgeBin(earlier(clock.now(), DAYS_IN_BIN * 24 * HOUR_MS))
+}
+
+/** Deletes the stored copies of documents that no deal refers to any more. */
+export function sweepDocuments({ vault, documents, clock }: Workspace): Promise<Result<number>> {
+  return oneAtATime(VAULT_FILES, async () => {
+    let failed: Result<never> | null = null
+    async function* inUse(): AsyncGenerator<string> {
+      for (let after = ''; ;) {
+        const page = await vault.contentInUse(after)
+        if (!page.ok) {
+          failed = page
+          throw new Error(page.error.code)
+        }
+        yield* page.value
+        const last = page.value.at(-1)
+        if (last === undefined) return
+        after = last
+      }
+    }
+    const swept = await documents.sweep(inUse(), earlier(clock.now(), SETTLED_AFTER_MS))
+    return failed ?? swept
+  })
+}
+
+async function isBackupDue(care: VaultCare, { vault, clock }: Workspace): Promise<boolean> {
+  const backups = await readBackups(care, vault)
+  const last = backups.ok ? backups.value.last_backup : null
+  return last === null || Date.parse(clock.now()) - Date.parse(last.made_at) >= BACKUP_AFTER_MS
+}
+
+function earlier(instant: string, by_ms: number): string {
+  return new Date(Date.parse(instant) - by_ms).toISOString()
+}

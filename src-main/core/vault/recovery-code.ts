@@ -1,0 +1,56 @@
+import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+
+/** 128 random bits, written as BIP 39 words; the last word carries a checksum, so that a slip of the pen is noticed. */
+const BITS = 128
+export const CODE_WORDS = 12
+
+export function newRecoveryCode(): string[] {
+  return generateMnemonic(wordlist, BITS).split(' ')
+}
+
+/**
+ * The 16 bytes of a code as somebody typed it: case, numbers, punctuation and line breaks do not matter, and of a word its
+ * first letters are enough when they leave no doubt. `RECOVERY_CODE_INVALID` says which word is none.
+ */
+export function readRecoveryCode(typed: string): Result<Buffer> {
+  const parts = typed.toLowerCase().match(/\p{L}+/gu) ?? []
+  const words: string[] = []
+  for (const [index, part] of parts.entries()) {
+    const word = completeWord(part)
+    if (word === null) return fail(invalid(`Word ${index + 1}, “${part}”, is not a word of a recovery code.`))
+    words.push(word)
+  }
+  if (words.length !== CODE_WORDS)
+    return fail(invalid(`A recovery code has ${CODE_WORDS} words; these are ${words.length}.`))
+  try {
+    return ok(Buffer.from(mnemonicToEntropy(words.join(' '), wordlist)))
+  } catch {
+    return fail(invalid('All words are known, but together they are no recovery code.'))
+  }
+}
+
+/** Whether what was typed stands for this word. */
+export function isWord(typed: string, word: string): boolean {
+  return completeWord(typed.trim().toLowerCase()) === word
+}
+
+/** The words of these 16 bytes. */
+export function codeOf(entropy: Buffer): string[] {
+  return entropyToMnemonic(entropy, wordlist).split(' ')
+}
+
+function completeWord(typed: string): string | null {
+  if (wordlist.includes(typed)) return typed
+  const candidates = typed === '' ? [] : wordlist.filter((word) => word.startsWith(typed))
+  return candidates.length === 1 ? (candidates[0] as string) : null
+}
+
+function invalid(message: string) {
+  return appError(
+    'RECOVERY_CODE_INVALID',
+    message,
+    'Compare each word and their order with what you wrote down.',
+  )
+}

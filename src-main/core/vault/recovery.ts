@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto'
+import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { keepKeyAside } from '../ports/secret-store.ts'
+import { keyFileOf, stampOf, type VaultCare } from './care.ts'
+import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
+import { unwrapKey, wrapKey } from './wrapped-key.ts'
+
+const WORDS_ASKED = 3
+
+/**
+ * Codes that were shown and wait to be confirmed. They are kept in memory alone; until one is confirmed the code before it
+ * holds, so that nobody is left with a code that was never written down.
+ */
+export class ShownCodes {
+  readonly #codes = new Map<Environment, ShownCode>()
+
+  show(environment: Environment): ShownCode {
+    const places = Array.from({ length: CODE_WORDS }, (_, place) => place)
+    const asked = Array.from(
+      { length: WORDS_ASKED },
+      () => places.splice(randomInt(places.length), 1)[0] as number,
+    )
+    const code = { words: newRecoveryCode(), asked: asked.toSorted((one, other) => one - other) }
+    this.#codes.set(environment, code)
+    return code
+  }
+
+  /** The code, when the words that were asked are right; `RECOVERY_CODE_WRONG` names the first that is not. */
+  confirm(environment: Environment, answers: readonly string[]): Result<string> {
+    const code = this.#codes.get(environment)
+    if (code === undefined)
+      return fail(
+        appError('RECOVERY_CODE_MISSING', 'There is no code to confirm any more.', 'Make a new code.'),
+      )
+    const wrong = code.asked.find(
+      (place, index) => !isWord(answers[index] ?? '', code.words[place] as string),
+    )
+    if (wrong === undefined) return ok(code.words.join(' '))
+    return fail(
+      appError(
+        'RECOVERY_CODE_WRONG',
+        `Word ${wrong + 1} is another one.`,
+        'Compare it with what you wrote down, or look at the code once more.',
+      ),
+    )
+  }
+
+  forget(environment: Environment): void {
+    this.#codes.delete(environment)
+  }
+}
+
+/** Confirms the code that was shown: from now on it opens the data, and the one before it does not. */
+export async function confirmRecoveryCode(
+  care: VaultCare,
+  codes: ShownCodes,
+  environment: Environment,
+  answers: readonly string[],
+): Promise<Result<void>> {
+  const code = codes.confirm(environment, answers)
+  if (!code.ok) return code
+  const entropy = readRecoveryCode(code.value)
+  if (!entropy.ok) return entropy
+  const present = await keyFileOf(care, environment)
+  if (!present.ok) return present
+  const file = wrapKey(present.value.key, entropy.value, care.clock.now())
+  const written = await care.storage.writeKeyFile(environment, file)
+  if (written.ok) codes.forget(environment)
+  return written
+}
+
+/**
+ * Opens a vault whose key is lost, by the recovery code: the key goes into the keychain again, after it was proved on the
+ * data itself. Nothing of the data is changed.
+ */
+export async function unlockWithCode(
+  { storage, secrets, clock }: VaultCare,
+  environment: Environment,
+  typed: string,
+): Promise<Result<void>> {
+  const entropy = readRecoveryCode(typed)
+  if (!entropy.ok) return entropy
+  const file = await storage.readKeyFile(environment)
+  if (!file.ok) return file
+  const key =
+    file.value === null
+      ? fail(
+          appError(
+            'RECOVERY_CODE_MISSING',
+            'The file that belongs to the recovery code is not beside your data.',
+            'Restore a backup: the same code opens it.',
+          ),
+        )
+      : unwrapKey(file.value, entropy.value)
+  if (!key.ok) return key
+  const fits = await storage.tryKey(environment, key.value)
+  // The key file proved the key already, so a database that refuses it is damaged.
+  if (!fits.ok)
+    return fail(
+      fits.error.code === 'VAULT_KEY_WRONG'
+        ? appError(
+            'VAULT_DAMAGED',
+            'The code is right, but the file with your data is damaged.',
+            'Nothing was changed or deleted. Restore a backup; the same code opens it.',
+          )
+        : fits.error,
+    )
+  const kept = await keepKeyAside(secrets, environment, stampOf(clock.now()))
+  return kept.ok ? secrets.set(keychainAccount(environment, 'vault-key'), key.value) : kept
+}

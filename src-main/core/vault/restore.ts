@@ -1,0 +1,114 @@
+import { basename } from 'node:path'
+import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-care.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
+import type { FileRegistry } from '../documents/file-registry.ts'
+import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
+import { keepKeyAside } from '../ports/secret-store.ts'
+import { stampOf, type VaultCare } from './care.ts'
+import { readRecoveryCode } from './recovery-code.ts'
+import { unwrapKey } from './wrapped-key.ts'
+
+/** Closes the environment that is open, does the work, and opens this one. */
+export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
+
+/** Lets the user pick a backup and tells what it says of itself; null when they picked none. */
+export async function pickBackup(
+  care: VaultCare,
+  registry: FileRegistry,
+): Promise<Result<PickedBackup | null>> {
+  const path = await care.dialogs.pickBackup()
+  if (path === null) return ok(null)
+  const header = await care.storage.readBackupHeader(path)
+  if (!header.ok) return header
+  const { environment, made_at, size, key_file } = header.value
+  const [file] = registry.register([path])
+  return ok({
+    file_id: file?.file_id ?? '',
+    name: basename(path),
+    environment,
+    made_at,
+    size,
+    needs_code: (await keptKey(care, environment, key_file)) === null,
+    has_recovery_code: key_file.recovery !== null,
+  })
+}
+
+/**
+ * Restores a backup: unpacked and checked beside what is there, then put in its place. What was there before is set aside with
+ * its key and never touched again. When anything fails on the way, nothing has changed.
+ */
+export async function restoreBackup(
+  care: VaultCare,
+  registry: FileRegistry,
+  reopen: Reopen,
+  { file_id, code }: { file_id: string; code?: string | undefined },
+): Promise<Result<Restored>> {
+  const path = registry.look(file_id)
+  if (path === null)
+    return fail(appError('FILE_NOT_FOUND', 'This file is not at hand any more.', 'Pick the backup again.'))
+  const header = await care.storage.readBackupHeader(path)
+  if (!header.ok) return header
+  const { environment, key_file } = header.value
+  const key = await keyFor(care, environment, key_file, code)
+  if (!key.ok) return key
+  const stamp = stampOf(care.clock.now())
+  const account = restoredKeyAccount(environment, stamp)
+  const kept = await care.secrets.set(account, key.value)
+  if (!kept.ok) return kept
+  const unpacked = await care.storage.unpackBackup(path, key.value, stamp)
+  if (!unpacked.ok) {
+    await care.secrets.delete(account)
+    return unpacked
+  }
+  // What was restored is put in place when the environment is opened, so that a crash here changes nothing.
+  const opened = await reopen(environment, async () => ok(null))
+  if (!opened.ok) return opened
+  const { deals, documents, missing } = unpacked.value
+  return ok({
+    environment,
+    deals,
+    documents,
+    missing,
+    set_aside: care.storage.asideFolder(environment, stamp),
+  })
+}
+
+/** Begins anew beside data that cannot be opened: its folder is moved aside, with whatever key there is. */
+export function startNewVault(
+  { storage, secrets, clock }: VaultCare,
+  reopen: Reopen,
+  environment: Environment,
+): Promise<Result<{ set_aside: string | null }>> {
+  const stamp = stampOf(clock.now())
+  return reopen(environment, async () => {
+    const kept = await keepKeyAside(secrets, environment, stamp)
+    if (!kept.ok) return kept
+    const aside = await storage.setAside(environment, stamp)
+    if (!aside.ok) return aside
+    const gone = await secrets.delete(keychainAccount(environment, 'vault-key'))
+    return gone.ok ? ok({ set_aside: aside.value }) : gone
+  })
+}
+
+async function keyFor(
+  care: VaultCare,
+  environment: Environment,
+  key_file: KeyFile,
+  code: string | undefined,
+): Promise<Result<string>> {
+  const kept = await keptKey(care, environment, key_file)
+  if (kept !== null) return ok(kept)
+  const entropy = readRecoveryCode(code ?? '')
+  return entropy.ok ? unwrapKey(key_file, entropy.value) : entropy
+}
+
+async function keptKey(
+  { secrets }: VaultCare,
+  environment: Environment,
+  file: KeyFile,
+): Promise<string | null> {
+  const key = await secrets.get(keychainAccount(environment, 'vault-key'))
+  return key.ok && key.value !== null && isKeyOf(file, key.value) ? key.value : null
+}

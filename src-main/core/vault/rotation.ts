@@ -1,0 +1,45 @@
+/** A backup as its file's name tells it; `made_at` is ISO 8601. */
+export interface BackupName {
+  name: string
+  made_at: string
+}
+
+const DAYS_KEPT = 7
+const WEEKS_KEPT = 4
+const DAY_MS = 86_400_000
+/** The first of January 1970 was a Thursday; weeks begin on Monday. */
+const MONDAY_SHIFT_DAYS = 3
+
+/**
+ * Which backups may go: the newest of each of the last 7 days that have one stays, and the newest of each of the last 4
+ * weeks. It counts days with backups, not days of the calendar, so that a computer that was off for a year loses none.
+ */
+export function expiredBackups(backups: readonly BackupName[]): BackupName[] {
+  const newestFirst = backups.toSorted((one, other) => Date.parse(other.made_at) - Date.parse(one.made_at))
+  const kept = new Set([
+    ...newestOfEach(newestFirst, dayOf, DAYS_KEPT),
+    ...newestOfEach(
+      newestFirst,
+      (made_at) => Math.floor((dayOf(made_at) + MONDAY_SHIFT_DAYS) / 7),
+      WEEKS_KEPT,
+    ),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+function newestOfEach(
+  newestFirst: readonly BackupName[],
+  periodOf: (made_at: string) => number,
+  count: number,
+): BackupName[] {
+  const newest = new Map<number, BackupName>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup.made_at)
+    if (!newest.has(period)) newest.set(period, backup)
+  }
+  return [...newest.values()].slice(0, count)
+}
+
+function dayOf(made_at: string): number {
+  return Math.floor(Date.parse(made_at) / DAY_MS)
+}

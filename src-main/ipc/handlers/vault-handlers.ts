@@ -1,0 +1,69 @@
+import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import type { Office } from '../../core/environments/office.ts'
+import { backUp, chooseBackupFolder, vaultStatus } from '../../core/vault/backup.ts'
+import type { VaultCare } from '../../core/vault/care.ts'
+import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../core/vault/recovery.ts'
+import { pickBackup, restoreBackup, startNewVault, type Reopen } from '../../core/vault/restore.ts'
+import type { Workspace } from '../../core/workspace.ts'
+import type { Handlers } from '../router.ts'
+
+/** What only a code, a backup or a new beginning helps against. */
+const LOST: ReadonlySet<ErrorCode> = new Set(['VAULT_KEY_MISSING', 'VAULT_KEY_WRONG', 'VAULT_DAMAGED'])
+
+type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
+
+/** The handlers of the vault as a whole. Those of a vault that does not open work without one. */
+export function createVaultHandlers(office: Office, care: VaultCare, registry: FileRegistry): VaultHandlers {
+  const codes = new ShownCodes()
+  const reopen: Reopen = (environment, work) => office.reopen(environment, work)
+
+  async function thenStatus(work: (workspace: Workspace) => Promise<Result<unknown>>) {
+    const opened = await office.open()
+    if (!opened.ok) return opened
+    const done = await work(opened.value.workspace)
+    return done.ok ? vaultStatus(care, opened.value.workspace) : done
+  }
+  /** Answers once the data is open with what was done. */
+  async function thenOpen(done: Result<void>): Promise<Result<Record<string, never>>> {
+    if (!done.ok) return done
+    const opened = await office.open()
+    return opened.ok ? ok({}) : opened
+  }
+
+  return {
+    'vault.status': () => thenStatus(async () => ok(null)),
+    'vault.ways_back': async () => {
+      const { environment } = office
+      const file = await care.storage.readKeyFile(environment)
+      return ok({
+        environment,
+        folder: care.storage.folder(environment),
+        has_recovery_code: file.ok && file.value !== null && file.value.recovery !== null,
+        may_choose_passphrase: await care.passphrase.mayBeChosen(),
+      })
+    },
+    'vault.new_recovery_code': async () => {
+      const opened = await office.open()
+      return opened.ok ? ok(codes.show(opened.value.workspace.environment)) : opened
+    },
+    'vault.confirm_recovery_code': ({ answers }) =>
+      thenStatus(({ environment }) => confirmRecoveryCode(care, codes, environment, answers)),
+    'vault.back_up': () => thenStatus((workspace) => backUp(care, workspace)),
+    'vault.choose_backup_folder': () => thenStatus((workspace) => chooseBackupFolder(care, workspace)),
+    'vault.pick_backup': () => pickBackup(care, registry),
+    'vault.restore': (picked) => restoreBackup(care, registry, reopen, picked),
+    'vault.unlock': async ({ code }) => thenOpen(await unlockWithCode(care, office.environment, code)),
+    'vault.start_new': async () => {
+      // Asked again here: data that opens, or will once a keychain is unlocked, is never set aside for an empty one.
+      const opened = await office.open()
+      if (opened.ok || !LOST.has(opened.error.code))
+        return fail(
+          appError('INVALID_INPUT', 'Your data is not lost.', 'Nothing was changed. Start the app again.'),
+        )
+      return startNewVault(care, reopen, office.environment)
+    },
+    'vault.choose_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.choose(passphrase)),
+    'vault.enter_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.enter(passphrase)),
+  }
+}
