@@ -222,9 +222,7 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
-    createHandlers(office, registry, alerts, proofExport, care, info, (deal_id) =>
-      windows.openDeal(deal_id),
-    ),
+    createHandlers(office, registry, alerts, proofExport, care, info, (deal_id) => windows.openDeal(deal_id)),
     (paths) => ok(registry.register(paths)),
     log,
   )

@@ -6,11 +6,7 @@ const HASHES_AT_ONCE = 5000
  * Deletes for good what went to the bin before that instant, each deal in a transaction of its own, with the rows of all
  * tables that name it and the events of its application; `forget` is told its number. Answers how many deals went.
  */
-export function purgeBin(
-  database: Database,
-  before: string,
-  forget: (number: number) => void,
-): number {
+export function purgeBin(database: Database, before: string, forget: (number: number) => void): number {
   const deals = database
     .prepare(
       `SELECT deal_id, number, application_id FROM deals WHERE deleted_at < ? AND state NOT IN ('sending', 'queued')

@@ -144,10 +144,7 @@ export class DealRows {
   }
 
   #numberOf(deal_id: string): number {
-    return this.#database
-      .prepare('SELECT number FROM deals WHERE deal_id = ?')
-      .pluck()
-      .get(deal_id) as number
+    return this.#database.prepare('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) as number
   }
 
   #index(number: number, deal: StoredDeal): void {
@@ -160,7 +157,9 @@ export class DealRows {
   }
 
   #bringIndexUp(): void {
-    const setting = this.#database.prepare("SELECT value FROM settings WHERE key = 'deals.index_version'").pluck()
+    const setting = this.#database
+      .prepare("SELECT value FROM settings WHERE key = 'deals.index_version'")
+      .pluck()
     if (setting.get() === INDEX_VERSION) return
     this.#database.transaction(() => {
       this.#database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")

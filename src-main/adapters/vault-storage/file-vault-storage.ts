@@ -150,13 +150,13 @@ export class FileVaultStorage implements VaultStorage {
       else await drain(content)
     }
     const { size } = await stat(path)
-    let facts: BackupFacts = { size, deals: 0, documents: documents.size, missing: 0 }
+    let facts: BackupFacts = { size, deals: 0, documents: 0, missing: 0 }
     await this.#withDatabase(join(folder, DATABASE), key, async (vault) => {
       const checked = await vault.check()
       if (!checked.ok) return checked
       const missing = await countMissing(vault, key, documents)
       if (!missing.ok) return missing
-      facts = { ...facts, deals: checked.value.deals, missing: missing.value }
+      facts = { size, ...checked.value, missing: missing.value }
       return checked
     })
     return facts

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   checkedBackupSchema,
   failedBackupSchema,

@@ -1,4 +1,4 @@
-import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
+import { generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 
@@ -34,11 +34,6 @@ export function readRecoveryCode(typed: string): Result<Buffer> {
 /** Whether what was typed stands for this word. */
 export function isWord(typed: string, word: string): boolean {
   return completeWord(typed.trim().toLowerCase()) === word
-}
-
-/** The words of these 16 bytes. */
-export function codeOf(entropy: Buffer): string[] {
-  return entropyToMnemonic(entropy, wordlist).split(' ')
 }
 
 function completeWord(typed: string): string | null {

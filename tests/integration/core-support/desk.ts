@@ -4,7 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
-import { forkUnderNode, type HostProcess } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import {
+  forkUnderNode,
+  type HostProcess,
+  type StartHost,
+} from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
 import type { Question } from '../../../src-main/core/ports/event-source.ts'
 import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
@@ -97,6 +101,8 @@ interface DeskOptions {
   environment?: Environment
   secrets?: SecretStore
   partner?: Partial<PartnerApi>
+  /** Where no process is to die, one that was started before may be used. */
+  start?: StartHost
   /** Counts up by a second at each look, from here. */
   now?: string
 }
@@ -109,12 +115,17 @@ export async function openDesk(
     environment = 'sandbox',
     secrets = memoryKeychain(),
     partner = {},
+    start = forkUnderNode(hostFile, process.execPath),
     now = '2026-05-04T10:00:00.000Z',
   }: DeskOptions = {},
 ): Promise<Desk> {
   const hosts: HostProcess[] = []
   const startHost = () => {
+<<<<<<< HEAD
     const host = startVaultHost()
+=======
+    const host = start()
+>>>>>>> a9830db (Recovery, backup and restore are tested on real vaults: bit by bit, cut by cut, and broken off at each step)
     hosts.push(host)
     return host
   }

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { expiredBackups, type BackupName } from './rotation.ts'
+
+const backup = (made_at: string): BackupName => ({ name: `backup ${made_at}`, made_at })
+const day = (date: string, time = '09:00') => backup(`${date}T${time}:00.000Z`)
+const namesOf = (backups: BackupName[]) => backups.map(({ made_at }) => made_at.slice(0, 16)).toSorted()
+
+test('keeps seven days and four weeks, the newest of each', () => {
+  // Forty days in a row, up to Saturday, 21 November 2026.
+  const all = Array.from({ length: 40 }, (_, ago) =>
+    backup(new Date(Date.UTC(2026, 10, 21, 9) - ago * 86_400_000).toISOString()),
+  )
+  const expired = new Set(expiredBackups(all))
+  const kept = all.filter((one) => !expired.has(one)).map(({ made_at }) => made_at.slice(5, 10))
+  expect(kept).toEqual(['11-21', '11-20', '11-19', '11-18', '11-17', '11-16', '11-15', '11-08', '11-01'])
+})
+
+test('of one day only the newest stays', () => {
+  const all = [day('2026-11-21', '09:00'), day('2026-11-21', '17:00'), day('2026-11-20')]
+  expect(namesOf(expiredBackups(all))).toEqual(['2026-11-21T09:00'])
+})
+
+test('a computer that was off for a year keeps what it has', () => {
+  expect(expiredBackups([day('2025-11-20'), day('2025-11-21'), day('2026-11-21')])).toEqual([])
+})
+
+test('the newest is never let go, and a second look lets nothing more go', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 400 * 24 }), { maxLength: 60 })
+  fc.assert(
+    fc.property(times, (hours) => {
+      const all = hours.map((hour) => backup(new Date(Date.UTC(2026, 0, 1) + hour * 3_600_000).toISOString()))
+      const expired = expiredBackups(all)
+      const kept = all.filter((one) => !expired.includes(one))
+      const newest = all
+        .map(({ made_at }) => made_at)
+        .toSorted()
+        .at(-1)
+      expect(
+        kept
+          .map(({ made_at }) => made_at)
+          .toSorted()
+          .at(-1),
+      ).toBe(newest)
+      expect(kept.length).toBeLessThanOrEqual(11)
+      expect(expiredBackups(kept)).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/core/vault/backup.ts'
+import { confirmRecoveryCode, ShownCodes } from '../../src-main/core/vault/recovery.ts'
+import { restoreBackup } from '../../src-main/core/vault/restore.ts'
+import { addDeal, addDocument, dealOf, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { contentBelow, newComputer, pick, type Computer } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+let computer: Computer
+let desk: Desk
+let deal_id: string
+/** Longer than a chunk, so that it lies in several of a backup's. */
+const statement = randomBytes(1_200_000)
+let sha256: string
+
+beforeEach(async () => {
+  computer = newComputer(cleanup, hosts)
+  desk = await computer.open()
+  deal_id = await addDeal(desk)
+  const path = join(computer.folder, 'statement.pdf')
+  writeFileSync(path, statement)
+  ;({ sha256 } = value(await desk.workspace.documents.add(path)))
+  rmSync(path)
+  await addDocument(desk, cleanup, deal_id, { sha256 })
+})
+
+async function makeCode(): Promise<string> {
+  const codes = new ShownCodes()
+  const { words, asked } = codes.show('sandbox')
+  const answers = asked.map((place) => words[place] as string)
+  value(await confirmRecoveryCode(computer.care, codes, 'sandbox', answers))
+  return words.join(' ')
+}
+const key = () => computer.kept.get('sandbox/vault-key') as string
+const restore = (on: Computer, file_id: string, code?: string) =>
+  restoreBackup(on.care, on.registry, on.reopen, { file_id, code })
+
+describe('a backup', () => {
+  test('is written, opened, counted, and remembered', async () => {
+    const made = value(await backUp(computer.care, desk.workspace))
+    expect(made).toMatchObject({ deals: 1, documents: 1, missing: 0, size: statSync(made.path).size })
+    const status = value(await vaultStatus(computer.care, desk.workspace))
+    expect(status).toMatchObject({ last_backup: made, failed_backup: null, recovery_code_made_at: null })
+    expect(basename(made.path)).toMatch(/^funding-desk-sandbox-[0-9a-f]{8}-20260504-\d{6}\.fdbackup$/)
+    expect(readdirSync(join(computer.root)), 'nothing is left of making and checking').toEqual(['sandbox'])
+    expect(readdirSync(join(computer.root, 'sandbox')).filter((name) => name.startsWith('copy'))).toEqual([])
+  })
+
+  test('brings everything to a new computer by the recovery code, and by no other', async () => {
+    const code = await makeCode()
+    const { path } = value(await backUp(computer.care, desk.workspace))
+    const other = newComputer(cleanup, hosts)
+    const empty = await other.open()
+    await addDeal(empty, { legal_name: 'Here before' })
+    const picked = await pick(other, path)
+    expect(picked).toMatchObject({ environment: 'sandbox', needs_code: true, has_recovery_code: true })
+    const before = contentBelow(other.root)
+    for (const wrong of [
+      undefined,
+      'zoo',
+      'legal winner thank year wave sausage worth useful legal winner thank yellow',
+    ])
+      expect(await restore(other, picked.file_id, wrong)).toMatchObject({ ok: false })
+    expect(contentBelow(other.root)).toEqual(before)
+
+    const restored = value(await restore(other, picked.file_id, code))
+    expect(restored).toMatchObject({ deals: 1, documents: 1, missing: 0 })
+    const again = await other.open()
+    expect((await dealOf(again, deal_id)).values).toEqual((await dealOf(desk, deal_id)).values)
+    const read = await buffer(value(await again.workspace.documents.open(sha256)))
+    expect(read.equals(statement)).toBe(true)
+    // What was there lies beside, with its key, and a new backup of the restored data can be made.
+    expect(readdirSync(other.root)).toContain(basename(restored.set_aside as string))
+    expect([...other.kept.keys()].filter((account) => account.includes('set aside'))).toHaveLength(1)
+    expect([...other.kept.keys()].filter((account) => account.includes('restored'))).toEqual([])
+    value(await backUp(other.care, again.workspace))
+  })
+
+  test('on the same computer needs no code', async () => {
+    const { path } = value(await backUp(computer.care, desk.workspace))
+    await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: 'Changed after' } }])
+    const picked = await pick(computer, path)
+    expect(picked.needs_code).toBe(false)
+    value(await restore(computer, picked.file_id))
+    expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  })
+
+  test('is whole in itself while others write', async () => {
+    let writing = true
+    const writer = (async () => {
+      let count = 0
+      while (writing) {
+        const number = String(count++)
+        // Two settings in one commit: a backup that holds one without the other is torn.
+        value(
+          await desk.vault.commit([
+            { write: 'set_setting', key: 'left', value: number },
+            { write: 'set_setting', key: 'right', value: number },
+          ]),
+        )
+      }
+      return count
+    })()
+    const { path } = value(await backUp(computer.care, desk.workspace))
+    writing = false
+    expect(await writer).toBeGreaterThan(5)
+    value(await restore(computer, (await pick(computer, path)).file_id))
+    const { vault } = await computer.open()
+    expect(value(await vault.getSetting('left'))).toBe(value(await vault.getSetting('right')))
+  })
+
+  test('tells of documents that were gone already', async () => {
+    rmSync(join(computer.root, 'sandbox', 'documents'), { recursive: true })
+    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 1, missing: 1 })
+  })
+})
+
+describe('a backup that is not genuine', () => {
+  let path: string
+  beforeEach(async () => {
+    ;({ path } = value(await backUp(computer.care, desk.workspace)))
+  })
+  const check = () => computer.care.storage.checkBackup(path, key())
+
+  test('one flipped bit anywhere is found', async () => {
+    const bytes = readFileSync(path)
+    const head = bytes.indexOf('}', bytes.indexOf('"salt"'))
+    const places = [30, head - 20, head + 1, 524_288, 1_000_000, bytes.length - 100, bytes.length - 1]
+    for (let count = 0; count < 8; count++) places.push(Math.floor((bytes.length * count) / 8))
+    for (const place of places) {
+      const forged = Buffer.from(bytes)
+      forged[place] = (forged[place] as number) ^ 4
+      writeFileSync(path, forged)
+      const checked = await check()
+      expect(checked, `byte ${place}`).toMatchObject({ ok: false })
+      expect(!checked.ok && checked.error.code).toMatch(/^BACKUP_(DAMAGED|UNKNOWN_FORMAT)$/)
+    }
+  })
+
+  test('a cut anywhere is found, and so is something added', async () => {
+    const bytes = readFileSync(path)
+    const lengths = [0, 5, 40, 600, 524_304, bytes.length - 1]
+    for (let count = 1; count < 5; count++) lengths.push(Math.floor((bytes.length * count) / 5))
+    for (const length of lengths) {
+      writeFileSync(path, bytes.subarray(0, length))
+      expect(await check(), `cut to ${length}`).toMatchObject({ ok: false })
+    }
+    writeFileSync(path, Buffer.concat([bytes, Buffer.from('x')]))
+    expect(await check()).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+    writeFileSync(path, bytes)
+    expect(await check()).toMatchObject({ ok: true })
+  })
+
+  test('chunks that changed places are found', async () => {
+    const bytes = readFileSync(path)
+    const sealed = 512 * 1024 + 16
+    const from = bytes.length - ((bytes.length - 700) % sealed) - 2 * sealed
+    const [one, other] = [
+      bytes.subarray(from, from + sealed),
+      bytes.subarray(from + sealed, from + 2 * sealed),
+    ]
+    writeFileSync(
+      path,
+      Buffer.concat([bytes.subarray(0, from), other, one, bytes.subarray(from + 2 * sealed)]),
+    )
+    expect(await check()).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+  })
+
+  test('a later version, or another kind of file, is refused with words', async () => {
+    const bytes = readFileSync(path)
+    for (const forged of [
+      Buffer.concat([Buffer.from('FundingDeskBackup 2\n'), bytes.subarray(20)]),
+      Buffer.from('%PDF-1.7'),
+      Buffer.alloc(0),
+    ]) {
+      writeFileSync(path, forged)
+      computer.picks.backup = path
+      expect(await computer.care.storage.readBackupHeader(path)).toMatchObject({
+        error: { code: 'BACKUP_UNKNOWN_FORMAT' },
+      })
+    }
+  })
+
+  test('changes nothing when it is restored', async () => {
+    truncateSync(path, statSync(path).size - 1)
+    const before = contentBelow(computer.root)
+    const failed = await restore(computer, (await pick(computer, path)).file_id)
+    expect(failed).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+    expect(contentBelow(computer.root)).toEqual(before)
+    expect([...computer.kept.keys()]).toEqual(['sandbox/vault-key'])
+  })
+})
+
+describe('the folder of backups', () => {
+  test('is the one that was picked, and holds a week of days and a month of weeks; foreign files stay', async () => {
+    const folder = cleanup.folder()
+    computer.picks.folder = folder
+    value(await chooseBackupFolder(computer.care, desk.workspace))
+    const made = value(await backUp(computer.care, desk.workspace))
+    const begin = basename(made.path).slice(0, 'funding-desk-sandbox-12345678-'.length)
+    const name = (ago: number) => {
+      const day = new Date(Date.parse(made.made_at) - ago * 86_400_000).toISOString().slice(0, 10)
+      return `${begin}${day.replaceAll('-', '')}-080000.fdbackup`
+    }
+    for (let ago = 1; ago < 40; ago++) writeFileSync(join(folder, name(ago)), '')
+    const foreign = [
+      'funding-desk-sandbox-00000000-20200101-080000.fdbackup',
+      'funding-desk-production-12345678-20200101-080000.fdbackup',
+      'taxes.xlsx',
+      `${begin}20200101-080000.fdbackup.txt`,
+    ]
+    for (const one of foreign) writeFileSync(join(folder, one), '')
+    const unfinished = `${name(1)}.new`
+    writeFileSync(join(folder, unfinished), '')
+    const newest = value(await backUp(computer.care, desk.workspace))
+    const names = readdirSync(folder)
+    expect(names).toEqual(expect.arrayContaining([...foreign, basename(newest.path), name(1), name(6)]))
+    expect(names).not.toContain(unfinished)
+    expect(names.filter((one) => one.startsWith(begin) && one.endsWith('.fdbackup'))).toHaveLength(9)
+    expect(names).not.toContain(basename(made.path))
+  })
+
+  test('a failure is told and remembered, and the last good backup stays', async () => {
+    const made = value(await backUp(computer.care, desk.workspace))
+    const folder = join(computer.folder, 'a-file')
+    writeFileSync(folder, '')
+    computer.picks.folder = folder
+    value(await chooseBackupFolder(computer.care, desk.workspace))
+    expect(await backUp(computer.care, desk.workspace)).toMatchObject({ error: { code: 'BACKUP_FAILED' } })
+    const status = value(await vaultStatus(computer.care, desk.workspace))
+    expect(status).toMatchObject({ last_backup: made, failed_backup: { error: { code: 'BACKUP_FAILED' } } })
+    expect(existsSync(made.path)).toBe(true)
+  })
+})
+
+describe('a restore that is cut off', () => {
+  const stamp = '20260504-120000'
+  const restored = () => join(computer.root, `sandbox-restored-${stamp}`)
+  const aside = () => join(computer.root, `sandbox-set-aside-${stamp}`)
+  let restoredKey: string
+
+  beforeEach(async () => {
+    const other = newComputer(cleanup, hosts)
+    const otherDesk = await other.open()
+    await addDeal(otherDesk, { legal_name: 'From the backup' })
+    const { path } = value(await backUp(other.care, otherDesk.workspace))
+    restoredKey = other.kept.get('sandbox/vault-key') as string
+    computer.kept.set(`sandbox/vault-key restored ${stamp}`, restoredKey)
+    value(await computer.care.storage.unpackBackup(path, restoredKey, stamp))
+    await desk.vault.close()
+  })
+
+  test.each([
+    ['before anything was moved', () => {}],
+    ['after the old data was set aside', () => renameSync(join(computer.root, 'sandbox'), aside())],
+    [
+      'after the new key was put in the keychain',
+      () => {
+        renameSync(join(computer.root, 'sandbox'), aside())
+        computer.kept.set('sandbox/vault-key', restoredKey)
+      },
+    ],
+  ])('%s is finished at the next start', async (_, cut) => {
+    cut()
+    const again = await computer.open()
+    expect(value(await again.vault.listDeals('')).map(({ legal_name }) => legal_name)).toEqual([
+      'From the backup',
+    ])
+    expect(existsSync(restored())).toBe(false)
+    expect(existsSync(join(aside(), 'vault.db'))).toBe(true)
+  })
+
+  test('while it is unpacked leaves only what is tidied away', async () => {
+    rmSync(restored(), { recursive: true })
+    mkdirSync(join(computer.root, `sandbox-unpacking-${stamp}`))
+    mkdirSync(join(computer.root, 'checking-x'))
+    value(await computer.care.storage.tidy('sandbox'))
+    expect(readdirSync(computer.root)).toEqual(['sandbox'])
+    expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  })
+})

@@ -1,0 +1,165 @@
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../src-main/core/vault/recovery.ts'
+import { startNewVault } from '../../src-main/core/vault/restore.ts'
+import { vaultStatus } from '../../src-main/core/vault/backup.ts'
+import { addDeal, dealOf, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { contentBelow, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+/** Shows a code and confirms it with the words that were asked. */
+async function makeCode({ care }: Computer): Promise<string> {
+  const codes = new ShownCodes()
+  const { words, asked } = codes.show('sandbox')
+  value(
+    await confirmRecoveryCode(
+      care,
+      codes,
+      'sandbox',
+      asked.map((place) => words[place] as string),
+    ),
+  )
+  return words.join(' ')
+}
+
+describe('the recovery code', () => {
+  test('is confirmed by the words that were asked; until then the one before it holds', async () => {
+    const computer = newComputer(cleanup, hosts)
+    const desk = await computer.open()
+    const first = await makeCode(computer)
+    const codes = new ShownCodes()
+    const { words, asked } = codes.show('sandbox')
+    expect(asked).toHaveLength(3)
+    const wrong = await confirmRecoveryCode(computer.care, codes, 'sandbox', ['zoo', 'zoo', 'zoo'])
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_WRONG' } })
+    await desk.vault.close()
+    computer.kept.clear()
+    value(await unlockWithCode(computer.care, 'sandbox', first))
+
+    const right = asked.map((place) => (words[place] as string).toUpperCase())
+    value(await confirmRecoveryCode(computer.care, codes, 'sandbox', right))
+    expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({
+      error: { code: 'RECOVERY_CODE_WRONG' },
+    })
+    value(await unlockWithCode(computer.care, 'sandbox', words.join(' ')))
+    expect(await confirmRecoveryCode(computer.care, codes, 'sandbox', right), 'a second time').toMatchObject({
+      error: { code: 'RECOVERY_CODE_MISSING' },
+    })
+  })
+
+  test('opens the data on another computer, and its keychain holds the key again', async () => {
+    const computer = newComputer(cleanup, hosts)
+    const desk = await computer.open()
+    const deal_id = await addDeal(desk)
+    const code = await makeCode(computer)
+    expect(value(await vaultStatus(computer.care, desk.workspace)).recovery_code_made_at).toMatch(
+      /^2026-05-04/,
+    )
+    await desk.vault.close()
+    computer.kept.clear()
+    const before = contentBelow(computer.root)
+
+    await expect(computer.open()).rejects.toThrow('VAULT_KEY_MISSING')
+    value(await unlockWithCode(computer.care, 'sandbox', code.toUpperCase().replaceAll(' ', '\n ')))
+    expect(contentBelow(computer.root), 'nothing of the data was changed').toEqual(before)
+    const again = await computer.open()
+    expect((await dealOf(again, deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  })
+
+  test('replaces a key that is another one, which is kept', async () => {
+    const computer = newComputer(cleanup, hosts)
+    await (await computer.open()).vault.close()
+    const reopened = await computer.open()
+    const code = await makeCode(computer)
+    await reopened.vault.close()
+    const other = 'cd'.repeat(32)
+    computer.kept.set('sandbox/vault-key', other)
+    await expect(computer.open()).rejects.toThrow('VAULT_KEY_WRONG')
+    value(await unlockWithCode(computer.care, 'sandbox', code))
+    await computer.open()
+    expect([...computer.kept.values()]).toContain(other)
+  })
+
+  test('lies nowhere on disk, nor does the key', async () => {
+    const computer = newComputer(cleanup, hosts)
+    await computer.open()
+    const code = await makeCode(computer)
+    const key = Buffer.from(computer.kept.get('sandbox/vault-key') ?? '', 'hex')
+    const secrets = [code, code.replaceAll(' ', ''), key.toString('hex'), key.toString('base64'), key]
+    for (const path of filesBelow(computer.folder))
+      for (const secret of secrets) expect(readFileSync(path).includes(secret), path).toBe(false)
+  })
+})
+
+describe('a vault that cannot be opened', () => {
+  const database = (computer: Computer) => join(computer.root, 'sandbox', 'vault.db')
+  const flip = (path: string, at: number) => {
+    const bytes = readFileSync(path)
+    bytes[at] = (bytes[at] as number) ^ 1
+    writeFileSync(path, bytes)
+  }
+
+  test.each([
+    ['its beginning is damaged', (path: string) => flip(path, 100)],
+    ['it was emptied', (path: string) => truncateSync(path, 0)],
+    ['it was cut', (path: string) => truncateSync(path, 10_000)],
+    ['it is gone', (path: string) => rmSync(path)],
+  ])('because %s is told as damaged and stays as it is', async (_, harm) => {
+    const computer = newComputer(cleanup, hosts)
+    const desk = await computer.open()
+    await addDeal(desk)
+    await desk.vault.close()
+    harm(database(computer))
+    const before = contentBelow(computer.root)
+    await expect(computer.open()).rejects.toThrow('VAULT_DAMAGED')
+    expect(contentBelow(computer.root)).toEqual(before)
+  })
+
+  test('a page that was changed later is told when it is read, and the app goes on', async () => {
+    const computer = newComputer(cleanup, hosts)
+    const desk = await computer.open()
+    for (let count = 0; count < 40; count++) await addDeal(desk)
+    await desk.vault.close()
+    const path = database(computer)
+    const pages = readFileSync(path).length / 4096
+    // Pages beyond the schema's: those of the deals.
+    for (let page = 3; page < pages; page++) flip(path, page * 4096 + 77)
+    const again = await computer.open().catch((error: unknown) => String(error))
+    const told = typeof again === 'string' ? again : JSON.stringify(await again.vault.listDeals(''))
+    expect(told).toContain('VAULT_DAMAGED')
+  })
+
+  test('a key file of a later version is not overwritten', async () => {
+    const computer = newComputer(cleanup, hosts)
+    await (await computer.open()).vault.close()
+    const path = join(computer.root, 'sandbox', 'key.json')
+    const later = JSON.stringify({ format: 'funding-desk-vault-key', version: 2, more: 'x' })
+    writeFileSync(path, later)
+    await expect(computer.open()).rejects.toThrow('VAULT_NEWER_VERSION')
+    expect(readFileSync(path, 'utf8')).toBe(later)
+  })
+
+  test('is set aside for a new one, whole and with its key', async () => {
+    const computer = newComputer(cleanup, hosts)
+    const desk = await computer.open()
+    await addDeal(desk)
+    await desk.vault.close()
+    flip(database(computer), 100)
+    const before = contentBelow(join(computer.root, 'sandbox'))
+    const key = computer.kept.get('sandbox/vault-key')
+
+    const { set_aside } = value(await startNewVault(computer.care, computer.reopen, 'sandbox'))
+    expect(set_aside).toContain('sandbox-set-aside-20260504-')
+    expect(contentBelow(set_aside as string)).toEqual(before)
+    expect(computer.kept.get('sandbox/vault-key')).not.toBe(key)
+    expect([...computer.kept.values()]).toContain(key)
+    expect(existsSync(database(computer))).toBe(true)
+  })
+})

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FileVaultStorage } from '../../../src-main/adapters/vault-storage/file-vault-storage.ts'
+import { FileRegistry } from '../../../src-main/core/documents/file-registry.ts'
+import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
+import type { VaultCare } from '../../../src-main/core/vault/care.ts'
+import { pickBackup, type Reopen } from '../../../src-main/core/vault/restore.ts'
+import { ok } from '../../../src-shared/errors.ts'
+import { memoryKeychain, openDesk, value, type Desk } from '../core-support/desk.ts'
+import type { Cleanup } from '../relay-support/program.ts'
+import type { HostPool } from './host-pool.ts'
+
+/** An office's computer: its data folder, its keychain, and what looks after the vault. */
+export interface Computer {
+  /** Everything the app writes lies below it. */
+  folder: string
+  root: string
+  kept: Map<string, string>
+  care: VaultCare
+  registry: FileRegistry
+  /** What the next dialog answers. */
+  picks: { backup: string | null; folder: string | null }
+  open(): Promise<Desk>
+  reopen: Reopen
+}
+
+export function newComputer(
+  cleanup: Cleanup,
+  { start }: HostPool,
+  now = '2026-05-04T10:00:00.000Z',
+): Computer {
+  const folder = cleanup.folder()
+  const root = join(folder, 'environments')
+  const secrets: SecretStore & { kept: Map<string, string> } = memoryKeychain()
+  const picks: Computer['picks'] = { backup: null, folder: null }
+  let clock = Date.parse(now)
+  let desk: Desk | null = null
+  const computer: Computer = {
+    folder,
+    root,
+    kept: secrets.kept,
+    registry: new FileRegistry(),
+    picks,
+    care: {
+      storage: new FileVaultStorage(root, start),
+      secrets,
+      passphrase: {
+        isChosen: () => false,
+        mayBeChosen: async () => false,
+        choose: async () => ok(undefined),
+        enter: async () => ok(undefined),
+      },
+      dialogs: { pickBackup: async () => picks.backup, pickBackupFolder: async () => picks.folder },
+      clock: { now: () => new Date((clock += 1000)).toISOString() },
+      app_version: '0.0.0',
+      default_backup_folder: join(folder, 'backups'),
+    },
+    async open() {
+      desk = await openDesk(cleanup, { folder: root, secrets, now, start })
+      return desk
+    },
+    async reopen(_, work) {
+      await desk?.vault.close()
+      desk = null
+      const done = await work()
+      if (done.ok) await computer.open()
+      return done
+    },
+  }
+  return computer
+}
+
+/** Picks this backup and answers what the page would get. */
+export async function pick(computer: Computer, path: string) {
+  computer.picks.backup = path
+  const picked = value(await pickBackup(computer.care, computer.registry))
+  if (picked === null) throw new Error('nothing was picked')
+  return picked
+}
+
+/** All files below a folder. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .toSorted()
+}
+
+/** A hash of every file below a folder, to compare before and after; the database's passing files are left out. */
+export function contentBelow(folder: string): Map<string, string> {
+  return new Map(
+    filesBelow(folder)
+      .filter((path) => !/-(wal|shm)$/.test(path))
+      .map((path) => [
+        path.slice(folder.length),
+        createHash('sha256').update(readFileSync(path)).digest('hex'),
+      ]),
+  )
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import {
+  forkUnderNode,
+  type HostProcess,
+  type StartHost,
+} from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { VaultReply } from '../../../src-main/adapters/vault-sqlite/vault-protocol.ts'
+
+const hostFile = fileURLToPath(
+  new URL('../../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url),
+)
+
+/**
+ * Real processes of the vault that are used again: a start takes longer than most tests. One that was closed holds nothing of
+ * the vault before; only for tests in which no process dies by itself.
+ */
+export class HostPool {
+  readonly #fork = forkUnderNode(hostFile, process.execPath)
+  readonly #all: HostProcess[] = []
+  readonly #idle: { host: HostProcess; listeners: Set<(reply: VaultReply) => void> }[] = []
+
+  readonly start: StartHost = () => {
+    const { host, listeners } = this.#idle.pop() ?? this.#new()
+    const mine = new Set<(reply: VaultReply) => void>()
+    const pass = (reply: VaultReply) => mine.forEach((listener) => listener(reply))
+    listeners.add(pass)
+    return {
+      post: (message) => host.post(message),
+      onMessage: (listener) => void mine.add(listener),
+      onExit: () => {},
+      kill: () => {
+        listeners.delete(pass)
+        this.#idle.push({ host, listeners })
+      },
+    }
+  }
+
+  end(): void {
+    for (const host of this.#all) host.kill()
+  }
+
+  #new() {
+    const host = this.#fork()
+    const listeners = new Set<(reply: VaultReply) => void>()
+    host.onMessage((reply) => listeners.forEach((listener) => listener(reply)))
+    this.#all.push(host)
+    return { host, listeners }
+  }
+}
