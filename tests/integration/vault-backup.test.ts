@@ -283,9 +283,14 @@ describe('a restore that is cut off', () => {
   ])('%s is finished at the next start', async (_, cut) => {
     cut()
     const again = await computer.open()
-    expect(value(await again.vault.listDeals('')).map(({ legal_name }) => legal_name)).toEqual([
-      'From the backup',
-    ])
+    const found = await again.vault.listDeals({
+      search: 'backup',
+      filter: 'all',
+      sort: 'newest',
+      offset: 0,
+      limit: 9,
+    })
+    expect(value(found).rows.map(({ legal_name }) => legal_name)).toEqual(['From the backup'])
     expect(existsSync(restored())).toBe(false)
     expect(existsSync(join(aside(), 'vault.db'))).toBe(true)
   })

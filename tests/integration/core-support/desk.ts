@@ -115,17 +115,13 @@ export async function openDesk(
     environment = 'sandbox',
     secrets = memoryKeychain(),
     partner = {},
-    start = forkUnderNode(hostFile, process.execPath),
+    start = startVaultHost,
     now = '2026-05-04T10:00:00.000Z',
   }: DeskOptions = {},
 ): Promise<Desk> {
   const hosts: HostProcess[] = []
   const startHost = () => {
-<<<<<<< HEAD
-    const host = startVaultHost()
-=======
     const host = start()
->>>>>>> a9830db (Recovery, backup and restore are tested on real vaults: bit by bit, cut by cut, and broken off at each step)
     hosts.push(host)
     return host
   }
