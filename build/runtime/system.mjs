@@ -48,6 +48,8 @@ function needsOf(purpose) {
     ...(testing ? [essential('openssl')] : []),
     // The relay's second engine; without it, its tests are skipped with the reason.
     ...(testing ? [wanted('postgresql')] : []),
+    // The proxy in front of the relay; likewise.
+    ...(testing ? [wanted('caddy')] : []),
   ]
 }
 

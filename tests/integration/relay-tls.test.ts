@@ -1,0 +1,101 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withStore } from '../../services/relay/src/commands/command-line.ts'
+import { makeAuthority, type Authority } from './partner-support/office-network.ts'
+import { caddyMissing, startCaddy } from './relay-support/caddy.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, RELAY, runProgram, until } from './relay-support/program.ts'
+import { pairDevice, setUpRelay, signBody, startRelay } from './relay-support/relay.ts'
+import { askSecurely, openSecureStream, serialOf } from './relay-support/secure-client.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+const key = createSigningKey('iso-submission-rsa-01')
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let jwks_url: string
+let first: Authority
+let second: Authority
+beforeAll(async () => {
+  ;[first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
+  jwks_url = (await startKeyServer(cleanup, [key])).url
+})
+
+function notification(headers: Record<string, string> = {}) {
+  const event = makeEvent()
+  const body = JSON.stringify(event)
+  return { method: 'POST', headers: { 'x-signature': signBody(key, body), ...headers }, body, event }
+}
+
+test('speaks https with a certificate of its own, takes a new one while it runs, and keeps the old one over a broken one', async () => {
+  const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
+  const [cert, pem] = [join(data, 'cert.pem'), join(data, 'key.pem')]
+  writeFileSync(cert, first.server.cert)
+  writeFileSync(pem, first.server.key)
+  const relay = await startRelay(cleanup, data, '--tls-certificate', cert, '--tls-key', pem)
+  const { url } = relay.ready
+  expect(url).toMatch(/^https:/)
+  expect((await askSecurely(`${url}${hook_path}`, { ca: first.ca, ...notification() })).status).toBe(202)
+  const before = await serialOf(`${url}/healthz`, first.ca)
+
+  writeFileSync(cert, 'no certificate')
+  process.kill(relay.pid, 'SIGHUP')
+  await until(() => (relay.log().includes('the one before goes on') ? true : undefined))
+  expect(await serialOf(`${url}/healthz`, first.ca)).toBe(before)
+
+  // Nobody tells it of these two.
+  writeFileSync(pem, second.server.key)
+  writeFileSync(cert, second.server.cert)
+  const after = await until(() => serialOf(`${url}/healthz`, second.ca).catch(() => undefined))
+  expect(after).not.toBe(before)
+  expect(await relay.stop()).toBe(0)
+
+  chmodSync(pem, 0o600)
+  writeFileSync(pem, first.server.key)
+  const mismatched = await runProgram(RELAY, [
+    ...['serve', '--data', data, '--tls-certificate', cert, '--tls-key', pem, '--port', '0'],
+  ])
+  expect(mismatched).toMatchObject({ code: 2, stderr: expect.stringMatching(/key values mismatch/i) })
+})
+
+describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () => {
+  test('the sender is who Caddy says, whatever the sender says; events pass at once; a stop hints when to come back', async () => {
+    const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
+    const allow = (...sender_addresses: string[]) =>
+      withStore({ data }, (store) => store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses }))
+    await allow('203.0.113.7')
+    const relay = await startRelay(cleanup, data, '--trusted-proxy', '127.0.0.1', '--admin-port', '0')
+    const { ca } = first
+    const { url } = await startCaddy(cleanup, first.server, [relay.ready.url])
+    const post = (sent: ReturnType<typeof notification>) => askSecurely(`${url}${hook_path}`, { ca, ...sent })
+
+    const spoofed = {
+      'x-forwarded-for': '203.0.113.7',
+      'x-real-ip': '203.0.113.7',
+      forwarded: 'for=203.0.113.7',
+    }
+    expect(await post(notification(spoofed))).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('SENDER_REFUSED'),
+    })
+    await allow('127.0.0.1')
+
+    const { device_token } = await pairDevice(data, relay.ready.url)
+    const stream = await openSecureStream(cleanup, `${url}/v1/stream`, {
+      ca,
+      headers: { authorization: `Bearer ${device_token}` },
+    })
+    await until(() => (stream.text().includes('event: bounds') ? true : undefined))
+    const sent = notification(spoofed)
+    expect((await post(sent)).status).toBe(202)
+    await until(() => (stream.text().includes(sent.event.event_id) ? true : undefined))
+    expect(stream.text()).toContain('"sender":"127.0.0.1"')
+    expect((await askSecurely(`${url}/metrics`, { ca })).status).toBe(404)
+    expect((await post({ ...notification(), body: 'x'.repeat(70_000) })).status).toBe(413)
+
+    expect(await relay.stop()).toBe(0)
+    await stream.ended
+    expect(stream.text()).toMatch(/retry: 1000\n\n$/)
+  })
+})
