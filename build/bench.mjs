@@ -6,10 +6,11 @@ const help = `Usage: npm run bench -- NAME [--json]
 
 Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"}. How is said at the head of tests/bench/NAME.ts.
 
-  alert    an offer at the service to the notification on the desktop, through relay and app
-  catch-up an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
-  search   a search over 100,000 deals in the encrypted vault, as it is typed: p99 of first page, total and counts
-  upload   a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
+  alert         an offer at the service to the notification on the desktop, through relay and app
+  catch-up      an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
+  relay-ingest  verified and durable notifications a second at the relay, and what an event costs in a long log
+  search        a search over 100,000 deals in the encrypted vault, as it is typed: p99 of first page, total and counts
+  upload        a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
 
   --json   one JSON object a line on stdout
   --help   show this

@@ -4,6 +4,7 @@ import { runMeasured } from '../measured.ts'
 await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   'catch-up': () => import('./catch-up.ts'),
+  'relay-ingest': () => import('./relay-ingest.ts'),
   search: () => import('./search.ts'),
   upload: () => import('./upload.ts'),
 })

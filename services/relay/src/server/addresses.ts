@@ -8,7 +8,9 @@ export function canonicalAddress(text: string): string | null {
   const bare = text.replace(/%.*$/, '')
   const version = isIP(bare)
   if (version === 0) return null
-  const { address } = new SocketAddress({ address: bare, family: version === 4 ? 'ipv4' : 'ipv6' })
+  // Of IPv4 there is only one.
+  if (version === 4) return bare
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' })
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)
   return mapped?.[1] ?? address
 }

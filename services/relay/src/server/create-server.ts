@@ -42,6 +42,12 @@ export function createServer(
     return refuse(reply, 'TOO_MANY', 'Too many requests come from this address.', wait)
   })
 
+  // A connection that is kept would hold up the stop until it is cut off.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (services.stopping.aborted) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500
     const isHook = request.routeOptions.url?.startsWith('/hooks/') === true

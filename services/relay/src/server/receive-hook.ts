@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
+import { nodePrimitives } from '../events/node-primitives.ts'
 import type { EnvironmentConfig } from '../store/relay-store.ts'
 import { canonicalAddress } from './addresses.ts'
 import type { NotificationOutcome } from './metrics.ts'
@@ -75,7 +76,13 @@ export function receiveHooks(app: FastifyInstance, services: RelayServices, perM
     const header = request.headers['x-signature']
     const signature = typeof header === 'string' ? header : ''
     const now = new Date()
-    const verified = await verifySignature({ body: raw_body, signature, keys: keys.of(config), now })
+    const verified = await verifySignature({
+      body: raw_body,
+      signature,
+      keys: keys.of(config),
+      now,
+      primitives: nodePrimitives,
+    })
     if (!verified.ok) {
       const { code, message } = verified.error
       log.warn({ environment, sender, code, reason: message }, 'notification not taken')

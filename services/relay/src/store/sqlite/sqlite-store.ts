@@ -24,10 +24,11 @@ import { prepareAll } from './statements.ts'
 
 type Row = Record<string, SQLOutputValue>
 
+const addressList = z.array(z.string())
 const environmentRow = z.object({
   name: environmentSchema,
   jwks_url: z.string(),
-  sender_addresses: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  sender_addresses: z.string().transform((text) => addressList.parse(JSON.parse(text))),
 })
 const inletRow = z.object({
   inlet: z.string(),

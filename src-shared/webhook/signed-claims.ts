@@ -1,0 +1,120 @@
+import { base64url, decodeProtectedHeader, type CryptoKey } from 'jose'
+import { z } from 'zod'
+import type { Primitives } from './primitives.ts'
+
+// This project knows no platform; these stand in Node since 11 and in every browser.
+declare class TextDecoder {
+  constructor(label: 'utf-8', options: { fatal: true })
+  decode(bytes: Uint8Array): string
+}
+declare class TextEncoder {
+  encode(text: string): Uint8Array
+}
+
+const MAX_KID_LENGTH = 200
+/** Three parts of unpadded base64url; what a lenient decoder would also read is somebody's try. */
+const COMPACT_TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+/**
+ * Keys so named sign notifications (spec section 2: `iso-submission-rsa-01`). The same set holds the key of access tokens,
+ * which every client of the service has, and whose tokens would else pass for signatures.
+ */
+const SIGNING_KID = /^iso-submission-[A-Za-z0-9._-]+$/
+/** Header fields by which a token would bring its own key along. */
+const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
+/** Header fields by which a token would change what its signature covers. */
+const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
+
+const claimsSchema = z.record(z.string(), z.unknown())
+const timesSchema = z.object({
+  iat: z.number().optional(),
+  nbf: z.number().optional(),
+  exp: z.number().optional(),
+})
+
+/** The claims of a token as they came; the three instants, in seconds, are numbers where they are present. */
+export type Claims = Record<string, unknown> & z.infer<typeof timesSchema>
+
+export interface SignedToken {
+  kid: string
+  /** What was signed. */
+  input: Uint8Array
+  signature: Uint8Array
+  /** Not decoded before the signature holds. */
+  payload: string
+}
+
+/** Takes a token apart. Whatever is not plain RS256 by `kid` ends here, with a clause that says why. */
+export function parseToken(token: string): SignedToken | { refused: string } {
+  let fields: Record<string, unknown>
+  try {
+    fields = decodeProtectedHeader(token)
+  } catch {
+    return { refused: 'its signature is no JWT' }
+  }
+  const { alg, typ, kid } = fields
+  if (alg !== 'RS256') return { refused: 'its signature is not RS256' }
+  if (!COMPACT_TOKEN.test(token)) return { refused: 'its signature is no JWT' }
+  if (KEY_BEARING_HEADERS.some((name) => name in fields))
+    return { refused: 'its signature brings its own key' }
+  if (COVERAGE_HEADERS.some((name) => name in fields))
+    return { refused: 'its signature asks for an extension of JWT' }
+  if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
+    return { refused: 'its signature is of another type than JWT' }
+  if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
+    return { refused: 'its signature names no key' }
+  if (!SIGNING_KID.test(kid)) return { refused: 'its signature names a key that signs no notifications' }
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const bytes = decode(signature)
+  if (bytes === null) return { refused: 'its signature is no JWT' }
+  return { kid, input: new TextEncoder().encode(`${header}.${payload}`), signature: bytes, payload }
+}
+
+/** The claims of a token whose signature holds: read, and within their time. */
+export function readClaims(
+  { payload }: SignedToken,
+  now: Date,
+  tolerance_s: number,
+): { claims: Claims } | { refused: string } {
+  const malformed = { refused: 'its signature is malformed or not valid yet' }
+  const claims = parseObject(payload)
+  const times = timesSchema.safeParse(claims)
+  if (claims === null || !times.success) return malformed
+  const { iat, nbf, exp } = times.data
+  const nowS = now.getTime() / 1000
+  if (nbf !== undefined && nbf > nowS + tolerance_s) return malformed
+  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: 'its signature has expired' }
+  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: 'its signature is from the future' }
+  if (iat !== undefined && exp === undefined && iat < nowS - tolerance_s)
+    return { refused: 'its signature is too old' }
+  return { claims }
+}
+
+/** Whether the key has signed this token. */
+export function isSignedBy(
+  { input, signature }: SignedToken,
+  key: CryptoKey,
+  primitives: Primitives,
+): boolean | Promise<boolean> {
+  return primitives.verify(key, signature, input)
+}
+
+function parseObject(payload: string): Record<string, unknown> | null {
+  try {
+    const bytes = decode(payload)
+    const json: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes ?? new Uint8Array()),
+    )
+    const parsed = claimsSchema.safeParse(json)
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+function decode(part: string): Uint8Array | null {
+  try {
+    return base64url.decode(part)
+  } catch {
+    return null
+  }
+}
