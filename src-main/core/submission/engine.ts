@@ -31,6 +31,8 @@ export class SubmissionEngine {
   #failures = 0
   #pausedUntil = 0
   #hold: AppError | null = null
+  /** Grows with each change of the connection: a refusal of what held before holds nothing. */
+  #connection = 0
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
   #isStopped = false
@@ -77,6 +79,7 @@ export class SubmissionEngine {
 
   /** The connection's settings changed, so what held the line may be gone. */
   release(): void {
+    this.#connection++
     this.#tell(null, MOVING)
     this.nudge()
   }
@@ -111,7 +114,8 @@ export class SubmissionEngine {
       if (now < this.#pausedUntil) this.#wakeAt(this.#pausedUntil)
       return due === null ? false : this.#rest(due)
     }
-    return this.#settle(await perform(this.#context(), effect))
+    const connection = this.#connection
+    return this.#settle(await perform(this.#context(), effect), connection)
   }
 
   async #seek(): Promise<boolean> {
@@ -127,11 +131,11 @@ export class SubmissionEngine {
       return due === null ? false : this.#rest(due)
     }
     this.#atOnce.delete(effect.subject_id)
-    return this.#settle(await perform(this.#context(), effect))
+    return this.#settle(await perform(this.#context(), effect), this.#connection)
   }
 
   /** Takes over what came of a task; answers whether the lane goes on. */
-  #settle(performed: Performed): boolean {
+  #settle(performed: Performed, connection: number): boolean {
     switch (performed.end) {
       case 'done':
         // Whoever waits for this one, or for the connection that it proved, goes on.
@@ -139,7 +143,7 @@ export class SubmissionEngine {
         this.wake()
         return true
       case 'blocked':
-        this.#block(performed.error)
+        this.#block(performed.error, connection)
         return true
       case 'vault_failed':
         this.#workspace.log.warn('a submission waits for the vault', { code: performed.error.code })
@@ -153,11 +157,14 @@ export class SubmissionEngine {
     if (this.#hold === null) this.#tell(null, MOVING)
   }
 
-  #block(error: AppError): void {
+  #block(error: AppError, connection: number): void {
     this.#workspace.log.info('the line waits', { code: error.code })
     const { message, advice } = error
-    if (judgeFailure(error) !== 'wait')
-      return this.#tell(error, { state: 'held', error: { message, advice }, retry_at: null })
+    if (judgeFailure(error) !== 'wait') {
+      if (connection === this.#connection)
+        this.#tell(error, { state: 'held', error: { message, advice }, retry_at: null })
+      return
+    }
     this.#failures++
     this.#pausedUntil = this.#now() + pauseMs(this.#failures, this.#random(), error.retry_after_s)
     this.#wakeAt(this.#pausedUntil)

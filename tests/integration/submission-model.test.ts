@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changeDraft } from '../../src-main/core/drafts/change-draft.ts'
+import {
+  resolveUnknownApplication,
+  resolveUnknownDocument,
+  sendNow,
+  submitApplication,
+  takeBackApplication,
+} from '../../src-main/core/submission/broker-steps.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { SubmissionWorld, WEATHERS, type Weather } from './core-support/submission-world.ts'
+
+// Random stories of brokers, networks and crashes against the real engine on a real vault. The model knows only what the broker
+// asked for; the service's own count is the witness.
+
+const DEALS = 3
+
+/** What the broker believes of a deal: whether it is to go out. */
+interface Model {
+  isOut: boolean[]
+  decisions: number[]
+}
+interface Real {
+  world: SubmissionWorld
+  deals: { deal_id: string; document_id: string }[]
+}
+type Command = fc.AsyncCommand<Model, Real>
+
+/** A command that starts a dead app first, and judges the world afterwards. */
+function story(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    run: async (model, real) => {
+      await real.world.revive()
+      await run(model, real)
+      await real.world.app.rest()
+      judge(model, real)
+    },
+    toString: () => name,
+  }
+}
+
+function judge(model: Model, { world, deals }: Real): void {
+  expect(world.violations).toEqual([])
+  const effects = world.database.listEffects()
+  for (const [index, { deal_id, document_id }] of deals.entries()) {
+    const { taken } = world.witness(deal_id)
+    // Never a second application without a broker who said that the first one is not there.
+    expect(taken).toBeLessThanOrEqual(1 + (model.decisions[index] ?? 0))
+    const deal = world.database.getDeal(deal_id)
+    const document = world.database.getDocument(document_id)
+    const task = effects.find(({ subject_id }) => subject_id === deal_id)?.task
+    // What is to be done and the state that asks for it are never apart, whatever was killed when.
+    expect([deal?.state, task]).toSatisfy(([state, todo]: [string, string | undefined]) =>
+      state === 'queued' || state === 'sending'
+        ? todo === 'send_application'
+        : state === 'unknown'
+          ? todo === 'seek_application'
+          : state === 'received'
+            ? todo === undefined || todo === 'queue_documents'
+            : todo === undefined,
+    )
+    const todo = effects.find(({ subject_id }) => subject_id === document_id)?.task
+    expect([document?.state, todo]).toSatisfy(([state, found]: [string, string | undefined]) =>
+      state === 'queued' || state === 'sending'
+        ? found === 'send_document'
+        : state === 'unknown'
+          ? found === 'seek_document'
+          : found === undefined,
+    )
+    // Nothing that was submitted is forgotten: it is on its way, there, or the broker was told why not.
+    if (model.isOut[index] === true && deal?.state === 'draft') expect(deal.error).not.toBeNull()
+  }
+}
+
+const submit = (index: number) =>
+  story(`submit ${index}`, async (model, { world, deals }) => {
+    const { deal_id, document_id } = deals[index] as Real['deals'][number]
+    world.wanted.add(deal_id).add(document_id)
+    const before = world.database.getDeal(deal_id)?.state
+    const others = deals.map((deal) => deal.deal_id)
+    const submitted = await submitApplication(world.app.workspace, deal_id, others)
+    world.app.engine.wake()
+    if (!world.app.isDead) expect(submitted.ok).toBe(before === 'draft' || before === 'refused')
+    if (submitted.ok) model.isOut[index] = true
+  })
+
+const takeBack = (index: number) =>
+  story(`take back ${index}`, async (model, { world, deals }) => {
+    const { deal_id } = deals[index] as Real['deals'][number]
+    const before = world.database.getDeal(deal_id)?.state
+    await takeBackApplication(world.app.workspace, deal_id)
+    noteTakenBack(model, world, index, deal_id, before)
+  })
+
+/** Either it was taken back and surely never leaves, or it had left. */
+function noteTakenBack(
+  model: Model,
+  world: SubmissionWorld,
+  index: number,
+  deal_id: string,
+  before: string | undefined,
+): void {
+  if (before === 'draft' || world.database.getDeal(deal_id)?.state !== 'draft') return
+  expect(world.witness(deal_id).isOpen).toBe(false)
+  world.wanted.delete(deal_id)
+  model.isOut[index] = false
+}
+
+const takeBackAtOnce = (index: number, turns: number) =>
+  story(`submit and take back ${index} after ${turns} turns`, async (model, { world, deals }) => {
+    const { deal_id, document_id } = deals[index] as Real['deals'][number]
+    world.wanted.add(deal_id).add(document_id)
+    const others = deals.map((deal) => deal.deal_id)
+    const submitted = await submitApplication(world.app.workspace, deal_id, others)
+    if (submitted.ok) model.isOut[index] = true
+    await sendNow(world.app.workspace, deal_id)
+    world.app.engine.wake()
+    for (let turn = 0; turn < turns; turn++)
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setImmediate(resolve))
+    const before = world.database.getDeal(deal_id)?.state
+    await takeBackApplication(world.app.workspace, deal_id)
+    noteTakenBack(model, world, index, deal_id, before)
+  })
+
+const edit = (index: number) =>
+  story(`edit ${index}`, async (_, { world, deals }) => {
+    const { deal_id } = deals[index] as Real['deals'][number]
+    const state = world.database.getDeal(deal_id)?.state
+    const changed = await changeDraft(world.app.workspace, { deal_id, window_id: null }, () =>
+      ok({
+        changes: [{ op: 'set', path: 'application.amount_requested', value: '36000' }],
+        writes: [],
+        more: {},
+      }),
+    )
+    if (!world.app.isDead) expect(changed.ok).toBe(state === 'draft' || state === 'refused')
+  })
+
+const decide = (index: number, arrived: boolean) =>
+  story(`say that ${index} ${arrived ? 'arrived' : 'did not arrive'}`, async (model, { world, deals }) => {
+    const { deal_id, document_id } = deals[index] as Real['deals'][number]
+    const found = world.applications.find(({ record }) => JSON.stringify(record).includes(`"R-${index}"`))
+    const application_id = found?.application_id ?? `told-${index}`
+    const isAsked = world.database.getDeal(deal_id)?.state === 'unknown'
+    const { workspace, engine } = world.app
+    await resolveUnknownApplication(workspace, deal_id, arrived, application_id)
+    // The word counts once it is stored, whether or not the app lived to answer.
+    if (isAsked && world.database.getDeal(deal_id)?.state === 'draft') {
+      model.decisions[index] = (model.decisions[index] ?? 0) + 1
+      model.isOut[index] = false
+      world.witness(deal_id).isOpen = false
+    }
+    if (world.database.getDocument(document_id)?.state === 'unknown') {
+      if (!arrived) world.witness(document_id).isOpen = false
+      await resolveUnknownDocument(workspace, document_id, arrived)
+    }
+    engine.wake()
+  })
+
+const kill = (fuse: number) =>
+  story(`die after ${fuse} steps`, async (_, { world }) => {
+    world.app.fuse = fuse
+    world.app.engine.wake()
+  })
+
+const sendAtOnce = (index: number) =>
+  story(`send ${index} now`, async (_, { world, deals }) => {
+    await sendNow(world.app.workspace, (deals[index] as Real['deals'][number]).deal_id)
+    world.app.engine.wake()
+  })
+
+const pass = (ms: number) => story(`${ms} ms pass`, (_, { world }) => world.pass(ms))
+const turn = (weather: Weather, isSlow: boolean, hasLists: boolean) =>
+  story(`${weather}${isSlow ? ', slow' : ''}${hasLists ? '' : ', no lists'}`, async (_, { world }) => {
+    world.weather = weather
+    world.isSlow = isSlow
+    world.hasLists = hasLists
+  })
+const nudge = () => story('nudge', async (_, { world }) => world.app.engine.nudge())
+const release = () => story('new credentials', async (_, { world }) => world.app.engine.release())
+
+const deal = fc.integer({ min: 0, max: DEALS - 1 })
+const commands = fc.commands(
+  [
+    deal.map(submit),
+    deal.map(submit),
+    deal.map(takeBack),
+    fc.tuple(deal, fc.integer({ min: 0, max: 6 })).map(([index, turns]) => takeBackAtOnce(index, turns)),
+    deal.map(edit),
+    deal.map(sendAtOnce),
+    fc.tuple(deal, fc.boolean()).map(([index, arrived]) => decide(index, arrived)),
+    fc.integer({ min: 0, max: 12 }).map(kill),
+    fc.constantFrom(1_000, 3_000, 400_000).map(pass),
+    fc.constantFrom(1_000, 3_000, 400_000).map(pass),
+    fc.constantFrom(1_000, 3_000, 400_000).map(pass),
+    fc
+      .tuple(fc.constantFrom(...WEATHERS), fc.boolean(), fc.boolean())
+      .map(([weather, slow, lists]) => turn(weather, slow, lists)),
+    fc.constant(null).map(nudge),
+    fc.constant(null).map(release),
+  ],
+  { maxCommands: 40, size: 'max' },
+)
+
+test('whatever happens when, nothing goes out twice, nothing is lost and the order is kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(commands, async (story) => {
+      const world = new SubmissionWorld()
+      try {
+        world.database.commit([{ write: 'set_setting', key: 'undo_seconds', value: '2' }])
+        const deals = Array.from({ length: DEALS }, (_, index) => world.addDeal(`R-${index}`))
+        await world.app.start()
+        const model: Model = { isOut: deals.map(() => false), decisions: deals.map(() => 0) }
+        await fc.asyncModelRun(() => ({ model, real: { world, deals } }), story)
+        await calmDown(world)
+        judge(model, { world, deals })
+        // In the end what waited in line is there.
+        for (const { deal_id, document_id } of deals) {
+          expect(world.database.getDeal(deal_id)?.state).not.toBe('queued')
+          expect(world.database.getDocument(document_id)?.state).not.toBe('queued')
+        }
+      } finally {
+        world.close()
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+/** The weather turns fine and stays so. */
+async function calmDown(world: SubmissionWorld): Promise<void> {
+  await world.revive()
+  world.app.fuse = null
+  world.weather = 'fine'
+  world.isSlow = false
+  world.app.engine.release()
+  await world.app.rest()
+  // One long wait after another: the windows end, then the pauses.
+  for (let minute = 0; minute < 12; minute++)
+    // oxlint-disable-next-line no-await-in-loop
+    await world.pass(60_000)
+}
