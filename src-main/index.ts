@@ -254,7 +254,11 @@ function linkAmong(words: string[]): ClickTarget | null {
   return null
 }
 
+/** Quit was chosen, also when a window first writes what is typed, and closes only then. */
+let isQuitting = false
+
 function windowsClosed(): void {
+  if (isQuitting) return app.quit()
   const { alerts: chosen, told_that_it_listens } = preferences.get()
   if (!chosen.keep_listening) {
     if (process.platform !== 'darwin') app.quit()
@@ -287,6 +291,7 @@ else {
   })
   app.on('activate', () => windows.show())
   app.on('window-all-closed', windowsClosed)
+  app.on('before-quit', () => (isQuitting = true))
   // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
   // still under way after that is found, and told as unclear, at the next start.
   app.once('will-quit', (event) => {

@@ -5,7 +5,7 @@ import type { Result } from '../../src-shared/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
 /** Calls the app's own contract from its own page, as its screens do. */
-async function call<C extends Channel>(
+export async function call<C extends Channel>(
   page: Page,
   channel: C,
   input: ChannelInput<C>,

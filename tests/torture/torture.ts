@@ -1,4 +1,6 @@
 import { runMeasured } from '../measured.ts'
 
 // The programs behind `npm run torture`; how each counts is said at its head.
-await runMeasured('torture', {})
+await runMeasured('torture', {
+  'kill-submit': () => import('./kill-submit.ts'),
+})

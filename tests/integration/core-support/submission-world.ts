@@ -59,6 +59,7 @@ export class SubmissionWorld {
   readonly witnesses = new Map<string, Witness>()
   readonly violations: string[] = []
   readonly applications: { application_id: string; record: JsonObject }[] = []
+  readonly deals: { deal_id: string; document_id: string; reference: string }[] = []
   weather: Weather = 'fine'
   /** Whether its answers take half a second. */
   isSlow = false
@@ -153,6 +154,7 @@ export class SubmissionWorld {
         },
       },
     ])
+    this.deals.push({ deal_id, document_id, reference })
     return { deal_id, document_id }
   }
 
@@ -200,8 +202,8 @@ class App implements Timers {
       vault: this.#vault(),
       documents: {
         add: async () => ok({ sha256: '', size: 0 }),
+        sweep: async () => ok(0),
         open: async () => ok(Readable.from(['%PDF-1.7 '])),
-        remove: async () => ok(undefined),
       },
       inspector: { inspect: async () => ok({ pages: 1, size: 1 }) },
       secrets: memoryKeychain(),
@@ -284,12 +286,10 @@ class App implements Timers {
       if (this.#step()) return GONE
       return error === null ? ok(value as T) : fail(error)
     }
-    const dealOf = (reference: string) =>
-      world.database.listDeals('').find((deal) => deal.reference === reference)?.deal_id ?? ''
     return scriptedPartner({
       createApplication: (payload) => {
         const reference = String((payload['application'] as JsonObject)['reference'])
-        return send(dealOf(reference), () => {
+        return send(world.deals.find((deal) => deal.reference === reference)?.deal_id ?? '', () => {
           const application_id = `a-${world.applications.length + 1}`
           if (world.weather !== 'request_lost')
             world.applications.push({ application_id, record: { ...payload, application_id } })
@@ -297,10 +297,7 @@ class App implements Timers {
         })
       },
       createDocument: ({ file }) => {
-        const document = world.database
-          .listDeals('')
-          .flatMap(({ deal_id }) => world.database.listDocuments(deal_id))
-          .find(({ name }) => name === file.name)
+        const document = world.deals.find(({ reference }) => `${reference}.pdf` === file.name)
         return send(document?.document_id ?? '', () => ({ reply: null }))
       },
       listApplications: async (reference) => {

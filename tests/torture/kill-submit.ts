@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { call } from '../../build/demo/connect.ts'
+import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
+import type { Deal } from '../../src-shared/domain/deal.ts'
+import { TestOffice } from '../e2e/support/office.ts'
+import { CannotMeasure, type Measured } from '../measured.ts'
+
+/*
+ * Method: the real app against the sandbox service, each a process of its own. In every round a new application with one document
+ * is submitted, and the app is killed (SIGKILL) at a moment that sweeps over all steps of a submission: before it is stored, in
+ * the undo window, before the request, while the service has not done its work, after it has, before the answer is stored, and
+ * the same for the document; the service is slowed down or cut off so that each step is wide enough to be hit. Then the app is
+ * started again and the broker does what its screen says: a draft is submitted again, an unknown outcome is settled by what
+ * the app found out, and by nothing else. The service's own log is the witness: each round must have taken exactly one
+ * application and one document.
+ */
+
+const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
+const APPLICATION = 'POST /iso/api/v1/application'
+const DOCUMENT = 'POST /iso/api/v1/document'
+const SETTLED_WITHIN_MS = 90_000
+
+interface Plan {
+  name: string
+  fault: object | null
+  undo_seconds: number
+  /** Milliseconds from the press to the kill. */
+  delays: number[]
+}
+
+const slow = (route: string, processed: boolean) => ({
+  route,
+  fault: 'latency',
+  ms: 400,
+  processed,
+  times: 1,
+})
+const PLANS: Plan[] = [
+  { name: 'undisturbed', fault: null, undo_seconds: 0, delays: [0, 3, 8, 15, 25, 40, 60, 90] },
+  { name: 'undo window', fault: null, undo_seconds: 1, delays: [5, 300, 900, 1010, 1040] },
+  {
+    name: 'application, work not done',
+    fault: slow(APPLICATION, false),
+    undo_seconds: 0,
+    delays: [30, 100, 300, 400, 420, 440],
+  },
+  {
+    name: 'application, work done',
+    fault: slow(APPLICATION, true),
+    undo_seconds: 0,
+    delays: [30, 100, 300, 400, 420, 440],
+  },
+  {
+    name: 'application, answer cut off',
+    fault: { route: APPLICATION, fault: 'reset_after_processing', times: 1 },
+    undo_seconds: 0,
+    delays: [20, 60, 120, 300],
+  },
+  {
+    name: 'document, work not done',
+    fault: slow(DOCUMENT, false),
+    undo_seconds: 0,
+    delays: [60, 120, 250, 420, 450, 500],
+  },
+  {
+    name: 'document, work done',
+    fault: slow(DOCUMENT, true),
+    undo_seconds: 0,
+    delays: [60, 120, 250, 420, 450, 500],
+  },
+  {
+    name: 'document, answer cut off',
+    fault: { route: DOCUMENT, fault: 'reset_after_processing', times: 1 },
+    undo_seconds: 0,
+    delays: [80, 150, 300],
+  },
+]
+
+export async function measure(): Promise<Measured> {
+  const office = await TestOffice.openSetUp()
+  try {
+    const template = await makeTemplate(office)
+    const found = { lost: 0, twice: 0 }
+    const seen: Record<string, number> = {}
+    let rounds = 0
+    for (const plan of PLANS)
+      for (const delay of plan.delays) {
+        const state = await playRound(office, template, plan, delay, rounds)
+        seen[`after_kill_${state}`] = (seen[`after_kill_${state}`] ?? 0) + 1
+        const { applications, documents } = await takenSince(office)
+        for (const taken of [applications, documents]) {
+          if (taken === 0) found.lost++
+          if (taken > 1) found.twice++
+        }
+        if (applications !== 1 || documents !== 1)
+          console.error(`${plan.name}, killed after ${delay} ms: ${applications} and ${documents}`)
+        rounds++
+      }
+    return {
+      metrics: found,
+      goals: { lost: { at_most: 0 }, twice: { at_most: 0 } },
+      rounds,
+      context: seen,
+    }
+  } finally {
+    await office.close()
+  }
+}
+
+/** A complete deal with its document, of which every round submits a copy. */
+async function makeTemplate(office: TestOffice): Promise<string> {
+  const { page } = office
+  await startApplication(page)
+  await fillApplication(page)
+  await attachFiles(page, office.pdfs.slice(0, 1))
+  await page.locator('[data-document]').waitFor()
+  const deal_id = ((await page.evaluate('location.hash')) as string).split('/').at(-1)
+  if (deal_id === undefined) throw new CannotMeasure('The deal could not be made.')
+  return deal_id
+}
+
+/** Answers in which state the killed app left the application. */
+async function playRound(
+  office: TestOffice,
+  template: string,
+  { fault, undo_seconds }: Plan,
+  delay: number,
+  round: number,
+): Promise<string> {
+  const { deal_id } = await call(office.page, 'deals.duplicate', { deal_id: template, with_documents: true })
+  const fill = (path: string, value: string, seen: string | null) =>
+    ({ op: 'set', path, value, seen, row_moves: 0 }) as const
+  const { conflicts } = await call(office.page, 'drafts.save', {
+    deal_id,
+    window_id: crypto.randomUUID(),
+    edits: [fill('application.reference', `KILL-${round}`, null)],
+  })
+  if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for a reference of its own.')
+  await call(office.page, 'submission.save_settings', { undo_seconds, duplicate_days: 0 })
+  await setFaults(office, fault === null ? [] : [fault])
+
+  void call(office.page, 'submission.submit', { deal_id }).catch(() => {})
+  await sleep(delay)
+  const ended = office.app.application.waitForEvent('close')
+  office.app.application.process().kill('SIGKILL')
+  await ended
+  await office.relaunch()
+  const { state } = await call(office.page, 'deals.get', { deal_id })
+  await doWhatTheScreenSays(office.page, deal_id)
+  await setFaults(office, [])
+  return state
+}
+
+/** The broker until the service has the application and its document. */
+async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
+  const end = Date.now() + SETTLED_WITHIN_MS
+  while (Date.now() < end) {
+    const deal = await call(page, 'deals.get', { deal_id })
+    const [document] = deal.document_list
+    if (deal.state === 'received' && document?.state === 'received') return
+    if (deal.state === 'draft') await call(page, 'submission.submit', { deal_id })
+    else if (deal.state === 'unknown') await settle(page, deal, undefined)
+    else if (document?.state === 'unknown') await settle(page, deal, document.document_id)
+    else if (deal.state === 'received' && document?.state === 'attached')
+      await call(page, 'submission.send_documents', { deal_id })
+    await sleep(50)
+  }
+  throw new CannotMeasure('A submission did not come to an end.')
+}
+
+/** Says what the evidence shows; while it shows nothing, nothing is said. */
+async function settle(page: Page, deal: Deal, document_id: string | undefined): Promise<void> {
+  const { deal_id, queue } = deal
+  const evidence = queue.find(({ subject_id }) => subject_id === (document_id ?? deal_id))?.evidence
+  const finding = evidence?.findings[0]
+  if (finding === undefined) return
+  const arrived = finding.says === 'arrived'
+  // It may have settled itself a moment ago; then there is nothing more to say.
+  await call(page, 'submission.resolve_unknown', {
+    deal_id,
+    arrived,
+    ...(document_id === undefined ? {} : { document_id }),
+    ...(finding.application_id === null ? {} : { application_id: finding.application_id }),
+  }).catch(() => {})
+}
+
+let logRead = 0
+
+/** What the service took since it was asked the last time, by its own log. */
+async function takenSince(office: TestOffice): Promise<{ applications: number; documents: number }> {
+  const data = join(office.folder, 'sandbox')
+  const { stdout } = await promisify(execFile)(process.execPath, [SANDBOX, 'log', '--data', data, '--json'], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LogLine)
+  const fresh = lines.slice(logRead)
+  logRead = lines.length
+  const applications = new Set(
+    fresh
+      .filter(({ method, path }) => `${method} ${path}` === APPLICATION)
+      .flatMap(({ application_id }) => application_id ?? []),
+  )
+  // A second upload of the same file is refused as known (409): it was sent twice all the same.
+  const uploads = fresh.filter(({ method, path }) => `${method} ${path}` === DOCUMENT)
+  const again = uploads.filter(({ status }) => status === 409).length
+  const held = await Promise.all([...applications].map((id) => documentsHeld(office, id)))
+  return { applications: applications.size, documents: held.reduce((sum, count) => sum + count, again) }
+}
+
+interface LogLine {
+  method: string
+  path: string
+  status: number | null
+  application_id: string | null
+}
+
+/** How many documents the service holds of an application, asked by its own interface. */
+async function documentsHeld(office: TestOffice, application_id: string): Promise<number> {
+  const { base_url, client_id, client_secret } = office.sandbox
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  const token = (await (
+    await fetch(`${base_url}/iso/api/auth/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, accept: 'application/json' },
+    })
+  ).json()) as { accessToken: string }
+  const listed = await fetch(`${base_url}/iso/api/v1/documents?application_id=${application_id}`, {
+    headers: { authorization: `Bearer ${token.accessToken}` },
+  })
+  return ((await listed.json()) as { documents: unknown[] }).documents.length
+}
+
+async function setFaults(office: TestOffice, faults: object[]): Promise<void> {
+  const set = await fetch(`${office.sandbox.admin_url}/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  })
+  if (!set.ok) throw new CannotMeasure(`The service takes no faults: ${set.status}.`)
+}
