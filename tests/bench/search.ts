@@ -107,7 +107,7 @@ async function fill(vault: VaultClient): Promise<StoredDeal[]> {
         write: 'append_timeline',
         entry: { deal_id, at, kind: 'note', title: 'Note', detail, verification: null },
       })
-    if (writes.length < 500 && number < DEALS) continue
+    if (writes.length < 2_000 && number < DEALS) continue
     value(await vault.commit(writes))
     writes = []
   }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
+import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
@@ -6,6 +6,7 @@ import { searchTextOf, type SearchText } from '../../../src-shared/domain/search
 import type { StoredDeal } from '../../core/ports/vault.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealSearch } from './deal-search.ts'
+import { Statements } from './statements.ts'
 
 /** Columns that hold JSON. */
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const
@@ -49,23 +50,23 @@ const INDEX_VERSION = '1'
 /** The deals of a vault. */
 export class DealRows {
   readonly #database: Database
+  readonly #statements: Statements
   readonly #search: DealSearch
   readonly #catalog: DealCatalog
-  readonly #summary: Statement
 
   constructor(database: Database) {
     this.#database = database
+    this.#statements = new Statements(database)
     this.#search = new DealSearch(database)
     this.#bringIndexUp()
     this.#catalog = new DealCatalog(database)
-    this.#summary = database.prepare(SUMMARY)
   }
 
   insert(deal: StoredDeal): void {
     const names = COLUMNS.map((column) => `"${column}"`).join(', ')
     const places = COLUMNS.map((column) => `@${column}`).join(', ')
-    const { lastInsertRowid } = this.#database
-      .prepare(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
+    const { lastInsertRowid } = this.#statements
+      .of(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
       .run({ ...toRow(deal), problems: problemCount(deal) })
     this.#search.add(Number(lastInsertRowid), searchTextOf(deal, []))
     this.#catalog.touch(Number(lastInsertRowid))
@@ -80,9 +81,10 @@ export class DealRows {
     const assignments = [...columns.map((column) => `"${column}" = @${column}`), 'problems = @problems'].join(
       ', ',
     )
-    const row = Object.fromEntries(columns.map((column) => [column, toRow(after)[column]]))
-    this.#database
-      .prepare(`UPDATE deals SET ${assignments} WHERE deal_id = @deal_id`)
+    const whole = toRow(after)
+    const row = Object.fromEntries(columns.map((column) => [column, whole[column]]))
+    this.#statements
+      .of(`UPDATE deals SET ${assignments} WHERE deal_id = @deal_id`)
       .run({ ...row, problems: problemCount(after), deal_id })
     const number = this.#numberOf(deal_id)
     if (!isSameText(searchTextOf(before, []), searchTextOf(after, []))) this.#index(number, after)
@@ -109,13 +111,13 @@ export class DealRows {
 
   get(deal_id: string): StoredDeal | null {
     return fromRow(
-      this.#database.prepare('SELECT * FROM deals WHERE deal_id = ?').get(deal_id) as Row | undefined,
+      this.#statements.of('SELECT * FROM deals WHERE deal_id = ?').get(deal_id) as Row | undefined,
     )
   }
 
   findByApplicationId(application_id: string): StoredDeal | null {
-    const row = this.#database
-      .prepare('SELECT * FROM deals WHERE application_id = ? ORDER BY number LIMIT 1')
+    const row = this.#statements
+      .of('SELECT * FROM deals WHERE application_id = ? ORDER BY number LIMIT 1')
       .get(application_id)
     return fromRow(row as Row | undefined)
   }
@@ -132,9 +134,9 @@ export class DealRows {
   }
 
   #summaryOf(number: number): DealSummary {
-    const { partner_status, partner_status_at, offer_status, offer_status_at, ...rest } = this.#summary.get(
-      number,
-    ) as Omit<DealSummary, 'has_offer'> &
+    const { partner_status, partner_status_at, offer_status, offer_status_at, ...rest } = this.#statements
+      .of(SUMMARY)
+      .get(number) as Omit<DealSummary, 'has_offer'> &
       Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>
     return {
       ...rest,
@@ -144,12 +146,12 @@ export class DealRows {
   }
 
   #numberOf(deal_id: string): number {
-    return this.#database.prepare('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) as number
+    return this.#statements.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) as number
   }
 
   #index(number: number, deal: StoredDeal): void {
-    const notes = this.#database
-      .prepare("SELECT detail FROM timeline WHERE deal_id = ? AND kind = 'note'")
+    const notes = this.#statements
+      .of("SELECT detail FROM timeline WHERE deal_id = ? AND kind = 'note'")
       .pluck()
       .all(deal.deal_id) as string[]
     this.#search.remove(number)
@@ -163,7 +165,7 @@ export class DealRows {
     if (setting.get() === INDEX_VERSION) return
     this.#database.transaction(() => {
       this.#database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
-      const deals = this.#database.prepare('SELECT number, deal_id FROM deals').all() as {
+      const deals = this.#statements.of('SELECT number, deal_id FROM deals').all() as {
         number: number
         deal_id: string
       }[]

@@ -35,7 +35,7 @@ export class DealSearch {
     this.#insert = database.prepare(
       'INSERT INTO deal_search (rowid, names, marks, statuses, notes) VALUES (@number, @names, @marks, @statuses, @notes)',
     )
-    this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = ?')
+    this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)')
     this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
     // The driver binds numbers as reals, and FTS5 passes over a rowid that is no integer.
     this.#matches = database

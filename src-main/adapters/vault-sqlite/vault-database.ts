@@ -22,6 +22,7 @@ import { NewsRows } from './news-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
+import { Statements } from './statements.ts'
 
 /** More than anybody reads; whoever looks for an older one searches. */
 const CALLS_AT_ONCE = 500
@@ -33,6 +34,7 @@ class DuplicateEvent extends Error {}
 /** The encrypted database of a vault. */
 export class VaultDatabase {
   readonly #database: Database
+  readonly #statements: Statements
   readonly #deals: DealRows
   readonly #drafts: DraftRows
   readonly #proof: ProofRows
@@ -54,6 +56,7 @@ export class VaultDatabase {
       throw error
     }
     this.#database = database
+    this.#statements = new Statements(database)
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
@@ -344,6 +347,6 @@ export class VaultDatabase {
   }
 
   #run(sql: string, ...args: unknown[]): number {
-    return this.#database.prepare(sql).run(...args).changes
+    return this.#statements.of(sql).run(...args).changes
   }
 }

@@ -60,6 +60,7 @@ export function PipelineFilters() {
         aria-label="Sort by"
         size="xs"
         w={160}
+        flex="none"
         leftSection={<IconArrowsSort size={14} />}
         allowDeselect={false}
         data={DEAL_SORTS.map((value) => ({ value, label: sortLabels[value] }))}

@@ -1,4 +1,15 @@
-import { Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import {
+  Button,
+  CloseButton,
+  Group,
+  Kbd,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
@@ -37,7 +48,20 @@ export function PipelineScreen() {
               aria-label="Search deals"
               placeholder="Name, owner, reference, EIN’s last four, note"
               leftSection={<IconSearch size={15} />}
-              rightSection={<Kbd size="xs">/</Kbd>}
+              rightSection={
+                search === '' ? (
+                  <Kbd size="xs">/</Kbd>
+                ) : (
+                  <CloseButton
+                    size="sm"
+                    aria-label="Clear the search"
+                    onClick={() => {
+                      setSearch('')
+                      searchField.current?.focus()
+                    }}
+                  />
+                )
+              }
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
               onKeyDown={(event) => {

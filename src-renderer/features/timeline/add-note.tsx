@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Box, Button, Group, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -20,7 +20,7 @@ export function AddNote({ deal_id }: { deal_id: string }) {
   }
 
   return (
-    <div>
+    <Box mb="xs">
       <Textarea
         aria-label="Note"
         placeholder="Add a note. Only you see it; search finds it."
@@ -36,7 +36,7 @@ export function AddNote({ deal_id }: { deal_id: string }) {
         }}
       />
       {!isEmpty && (
-        <Group justify="space-between" mt={6} mb="xs" wrap="nowrap">
+        <Group justify="space-between" mt={6} wrap="nowrap">
           <Text size="xs" c="dimmed">
             A note stays on the timeline.
           </Text>
@@ -45,6 +45,6 @@ export function AddNote({ deal_id }: { deal_id: string }) {
           </Button>
         </Group>
       )}
-    </div>
+    </Box>
   )
 }
