@@ -115,7 +115,7 @@ async function fill(vault: VaultClient): Promise<StoredDeal[]> {
 }
 
 /** What is in the field after each letter. */
-function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
+export function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
   const others = [
     'statements',
     'voicemail',

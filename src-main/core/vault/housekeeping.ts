@@ -1,3 +1,4 @@
+import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
@@ -5,7 +6,6 @@ import { backUp, readBackups, VAULT_FILES } from './backup.ts'
 import type { VaultCare } from './care.ts'
 
 const HOUR_MS = 3_600_000
-const DAYS_IN_BIN = 30
 /** Less than a day, so that whoever starts at nine every morning has a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
 /** A file that was added this long ago belongs to a document by now, or never will. */
@@ -58,7 +58,7 @@ export class Housekeeping {
 
 /** Deletes for good what has lain in the bin for 30 days; its stored documents go with the next sweep. */
 export async function emptyBin({ vault, clock }: Workspace): Promise<Result<number>> {
-  return vault.purgeBin(earlier(clock.now(), DAYS_IN_BIN * 24 * HOUR_MS))
+  return vault.purgeBin(earlier(clock.now(), BIN_DAYS * 24 * HOUR_MS))
 }
 
 /** Deletes the stored copies of documents that no deal refers to any more. */
