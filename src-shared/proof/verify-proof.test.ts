@@ -218,8 +218,22 @@ describe('tampering is found', () => {
     expect(await wrongs({ ...resigned, entries, signature: signed(resigned, stranger.privateKey) })).toEqual([
       'device',
     ])
+    // The fingerprint that everybody knows, beside a key that is not its own.
+    const dressed = { ...statement, device: { ...by, fingerprint: proof.device.fingerprint } }
+    expect(await wrongs({ ...dressed, entries, signature: signed(dressed, stranger.privateKey) })).toEqual([
+      'device',
+    ])
     const forged = makeProof(FACTS, { key: stranger.privateKey, device: by })
     expect(await wrongs(forged, { fingerprint: proof.device.fingerprint })).toEqual(['device'])
+  })
+
+  test('when the signature is written in another way that reads the same', async () => {
+    const { signature } = proof
+    // The last letter before the padding holds four bits that mean nothing.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+    const same = `${signature.slice(0, 85)}${alphabet[alphabet.indexOf(signature[85] ?? '') + 1]}==`
+    expect(Buffer.from(same, 'base64')).toEqual(Buffer.from(signature, 'base64'))
+    expect(await wrongs({ ...proof, signature: same })).toEqual(['signature'])
   })
 
   test('when entries of another deal are put in', async () => {
