@@ -110,6 +110,20 @@ describe('events', () => {
   })
 })
 
+test('sender addresses are added and taken away one by one, in one spelling', async () => {
+  const addresses = (verb: string, ...given: string[]) =>
+    command<{ sender_addresses: string[] }>(
+      ...['address', verb, '--environment', 'sandbox', ...given.flatMap((ip) => ['--sender-address', ip])],
+    )
+  const { sender_addresses } = await addresses('add', '127.0.0.1', '::ffff:203.0.113.8', '2001:DB8:0::1')
+  expect(sender_addresses).toEqual(['127.0.0.1', '203.0.113.8', '2001:db8::1'])
+  await post(1)
+  await addresses('remove', '127.0.0.1')
+  const body = JSON.stringify(makeEvent())
+  expect((await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))).status).toBe(403)
+  expect((await addresses('remove', '203.0.113.8', '2001:db8::1')).sender_addresses).toEqual([])
+})
+
 test('a device gets another name, a stranger none', async () => {
   const { device_id } = paired
   expect(await command('device', 'rename', '--device', device_id, '--name', 'Front desk')).toEqual({

@@ -109,9 +109,12 @@ function overview(commands: readonly Command[], args: string[]): number {
 }
 
 function helpOf({ name, help, options }: Command): string {
-  const lines = Object.entries(options).map(([option, { value, help: what, multiple }]) =>
-    `  ${`--${option} ${value}`.padEnd(26)}${what}${multiple ? '; may be given several times' : ''}`.trimEnd(),
-  )
+  const written = Object.entries(options).map(([option, { value, help: what, multiple }]) => ({
+    left: `  --${option} ${value}`,
+    right: `${what}${multiple ? '; may be given several times' : ''}`,
+  }))
+  const width = Math.max(...written.map(({ left }) => left.length)) + 2
+  const lines = written.map(({ left, right }) => `${left.padEnd(width)}${right}`)
   return [`Usage: relay ${name} [options]`, '', help, '', ...lines].join('\n')
 }
 

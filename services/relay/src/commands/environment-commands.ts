@@ -13,6 +13,7 @@ import {
   withStore,
   type Command,
 } from './command-line.ts'
+import { needEnvironment } from './need-environment.ts'
 
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
@@ -81,4 +82,59 @@ const listEnvironments = defineCommand(
   },
 )
 
-export const environmentCommands: Command[] = [setEnvironment, listEnvironments]
+/** Adds or removes sender addresses and leaves everything else as it is. */
+const changeAddresses = (
+  verb: 'add' | 'remove',
+  help: string,
+  change: (held: string[], given: string[]) => string[],
+): Command =>
+  defineCommand(
+    {
+      name: `address ${verb}`,
+      help,
+      options: {
+        ...placeOptions,
+        environment: environmentOption,
+        'sender-address': { value: 'IP', help: 'address of the service', multiple: true },
+        json: jsonOption,
+      },
+    },
+    z.object({
+      ...placeFields,
+      environment: environmentField,
+      'sender-address': z.array(senderAddressField, { error: 'this option is needed' }),
+      json: jsonField,
+    }),
+    async ({ environment, json, 'sender-address': given, ...place }) => {
+      const changed = await withStore(place, async (store) => {
+        const held = await needEnvironment(store, environment)
+        const sender_addresses = change(held.sender_addresses, given)
+        await store.setEnvironment({ ...held, sender_addresses })
+        return sender_addresses
+      })
+      if (changed.length === 0) process.stderr.write(`${UNCHECKED}\n`)
+      answer(
+        json,
+        { environment, sender_addresses: changed },
+        `Notifications of ${environment} may come from: ${changed.join(' ') || 'any address'}.`,
+      )
+    },
+  )
+
+const addAddresses = changeAddresses(
+  'add',
+  'Let notifications come from one more address of the service.',
+  (held, given) => [...new Set([...held, ...given])],
+)
+const removeAddresses = changeAddresses(
+  'remove',
+  'Take away an address that the service has given up.',
+  (held, given) => held.filter((address) => !given.includes(address)),
+)
+
+export const environmentCommands: Command[] = [
+  setEnvironment,
+  listEnvironments,
+  addAddresses,
+  removeAddresses,
+]

@@ -1,11 +1,16 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import type { RelayStore } from '../store/relay-store.ts'
+import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Refuses with words while an environment is not set up. */
-export async function needEnvironment(store: RelayStore, environment: Environment): Promise<void> {
-  if ((await store.getEnvironment(environment)) === null)
+/** An environment that is set up; refuses with words while it is not. */
+export async function needEnvironment(
+  store: RelayStore,
+  environment: Environment,
+): Promise<EnvironmentConfig> {
+  const config = await store.getEnvironment(environment)
+  if (config === null)
     throw new UsageError(
       `The ${environment} environment is not set up yet. First: relay environment set --name ${environment} --jwks-url URL`,
     )
+  return config
 }
