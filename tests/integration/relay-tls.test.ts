@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withStore } from '../../services/relay/src/commands/command-line.ts'
 import { makeAuthority, type Authority } from './partner-support/office-network.ts'
 import { caddyMissing, startCaddy } from './relay-support/caddy.ts'
+import { describePostgres } from './relay-support/engines.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { Cleanup, RELAY, runProgram, until } from './relay-support/program.ts'
 import { pairDevice, setUpRelay, signBody, startRelay } from './relay-support/relay.ts'
@@ -97,5 +98,39 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
     expect(await relay.stop()).toBe(0)
     await stream.ended
     expect(stream.text()).toMatch(/retry: 1000\n\n$/)
+  })
+
+  describePostgres((server) => {
+    test('while one of two relays stops, every notification arrives once and in order', async () => {
+      const database = await server().createDatabase()
+      const { hook_path } = await setUpRelay(cleanup, jwks_url, database)
+      const start = () => startRelay(cleanup, database, '--trusted-proxy', '127.0.0.1')
+      const [leaving, staying] = await Promise.all([start(), start()])
+      const { ca } = first
+      const { url } = await startCaddy(cleanup, first.server, [leaving.ready.url, staying.ready.url])
+      const { device_token } = await pairDevice(database, staying.ready.url)
+
+      const sent: string[] = []
+      let stopped: Promise<number | null> | undefined
+      for (let count = 0; count < 20; count += 1) {
+        if (count === 5) stopped = leaving.stop()
+        const { event, ...request } = notification()
+        // As a sender does: again, until it is told that it was taken.
+        // oxlint-disable-next-line no-await-in-loop
+        await until(async () => {
+          const { status } = await askSecurely(`${url}${hook_path}`, { ca, ...request })
+          return status === 202 || status === 200 ? true : undefined
+        })
+        sent.push(event.event_id)
+      }
+      expect(await stopped).toBe(0)
+      const stream = await openSecureStream(cleanup, `${url}/v1/stream`, {
+        ca,
+        headers: { authorization: `Bearer ${device_token}` },
+      })
+      await until(() => (stream.text().includes(sent.at(-1) ?? '') ? true : undefined))
+      const arrived = [...stream.text().matchAll(/"event_id":"([^"]+)"/g)].map(([, event_id]) => event_id)
+      expect(arrived).toEqual(sent)
+    })
   })
 })

@@ -30,6 +30,8 @@ export function createServer(
     // A line a request would write down the paths of inlets, which are as good as keys.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    // What still comes over an open connection while it stops is taken like everything else.
+    return503OnClosing: false,
     trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     serverFactory: (listener) => createLimitedServer(listener, settings, metrics, certificate),
   })
