@@ -24,13 +24,28 @@ export async function pairRelay(page: Page, relay: RelayService): Promise<void> 
   await page.getByLabel('Address of the relay').fill(relay.url)
   await page.getByLabel('Pairing code').fill(await relay.pairingCode())
   await page.getByRole('button', { name: 'Pair and register' }).click()
-  await page.getByRole('heading', { name: 'You are set up' }).waitFor()
+  await page.getByRole('button', { name: 'Show the recovery code' }).waitFor()
+}
+
+/** First run, third step: the recovery code, written down and confirmed. Answers its words. */
+export async function makeRecoveryCode(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Show the recovery code' }).click()
+  const words = await page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem').allInnerTexts()
+  await page.getByRole('button', { name: 'I have written it down' }).click()
+  for (const input of await page.locator('[data-asked]').all())
+    // One field after another, as a hand does.
+    // oxlint-disable-next-line no-await-in-loop
+    await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
+  await page.getByRole('button', { name: 'Confirm the code' }).click()
+  return words
 }
 
 /** The whole first run, up to the pipeline. */
 export async function setUp(page: Page, sandbox: SandboxService, relay: RelayService): Promise<void> {
   await enterCredentials(page, sandbox)
   await pairRelay(page, relay)
+  await makeRecoveryCode(page)
+  await page.getByRole('heading', { name: 'You are set up' }).waitFor()
   await page.getByRole('button', { name: 'Open the pipeline' }).click()
   await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   await page.locator('[data-bridge="live"]').waitFor()

@@ -9,6 +9,7 @@ import {
   chooseKind,
   fillApplication,
   fillCredentials,
+  makeRecoveryCode,
   pairRelay,
   startApplication,
 } from './journey.ts'
@@ -75,6 +76,14 @@ async function tour(): Promise<void> {
       shown,
     )
     await step('Relay paired', () => pairRelay(page, relay), shown)
+    await step(
+      'Recovery code confirmed',
+      async () => {
+        await makeRecoveryCode(page)
+        await page.getByRole('heading', { name: 'You are set up' }).waitFor()
+      },
+      shown,
+    )
     await step(
       'Empty pipeline',
       async () => {

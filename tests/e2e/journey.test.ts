@@ -7,6 +7,7 @@ import {
   chooseKind,
   enterCredentials,
   fillApplication,
+  makeRecoveryCode,
   pairRelay,
   startApplication,
   submitApplication,
@@ -37,6 +38,7 @@ describe('from nothing to the offer', () => {
   it('pairs with the relay and has the partner send there', async () => {
     const { page, relay } = office
     await pairRelay(page, relay)
+    await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
     await page.locator('[data-bridge="live"]').waitFor()
   })

@@ -13,6 +13,7 @@ import { AlertsSection } from './alerts-section.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { SendingSection } from './sending-section.tsx'
+import { VaultSection } from './vault-section.tsx'
 import { PaceSection } from './pace-section.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 
@@ -68,6 +69,7 @@ export function SettingsScreen() {
         </Paper>
         <AlertsSection />
         <SendingSection key={`sending ${environment.environment}`} />
+        <VaultSection key={`vault ${environment.environment}`} />
         <ServiceSections key={`service ${environment.environment}`} />
         {info !== null && (
           <Text size="xs" c="dimmed">

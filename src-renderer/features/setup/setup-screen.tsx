@@ -1,7 +1,9 @@
-import { Button, Center, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
+import { Button, Center, Group, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { navigate } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { RecoveryCode } from '../vault/recovery-code.tsx'
+import { RestoreBackup } from '../vault/restore-backup.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { RelayForm } from './relay-form.tsx'
 
@@ -32,10 +34,21 @@ export function SetupScreen() {
               </Text>
               <RelayForm onDone={() => setStep(2)} onSkip={() => setStep(2)} />
             </Stepper.Step>
+            <Stepper.Step label="Recovery code">
+              <RecoveryCode onDone={() => setStep(3)} onLater={() => setStep(3)} />
+            </Stepper.Step>
             <Stepper.Completed>
               <Done onFinish={() => navigate({ screen: 'pipeline' })} />
             </Stepper.Completed>
           </Stepper>
+          {step === 0 && (
+            <Group justify="space-between" mt="xl">
+              <Text size="sm" c="dimmed">
+                Worked with Funding Desk on another computer?
+              </Text>
+              <RestoreBackup />
+            </Group>
+          )}
         </Paper>
       </Center>
     </ScrollArea>

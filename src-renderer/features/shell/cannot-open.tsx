@@ -1,19 +1,202 @@
-import { Button, Center, Stack, Title } from '@mantine/core'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { Button, Center, Group, Paper, PasswordInput, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { SHORTEST_PASSPHRASE, type WaysBack } from '../../../src-shared/domain/vault-care.ts'
+import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
+import { StartNew } from './start-new.tsx'
 
-/** When the data cannot be opened: says why, and that nothing was touched. */
+/** What only a code, a backup or a new beginning helps against. */
+const LOST: ReadonlySet<ErrorCode> = new Set(['VAULT_KEY_MISSING', 'VAULT_KEY_WRONG', 'VAULT_DAMAGED'])
+
+/** When the data cannot be opened: says why, that nothing was touched, and what leads back. */
 export function CannotOpen({ error }: { error: AppError }) {
+  const [ways, setWays] = useState<WaysBack | null>(null)
+  useEffect(() => {
+    void call('vault.ways_back', {}).then((read) => setWays(read.ok ? read.value : null))
+  }, [error])
+  if (error.code === 'PASSPHRASE_NEEDED')
+    return (
+      <Frame title="Welcome back">
+        <EnterPassphrase />
+      </Frame>
+    )
+  const isLost = LOST.has(error.code)
   return (
-    <Center h="100%" p="md">
-      <Stack maw={520}>
-        <Title order={1}>Your data cannot be opened</Title>
-        <ErrorNote error={error} />
-        <Button onClick={() => void useOffice.getState().load()} w="fit-content">
-          Try again
+    <Frame
+      title={`Your ${ways?.environment === 'production' ? 'production' : 'sandbox'} data cannot be opened`}
+    >
+      <ErrorNote error={error} />
+      {isLost && ways !== null && <WaysOut ways={ways} mayUseCode={error.code !== 'VAULT_DAMAGED'} />}
+      {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && <ChoosePassphrase />}
+      <Button
+        variant={isLost ? 'subtle' : 'filled'}
+        onClick={() => void useOffice.getState().load()}
+        w="fit-content"
+      >
+        Try again
+      </Button>
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <ScrollArea h="100%">
+      <Center mih="100vh" p="md">
+        <Stack maw={600} w="100%" component="main">
+          <Title order={1}>{title}</Title>
+          {children}
+        </Stack>
+      </Center>
+    </ScrollArea>
+  )
+}
+
+/** Code, backup, or a new vault beside the old one. */
+function WaysOut({ ways, mayUseCode }: { ways: WaysBack; mayUseCode: boolean }) {
+  return (
+    <>
+      {mayUseCode && ways.has_recovery_code && (
+        <Way title="Enter your recovery code" text="It opens the data that is here, and nothing is lost.">
+          <EnterCode />
+        </Way>
+      )}
+      <Way
+        title="Restore a backup"
+        text="What you did since it was made is missing then. The data that cannot be opened is kept beside."
+      >
+        <RestoreBackup label="Choose a backup…" />
+      </Way>
+      <Way title="Begin anew" text="With no deals. The data that cannot be opened is kept beside, untouched.">
+        <StartNew />
+      </Way>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        Your data lies in {ways.folder}.
+      </Text>
+    </>
+  )
+}
+
+function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Title order={2} size="h4" mb={2}>
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {text}
+      </Text>
+      {children}
+    </Paper>
+  )
+}
+
+/** Runs something that opens the data, and shows the app when it did. */
+function useOpening() {
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  async function open(work: () => Promise<Result<unknown>>) {
+    setIsBusy(true)
+    const done = await work()
+    setIsBusy(false)
+    setError(done.ok ? null : done.error)
+    // Also after a failure that has a screen of its own: the passphrase was right, and the key is missing.
+    if (done.ok || LOST.has(done.error.code)) await useOffice.getState().load()
+  }
+  return { error, isBusy, open }
+}
+
+function EnterCode() {
+  const [code, setCode] = useState('')
+  const { error, isBusy, open } = useOpening()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call('vault.unlock', { code }))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <CodeField value={code} onChange={setCode} />
+        {error !== null && <ErrorNote error={error} />}
+        <Button type="submit" loading={isBusy} disabled={code.trim() === ''} w="fit-content">
+          Open with the code
         </Button>
       </Stack>
-    </Center>
+    </form>
+  )
+}
+
+function EnterPassphrase() {
+  const [passphrase, setPassphrase] = useState('')
+  const { error, isBusy, open } = useOpening()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call('vault.enter_passphrase', { passphrase }))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <PasswordInput
+          label="Passphrase"
+          description="It is asked at each start, since this computer has no keychain."
+          value={passphrase}
+          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+          autoFocus
+        />
+        {error !== null && <ErrorNote error={error} />}
+        <Button type="submit" loading={isBusy} disabled={passphrase === ''} w="fit-content">
+          Open
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function ChoosePassphrase() {
+  const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const { error, isBusy, open } = useOpening()
+  const isTooShort = passphrase !== '' && passphrase.length < SHORTEST_PASSPHRASE
+  const isOther = again !== '' && again !== passphrase
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call('vault.choose_passphrase', { passphrase }))
+  }
+  return (
+    <Way
+      title="Use a passphrase instead"
+      text="The keys are then kept in a file that only your passphrase opens. You enter it at each start. If you forget it, only the recovery code or a backup helps."
+    >
+      <form onSubmit={submit}>
+        <Stack gap="xs">
+          <Group grow align="flex-start">
+            <PasswordInput
+              label="Passphrase"
+              value={passphrase}
+              onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+              error={isTooShort && `At least ${SHORTEST_PASSPHRASE} characters; four or five words are good.`}
+            />
+            <PasswordInput
+              label="The same again"
+              value={again}
+              onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+              error={isOther && 'The two differ.'}
+            />
+          </Group>
+          {error !== null && <ErrorNote error={error} />}
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={isTooShort || passphrase === '' || again !== passphrase}
+            w="fit-content"
+          >
+            Use this passphrase
+          </Button>
+        </Stack>
+      </form>
+    </Way>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { hrefOf, useRoute } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { RecoveryBanner } from '../vault/recovery-banner.tsx'
 import { BridgeLight } from './bridge-light.tsx'
 import classes from './shell.module.css'
 
@@ -42,7 +43,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={classes.spring} />
         <BridgeLight />
       </nav>
-      <main className={classes.main}>{children}</main>
+      <main className={classes.main}>
+        <RecoveryBanner />
+        <div className={classes.screen}>{children}</div>
+      </main>
     </div>
   )
 }

@@ -1,0 +1,118 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useVault } from '../../stores/vault-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import classes from './vault.module.css'
+
+interface RecoveryCodeProps {
+  onDone: () => void
+  /** Given where it may be put off. */
+  onLater?: () => void
+}
+
+/** Shows a new recovery code once and has it confirmed; only then it holds. */
+export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
+  const [code, setCode] = useState<ShownCode | null>(null)
+  const [isWritten, setIsWritten] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+
+  async function show() {
+    const made = await call('vault.new_recovery_code', {})
+    setError(made.ok ? null : made.error)
+    if (made.ok) setCode(made.value)
+  }
+
+  if (code !== null && isWritten)
+    return <Confirm code={code} onDone={onDone} onBack={() => setIsWritten(false)} />
+  return (
+    <Stack gap="sm">
+      {error !== null && <ErrorNote error={error} />}
+      {code === null ? (
+        <>
+          <Text size="sm">
+            Your data is encrypted, and the key lies in the keychain of this computer. When the computer
+            breaks or its keychain is reset, the recovery code is the only way back: 12 words, shown once and
+            stored nowhere.
+          </Text>
+          <Text size="sm">Have pen and paper at hand, and nobody looking over your shoulder.</Text>
+        </>
+      ) : (
+        <>
+          <Text size="sm">
+            Write these 12 words down in this order, and keep the paper away from this computer. Whoever has
+            them and your data can read it.
+          </Text>
+          <ol className={classes.words} aria-label="Recovery code">
+            {code.words.map((word, place) => (
+              // A word may come twice, so only its place tells it apart.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={place} data-word={place}>
+                {word}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <Group>
+        {code === null ? (
+          <Button onClick={() => void show()}>Show the recovery code</Button>
+        ) : (
+          <Button onClick={() => setIsWritten(true)}>I have written it down</Button>
+        )}
+        {onLater !== undefined && (
+          <Button variant="subtle" onClick={onLater}>
+            Later
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void; onBack: () => void }) {
+  const [answers, setAnswers] = useState(code.asked.map(() => ''))
+  const [error, setError] = useState<AppError | null>(null)
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault()
+    const failed = await useVault.getState().change(() => call('vault.confirm_recovery_code', { answers }))
+    setError(failed)
+    if (failed === null) onDone()
+  }
+
+  return (
+    <form onSubmit={(event) => void confirm(event)}>
+      <Stack gap="sm">
+        <Text size="sm">Enter these words from your paper. Until you have, the code does not work.</Text>
+        <SimpleGrid cols={3}>
+          {code.asked.map((place, index) => (
+            <TextInput
+              key={place}
+              label={`Word ${place + 1}`}
+              value={answers[index] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                setAnswers(answers.map((answer, at) => (at === index ? value : answer)))
+              }
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus={index === 0 || undefined}
+              data-asked={place}
+            />
+          ))}
+        </SimpleGrid>
+        {error !== null && <ErrorNote error={error} />}
+        <Group>
+          <Button type="submit" disabled={answers.some((answer) => answer.trim() === '')}>
+            Confirm the code
+          </Button>
+          <Button variant="subtle" onClick={onBack}>
+            Look at the code again
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-care.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { useVault } from '../../stores/vault-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatBytes, formatInstant } from '../../ui/formats.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/** A button that lets the user pick a backup and restores it; what was there before is kept beside. */
+export function RestoreBackup({ label = 'Restore a backup…' }: { label?: string }) {
+  const [picked, setPicked] = useState<PickedBackup | null>(null)
+  const [restored, setRestored] = useState<Restored | null>(null)
+
+  async function pick() {
+    const answer = await call('vault.pick_backup', {})
+    if (!answer.ok) return tellError(answer.error)
+    setPicked(answer.value)
+  }
+  async function finish() {
+    setRestored(null)
+    setPicked(null)
+    await Promise.all([useOffice.getState().load(), useVault.getState().load()])
+  }
+
+  return (
+    <>
+      <Button variant="default" onClick={() => void pick()}>
+        {label}
+      </Button>
+      {picked !== null && restored === null && (
+        <RestoreDialog picked={picked} onRestored={setRestored} onClose={() => setPicked(null)} />
+      )}
+      {restored !== null && <RestoredDialog restored={restored} onClose={() => void finish()} />}
+    </>
+  )
+}
+
+interface RestoreDialogProps {
+  picked: PickedBackup
+  onRestored: (restored: Restored) => void
+  onClose: () => void
+}
+
+function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
+  const [code, setCode] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const isLocked = picked.needs_code && !picked.has_recovery_code
+
+  async function restore(event: FormEvent) {
+    event.preventDefault()
+    setIsBusy(true)
+    const { file_id, needs_code } = picked
+    const answer = await call('vault.restore', { file_id, ...(needs_code && { code }) })
+    setIsBusy(false)
+    if (answer.ok) onRestored(answer.value)
+    else setError(answer.error)
+  }
+
+  return (
+    <Modal opened onClose={isBusy ? () => {} : onClose} title="Restore this backup?" size="lg">
+      <form onSubmit={(event) => void restore(event)}>
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <b>{picked.name}</b>
+            <br />
+            {picked.environment === 'sandbox' ? 'Sandbox' : 'Production'}, made{' '}
+            {formatInstant(picked.made_at)}, {formatBytes(picked.size)}
+          </Text>
+          <Text size="sm">
+            The data in it takes the place of what is here now. What is here now is not deleted: its folder is
+            kept beside, and you are told where.
+          </Text>
+          {isLocked && (
+            <Text size="sm" c="red">
+              This backup was made before a recovery code was confirmed. Only the computer that made it can
+              open it.
+            </Text>
+          )}
+          {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
+          {error !== null && <ErrorNote error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={isLocked || (picked.needs_code && code.trim() === '')}
+            >
+              Restore
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: () => void }) {
+  const { deals, documents, missing, set_aside } = restored
+  return (
+    <Modal opened onClose={onClose} title="The backup is restored" size="lg">
+      <Stack gap="sm">
+        <Text size="sm">
+          {deals} {deals === 1 ? 'deal' : 'deals'} and {documents}{' '}
+          {documents === 1 ? 'document' : 'documents'} are back.
+          {missing > 0 && ` ${missing} of the documents were gone already when the backup was made.`}
+        </Text>
+        {set_aside !== null && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            What was here before lies in <b>{set_aside}</b>.
+          </Text>
+        )}
+        <Button onClick={onClose} w="fit-content">
+          Go on
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Where the recovery code is typed. */
+export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  return (
+    <Textarea
+      label="Recovery code"
+      description="The 12 words in their order. Capitals do not matter; the first four letters of a word are enough."
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      autosize
+      minRows={2}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus
+    />
+  )
+}
