@@ -42,7 +42,7 @@ export class ShownCodes {
     return fail(
       appError(
         'RECOVERY_CODE_WRONG',
-        `Word ${wrong + 1} is another one.`,
+        `Word ${wrong + 1} is not right.`,
         'Compare it with what you wrote down, or look at the code once more.',
       ),
     )

@@ -10,7 +10,7 @@ import { search } from './0008-search.ts'
 import { purge } from './0009-purge.ts'
 
 /** In order: the n-th brings a database to version n. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   deals,
   calls,
   proof,

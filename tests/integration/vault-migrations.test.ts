@@ -1,0 +1,144 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
+import { keepMigrationCopy } from '../../src-main/adapters/vault-sqlite/migration-copy.ts'
+import { MIGRATIONS, VAULT_VERSION } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
+import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
+
+// Databases as released apps left them (vault-fixtures/make.ts), and each of them at every version after its own.
+
+const fixtures = fileURLToPath(new URL('./vault-fixtures/', import.meta.url))
+const key = 'ab'.repeat(32)
+/** Indexes that are made anew from the deals, and what SQLite keeps for them. */
+const DERIVED = /^(deal_search|sqlite_)/
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-migrations-'))
+  file = join(folder, 'vault.db')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+type Rows = Map<string, Record<string, unknown>[]>
+
+function within<T>(path: string, work: (database: Database) => T): T {
+  const database = openEncrypted(path, key)
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+function rowsOf(path: string): Rows {
+  return within(path, (database) => {
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .pluck()
+      .all() as string[]
+    return new Map(
+      tables
+        .filter((table) => !DERIVED.test(table))
+        .map((table) => [
+          table,
+          database.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[],
+        ]),
+    )
+  })
+}
+
+/** Every row of before is there still, in whatever columns are left of it. */
+function expectKept(before: Rows, after: Rows): void {
+  for (const [table, rows] of before) {
+    expect(after.has(table), table).toBe(true)
+    for (const row of rows) expect(after.get(table), table).toContainEqual(expect.objectContaining(row))
+  }
+}
+
+const versions = readdirSync(fixtures)
+  .flatMap((name) => /^v(\d+)\.db$/.exec(name)?.[1] ?? [])
+  .map(Number)
+
+/** Each fixture as it is, and brought on step by step to the versions up to the next fixture. */
+const cases = versions
+  .toSorted((one, other) => one - other)
+  .flatMap((from, index, all) =>
+    Array.from(
+      { length: (all[index + 1] ?? VAULT_VERSION) - from },
+      (_, step) => [from, from + step] as const,
+    ),
+  )
+
+test('there are fixtures from the first version on', () => {
+  expect(versions).toContain(1)
+  expect(cases.map(([, version]) => version)).toEqual(
+    Array.from({ length: VAULT_VERSION - 1 }, (_, n) => n + 1),
+  )
+})
+
+describe.each(cases)('data of version %i, at version %i', (from, version) => {
+  beforeEach(() => {
+    copyFileSync(join(fixtures, `v${from}.db`), file)
+    within(file, (database) => {
+      for (let next = from; next < version; next++) database.exec(MIGRATIONS[next] as string)
+      database.pragma(`user_version = ${version}`)
+    })
+  })
+
+  test('opens with every row kept, and a copy of before', () => {
+    const before = rowsOf(file)
+    const vault = new VaultDatabase(file, key)
+    const deals = before.get('deals') as { deal_id: string; legal_name: string; values: string }[]
+    expect(deals.length).toBeGreaterThan(4)
+    for (const { deal_id, values } of deals) {
+      expect(vault.getDeal(deal_id)?.values).toEqual(JSON.parse(values))
+      expect(vault.listDocuments(deal_id)).toHaveLength(1)
+      expect(vault.listTimeline(deal_id).length).toBeGreaterThan(1)
+    }
+    const found = vault.listDeals({ search: 'mull gar', filter: 'all', sort: 'newest', offset: 0, limit: 9 })
+    expect(found.rows.map(({ legal_name }) => legal_name)).toEqual(['Müller Garage'])
+    vault.close()
+    expectKept(before, rowsOf(file))
+    expect(within(file, (database) => database.pragma('user_version', { simple: true }))).toBe(VAULT_VERSION)
+
+    const copy = join(folder, 'before-update', `vault-v${version}.db`)
+    expect(within(copy, (database) => database.pragma('user_version', { simple: true }))).toBe(version)
+    expect(rowsOf(copy)).toEqual(before)
+  })
+})
+
+test('a step that fails leaves the version before it, whole, and the copy', () => {
+  copyFileSync(join(fixtures, 'v1.db'), file)
+  // The second step makes a table of this name, so it fails half way.
+  within(file, (database) => database.exec('CREATE TABLE calls (something TEXT)'))
+  const before = rowsOf(file)
+  expect(() => new VaultDatabase(file, key)).toThrow('calls')
+  expect(rowsOf(file)).toEqual(before)
+  expect(within(file, (database) => database.pragma('user_version', { simple: true }))).toBe(1)
+  expect(rowsOf(join(folder, 'before-update', 'vault-v1.db'))).toEqual(before)
+})
+
+test('a copy that cannot be written keeps the database from being changed', () => {
+  copyFileSync(join(fixtures, 'v1.db'), file)
+  copyFileSync(file, join(folder, 'before-update'))
+  expect(() => new VaultDatabase(file, key)).toThrow('EEXIST')
+  expect(within(file, (database) => database.pragma('user_version', { simple: true }))).toBe(1)
+})
+
+test('the last three copies are kept, and a new database needs none', () => {
+  new VaultDatabase(file, key).close()
+  expect(readdirSync(folder)).toEqual(['vault.db'])
+  within(file, (database) => {
+    for (const version of [8, 9, 10, 11, 12]) keepMigrationCopy(database, file, version)
+  })
+  expect(readdirSync(join(folder, 'before-update')).toSorted()).toEqual([
+    'vault-v10.db',
+    'vault-v11.db',
+    'vault-v12.db',
+  ])
+})
