@@ -7,6 +7,7 @@ const help = `Usage: npm run bench -- NAME [--json]
 Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"}. How is said at the head of tests/bench/NAME.ts.
 
   alert         an offer at the service to the notification on the desktop, through relay and app
+  autosave      a key typed into a draft to its durable commit, and how long main is held up, with 10,000 deals
   catch-up      an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
   relay-ingest  verified and durable notifications a second at the relay, and what an event costs in a long log
   search        a search over 100,000 deals in the encrypted vault, as it is typed: p99 of first page, total and counts
@@ -19,6 +20,6 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
 /** Those that measure the running app. */
-const NEED_APP = new Set(['alert'])
+const NEED_APP = new Set(['alert', 'autosave'])
 
 await runMain(help, (args) => measure('bench', NEED_APP, args))

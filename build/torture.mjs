@@ -7,6 +7,7 @@ const help = `Usage: npm run torture -- NAME [--json]
 Breaks something on purpose, many times, and counts what was lost. Prints one line, {"name","met","metrics","goals","rounds",
 "runtime"}. How is said at the head of tests/torture/NAME.ts.
 
+  kill-draft    kill -9 of the app while typing, 100 times: committed keys that are gone afterwards
   kill-submit   the app is killed at every step of a submission: nothing is sent twice, nothing is lost
 
   --json   one JSON object a line on stdout
@@ -16,6 +17,6 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
 /** Those that torture the running app. */
-const NEED_APP = new Set(['kill-submit'])
+const NEED_APP = new Set(['kill-draft', 'kill-submit'])
 
 await runMain(help, (args) => measure('torture', NEED_APP, args))

@@ -13,9 +13,6 @@ import { call, on } from '../api/funding-desk.ts'
 import { mergeValues } from './merge-values.ts'
 import { useOffice } from './office-store.ts'
 
-/** Typing pauses this long before a change is written: shorter than the time it takes to pull a plug on purpose. */
-const SAVE_AFTER_MS = 150
-
 /** What this window calls itself, so that it knows its own changes among those of all windows. */
 export const WINDOW_ID = crypto.randomUUID()
 
@@ -68,8 +65,9 @@ const closed = {
   submitting: false,
 } satisfies Partial<DealState>
 
-let timer: ReturnType<typeof setTimeout> | null = null
 let flushing: Promise<boolean> | null = null
+/** News came while something was being written: the deal is read again when that is done. */
+let newsWaits = false
 
 /** The open deal, with the one queue through which everything typed is saved in order. */
 export const useDeal = create<DealState>()((set, get) => {
@@ -90,14 +88,16 @@ export const useDeal = create<DealState>()((set, get) => {
         if (gone) await get().open(deal_id)
         return false
       }
-      const { revision, field_problems, history, conflicts } = saved.value
+      const { revision, field_problems, history, conflicts, legal_name, amount_cents } = saved.value
+      const isBeside = (path: string) => get().deal?.unfit.some((one) => one.path === path) ?? false
+      newsWaits ||= conflicts.length > 0 || edits.some(({ path }) => isBeside(path))
       const { deal, pending, disputes } = get()
       // Rows that moved by these edits alone lie as this window shows them.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
       const isOurs = saved.value.row_moves === moves && before === deal?.row_moves
       set({
-        deal: deal && { ...deal, revision, ...(isOurs && { row_moves: moves }) },
+        deal: deal && { ...deal, revision, legal_name, amount_cents, ...(isOurs && { row_moves: moves }) },
         problems: field_problems,
         history,
         disputes: { ...Object.fromEntries(seenOf(edits, conflicts)), ...disputes },
@@ -135,7 +135,8 @@ export const useDeal = create<DealState>()((set, get) => {
       const got = await call('deals.get', { deal_id: deal.deal_id })
       if (!got.ok || get().deal?.deal_id !== deal.deal_id) return
       // What is being written is newer than this; when it is written, the deal is read again.
-      if (flushing !== null) return
+      newsWaits = flushing !== null
+      if (newsWaits) return
       const fresh = got.value
       if (fresh.revision < (get().deal?.revision ?? 0)) return get().reload()
       const { values, pending, disputes } = get()
@@ -168,8 +169,8 @@ export const useDeal = create<DealState>()((set, get) => {
       const { row_moves } = deal
       const edit: DraftEdit = change.op === 'set' ? { ...change, seen, row_moves } : { ...change, row_moves }
       set({ values: next, pending: merge(pending, edit), save: { state: 'unsaved' } })
-      if (timer !== null) clearTimeout(timer)
-      timer = setTimeout(() => void get().flush(), SAVE_AFTER_MS)
+      // Each change is written at once; what is typed meanwhile goes with the next write.
+      void get().flush()
     },
     touch(path) {
       if (!get().touched.has(path)) set({ touched: new Set([...get().touched, path]) })
@@ -181,14 +182,11 @@ export const useDeal = create<DealState>()((set, get) => {
     },
     revealProblems: () => set({ showAllProblems: true }),
     flush() {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
       const { deal, pending } = get()
       if (deal === null || (pending.length === 0 && flushing === null)) return Promise.resolve(true)
       flushing ??= write(deal.deal_id).finally(() => {
         flushing = null
-        // What main derives from the form, such as the name above it, is read anew.
-        void get().reload()
+        if (newsWaits) void get().reload()
       })
       return flushing
     },

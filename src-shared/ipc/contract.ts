@@ -42,6 +42,8 @@ const draftSaved = z.object({
   revision: z.int(),
   row_moves: z.int(),
   saved_at: z.string(),
+  legal_name: z.string(),
+  amount_cents: z.int().nullable(),
   field_problems: z.array(fieldProblemSchema),
   history: draftHistorySchema,
 })

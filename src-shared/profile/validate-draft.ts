@@ -91,9 +91,18 @@ function ownership(payload: WirePayload): FieldProblem[] {
   ]
 }
 
+/** Reading a schema takes longer than validating by it, and every change of a draft is validated. */
+const validators = new WeakMap<PayloadProfile, Validator>()
+
+function validatorOf(profile: PayloadProfile): Validator {
+  const known = validators.get(profile) ?? new Validator(profile.schema, '2020-12', false)
+  validators.set(profile, known)
+  return known
+}
+
 /** What the profile's JSON Schema says beyond that, in words of the field it names. */
 function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
-  const { errors } = new Validator(profile.schema, '2020-12', false).validate(payload)
+  const { errors } = validatorOf(profile).validate(payload)
   return errors.flatMap((unit) => {
     const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
     const target = resolvePath(profile, path)

@@ -3,6 +3,7 @@ import { runMeasured } from '../measured.ts'
 // The programs behind `npm run bench`; how each measures is said at its head.
 await runMeasured('bench', {
   alert: () => import('./alert.ts'),
+  autosave: () => import('./autosave.ts'),
   'catch-up': () => import('./catch-up.ts'),
   'relay-ingest': () => import('./relay-ingest.ts'),
   search: () => import('./search.ts'),

@@ -2,5 +2,6 @@ import { runMeasured } from '../measured.ts'
 
 // The programs behind `npm run torture`; how each counts is said at its head.
 await runMeasured('torture', {
+  'kill-draft': () => import('./kill-draft.ts'),
   'kill-submit': () => import('./kill-submit.ts'),
 })

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { DraftStep, NewAside, NewDraftStep, StoredAside } from '../../core/ports/vault.ts'
+import type { DraftStep, DraftSteps, NewAside, NewDraftStep, StoredAside } from '../../core/ports/vault.ts'
 
 /** Older steps are forgotten. */
 const STEPS_KEPT = 500
@@ -50,8 +50,7 @@ export class DraftRows {
     this.#run('DELETE FROM draft_steps WHERE deal_id = ?', deal_id)
   }
 
-  /** What undo and redo would take next. */
-  steps(deal_id: string): { undo: DraftStep | null; redo: DraftStep | null } {
+  steps(deal_id: string): DraftSteps {
     return {
       undo: this.#step(`${STEP} 0 ORDER BY step_id DESC LIMIT 1`, deal_id),
       redo: this.#step(`${STEP} 1 ORDER BY step_id LIMIT 1`, deal_id),

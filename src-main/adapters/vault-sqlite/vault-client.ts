@@ -52,6 +52,7 @@ export class VaultClient implements Vault {
     this.#call({ method: 'getDocument', args: [document_id] })
   listTimeline: Vault['listTimeline'] = (deal_id) => this.#call({ method: 'listTimeline', args: [deal_id] })
   listProof: Vault['listProof'] = (deal_id) => this.#call({ method: 'listProof', args: [deal_id] })
+  getDraft: Vault['getDraft'] = (deal_id) => this.#call({ method: 'getDraft', args: [deal_id] })
   draftSteps: Vault['draftSteps'] = (deal_id) => this.#call({ method: 'draftSteps', args: [deal_id] })
   listAside: Vault['listAside'] = (deal_id) => this.#call({ method: 'listAside', args: [deal_id] })
   waitingEvents: Vault['waitingEvents'] = (application_id) =>

@@ -212,6 +212,10 @@ export class VaultDatabase {
     return this.#proof.list(deal_id)
   }
 
+  getDraft(deal_id: string) {
+    return { deal: this.#deals.get(deal_id), steps: this.#drafts.steps(deal_id) }
+  }
+
   draftSteps(deal_id: string) {
     return this.#drafts.steps(deal_id)
   }

@@ -152,6 +152,7 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('getDocument'), args: one }),
   z.strictObject({ method: z.literal('listTimeline'), args: one }),
   z.strictObject({ method: z.literal('listProof'), args: one }),
+  z.strictObject({ method: z.literal('getDraft'), args: one }),
   z.strictObject({ method: z.literal('draftSteps'), args: one }),
   z.strictObject({ method: z.literal('listAside'), args: one }),
   z.strictObject({ method: z.literal('waitingEvents'), args: one }),

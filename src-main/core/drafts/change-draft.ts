@@ -3,10 +3,10 @@ import { appError, fail, ok, type FieldProblem, type Result } from '../../../src
 import { applyChanges, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
-import type { DraftStep, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { draftHistory } from './draft-history.ts'
-import { loadDeal, problemsToShow } from './load-deal.ts'
+import { historyAfter } from './draft-history.ts'
+import { present, problemsToShow } from './load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { isEditable, notEditable } from './editable.ts'
 import { countRowMove, rowMoves } from './row-moves.ts'
@@ -15,6 +15,8 @@ export interface SavedDraft {
   revision: number
   row_moves: number
   saved_at: string
+  legal_name: string
+  amount_cents: number | null
   field_problems: FieldProblem[]
   history: DraftHistory
 }
@@ -27,7 +29,7 @@ export interface ChangeOrigin {
 
 interface DraftNow {
   deal: StoredDeal
-  steps: { undo: DraftStep | null; redo: DraftStep | null }
+  steps: DraftSteps
   at: string
 }
 
@@ -49,13 +51,14 @@ export function changeDraft<More>(
 ): Promise<Result<SavedDraft & More>> {
   return oneAtATime(deal_id, async () => {
     const { vault, profile, clock, emit } = workspace
-    const [found, steps] = await Promise.all([loadDeal(workspace, deal_id), vault.draftSteps(deal_id)])
+    const draft = await vault.getDraft(deal_id)
+    if (!draft.ok) return draft
+    const found = present(draft.value.deal)
     if (!found.ok) return found
-    if (!steps.ok) return steps
     const deal = found.value
     if (!isEditable(deal)) return notEditable(deal)
     const saved_at = clock.now()
-    const decided = decide({ deal, steps: steps.value, at: saved_at })
+    const decided = decide({ deal, steps: draft.value.steps, at: saved_at })
     if (!decided.ok) return decided
     const { changes, writes, more } = decided.value
     const values = applyChanges(profile, deal.values, changes)
@@ -64,6 +67,7 @@ export function changeDraft<More>(
     const revision = deal.revision + 1
     const { problems: field_problems } = validateDraft(profile, values, saved_at.slice(0, 10))
     const refused_fields = stillRefused(deal.refused_fields, changes)
+    const { legal_name, reference, amount_cents } = listed(values)
     const committed = await vault.commit([
       {
         write: 'update_deal',
@@ -74,7 +78,9 @@ export function changeDraft<More>(
           field_problems,
           refused_fields,
           updated_at: saved_at,
-          ...listed(values),
+          legal_name,
+          reference,
+          amount_cents,
         },
       },
       ...writes,
@@ -82,12 +88,14 @@ export function changeDraft<More>(
     if (!committed.ok) return committed
     if (changes.some(movesRows)) countRowMove(deal_id)
     emit('draft.changed', { deal_id, window_id })
-    const history = await draftHistory(workspace, deal_id)
+    const history = await historyAfter(workspace, deal_id, writes)
     if (!history.ok) return history
     return ok({
       revision,
       row_moves: rowMoves(deal_id),
       saved_at,
+      legal_name,
+      amount_cents,
       field_problems: problemsToShow(workspace, { field_problems, refused_fields }),
       history: history.value,
       ...more,

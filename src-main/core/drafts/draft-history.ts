@@ -2,6 +2,7 @@ import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/d
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** What undo and redo would do next, in words. */
@@ -13,6 +14,17 @@ export async function draftHistory(
   if (!steps.ok) return steps
   const { undo, redo } = steps.value
   return ok({ undo: undo && wordsOf(profile, undo.change), redo: redo && wordsOf(profile, redo.change) })
+}
+
+/** The same after these writes; what was typed last is undone next, so that need not be read again. */
+export async function historyAfter(
+  workspace: Pick<Workspace, 'vault' | 'profile'>,
+  deal_id: string,
+  writes: VaultWrite[],
+): Promise<Result<DraftHistory>> {
+  const last = writes.findLast(({ write }) => write === 'add_step' || write === 'extend_step')
+  if (last === undefined || !('step' in last)) return draftHistory(workspace, deal_id)
+  return ok({ undo: wordsOf(workspace.profile, last.step.change), redo: null })
 }
 
 function wordsOf(profile: PayloadProfile, change: DraftStepChange): string {

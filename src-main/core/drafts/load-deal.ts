@@ -7,9 +7,14 @@ import type { Workspace } from '../workspace.ts'
 export async function loadDeal(workspace: Workspace, deal_id: string): Promise<Result<StoredDeal>> {
   const found = await workspace.vault.getDeal(deal_id)
   if (!found.ok) return found
-  if (found.value === null || found.value.deleted_at !== null)
+  return present(found.value)
+}
+
+/** The deal that was read, if it is there and not in the bin. */
+export function present(deal: StoredDeal | null): Result<StoredDeal> {
+  if (deal === null || deal.deleted_at !== null)
     return fail(appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.'))
-  return ok(found.value)
+  return ok(deal)
 }
 
 /** The profile's problems and, at fields the form shows, the service's refusals; the service has the last word on a field. */

@@ -107,6 +107,12 @@ export interface DraftStep extends NewDraftStep {
   step_id: number
 }
 
+/** What undo and redo of a draft would take next. */
+export interface DraftSteps {
+  undo: DraftStep | null
+  redo: DraftStep | null
+}
+
 /** A value that was typed or imported and is not in the form. `path` is a field's where it was meant for one. */
 export interface NewAside {
   deal_id: string
@@ -208,8 +214,9 @@ export interface Vault {
   listTimeline(deal_id: string): Promise<Result<TimelineEntry[]>>
   /** The deal's proof of submission, from its beginning. */
   listProof(deal_id: string): Promise<Result<ProofEntry[]>>
-  /** What undo and redo of a draft would take next. */
-  draftSteps(deal_id: string): Promise<Result<{ undo: DraftStep | null; redo: DraftStep | null }>>
+  /** A deal with the steps of its history, read at once, since every key that is typed waits for it. */
+  getDraft(deal_id: string): Promise<Result<{ deal: StoredDeal | null; steps: DraftSteps }>>
+  draftSteps(deal_id: string): Promise<Result<DraftSteps>>
   listAside(deal_id: string): Promise<Result<StoredAside[]>>
   waitingEvents(application_id: string): Promise<Result<InboxEvent[]>>
   /** What a batch of events is decided by: which of them are in the inbox already, and the deals of those applications. */

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+
+/** Starts a draft, or opens the one that is named, and answers its id. Needs no service: drafts are written offline too. */
+export async function openDraft(page: Page, deal_id?: string): Promise<string> {
+  const id =
+    deal_id ??
+    (await page.evaluate<string>('fundingDesk.call("deals.create", {}).then(({ value }) => value.deal_id)'))
+  await page.evaluate(`void (location.hash = "#/deals/${id}")`)
+  await page.locator('[data-path="company.legal_name"]').waitFor()
+  return id
+}
+
+/**
+ * Watches in the page how long each key waits until it is shown as saved, in \`globalThis.saves.waits\`; and says on the console
+ * what the field held when that was shown, as \`committed TEXT\`.
+ */
+export async function watchSaves(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const saves = (globalThis.saves = { waits: [] })
+    let waiting = []
+    let field = null
+    addEventListener('keydown', (event) => {
+      waiting.push(event.timeStamp)
+      field = event.target
+    }, true)
+    const look = () => {
+      if (document.querySelector('[data-save]')?.dataset.save !== 'saved' || waiting.length === 0) return
+      const now = performance.now()
+      saves.waits.push(...waiting.map((at) => now - at))
+      waiting = []
+      console.log('committed ' + field.value)
+    }
+    new MutationObserver(look).observe(document.body, {
+      subtree: true, childList: true, attributes: true, attributeFilter: ['data-save'],
+    })
+  }`)
+}

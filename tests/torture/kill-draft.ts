@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { launchApp } from '../../build/demo/launch-app.ts'
+import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
+import type { Measured } from '../measured.ts'
+import { openDraft, watchSaves } from '../support/draft-typing.ts'
+
+/*
+ * Method: the built app, a draft, and a text that is typed into one field through the browser's own input, a key every few
+ * milliseconds. At a moment drawn by lot all processes of the app are killed with SIGKILL, the vault's too. A key counts as
+ * committed when the page showed it as saved and that word reached us before the kill. The app is started again on the same
+ * folder, and the field must hold all that was committed, and nothing that was not typed. `lost` counts committed keys that are
+ * not there, over all rounds; `invented` rounds whose field holds something else.
+ */
+
+const ROUNDS = 100
+const LONGEST_MS = 350_000
+const FIELD = 'company.legal_name'
+const KEYS = 'abcdefghijklmnopqrstuvwxyz'
+
+export async function measure(): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-torture-'))
+  const electron = await findElectron()
+  const began = Date.now()
+  const tally = { lost: 0, invented: 0, committed: 0, typed: 0 }
+  try {
+    const data = join(folder, 'app')
+    let deal_id: string | undefined
+    let before = { committed: '', typed: '' }
+    let rounds = 0
+    for (; rounds < ROUNDS && Date.now() - began < LONGEST_MS; rounds++) {
+      const round = await typeAndKill(electron, data, deal_id, before, rounds)
+      if (rounds > 0) count(tally, before, round.found)
+      deal_id = round.deal_id
+      before = round
+    }
+    // The last round is looked at like the others.
+    const last = await typeAndKill(electron, data, deal_id, before, rounds)
+    count(tally, before, last.found)
+    return {
+      metrics: { lost: tally.lost },
+      goals: { lost: { at_most: 0 } },
+      rounds,
+      context: {
+        invented: tally.invented,
+        committed_keys: tally.committed,
+        typed_keys: tally.typed,
+        seconds: Math.round((Date.now() - began) / 1000),
+      },
+      runtime: { electron: electron.version },
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+interface Round {
+  deal_id: string
+  /** What the field held after the kill before. */
+  found: string
+  committed: string
+  typed: string
+}
+
+async function typeAndKill(
+  electron: FoundElectron,
+  data: string,
+  deal_id: string | undefined,
+  before: { typed: string },
+  number: number,
+): Promise<Round> {
+  const { application, page } = await launchApp({ electron, data })
+  const { pid } = application.process()
+  if (pid === undefined) throw new Error('The app has no process.')
+  const id = await openDraft(page, deal_id)
+  const field = page.locator(`[data-path="${FIELD}"]`)
+  const found = await field.inputValue()
+  // Every few rounds a new text is begun, so that it does not grow for ever.
+  const start = found.length > 60 ? '' : found
+  await field.fill(start)
+  await page.locator('[data-save="saved"]').waitFor()
+  let committed = start
+  let typed = start
+  page.on('console', (message) => {
+    const text = message.text()
+    if (text.startsWith('committed ')) committed = text.slice('committed '.length)
+  })
+  await watchSaves(page)
+  await field.press('End')
+  let killed = false
+  const killing = sleep(50 + Math.random() * 400).then(() => {
+    killed = true
+    kill(pid)
+  })
+  while (!killed) {
+    const key = KEYS[(number + typed.length) % KEYS.length] as string
+    // Typed is said before it is, since the kill may come between the two.
+    typed += key
+    await page.keyboard.press(key).catch(() => {})
+    await sleep(Math.random() * 12)
+  }
+  await killing
+  await new Promise<void>((resolve) => {
+    const gone = application.process()
+    if (gone.exitCode !== null || gone.signalCode !== null) resolve()
+    else gone.once('exit', () => resolve())
+  })
+  return { deal_id: id, found, committed, typed }
+}
+
+function count(
+  tally: { lost: number; invented: number; committed: number; typed: number },
+  { committed, typed }: { committed: string; typed: string },
+  found: string,
+): void {
+  tally.committed += committed.length
+  tally.typed += typed.length
+  let kept = 0
+  while (kept < committed.length && committed[kept] === found[kept]) kept++
+  tally.lost += committed.length - kept
+  if (!typed.startsWith(found)) tally.invented++
+}
+
+/** Kills a process of ours and all that it started. */
+function kill(pid: number): void {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const ours = [pid]
+  for (const one of ours) for (const [child, parent] of parents) if (parent === one) ours.push(child)
+  for (const one of ours) {
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
