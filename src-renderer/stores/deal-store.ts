@@ -19,7 +19,12 @@ export const WINDOW_ID = crypto.randomUUID()
 export type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
 interface DealState {
+  /** The deal as it was read last. What changes with every key stands apart, so that only its own readers are drawn anew. */
   deal: Deal | null
+  revision: number
+  row_moves: number
+  /** What stands above the form, as it is typed. */
+  heading: Pick<Deal, 'legal_name' | 'amount_cents'>
   error: AppError | null
   /** The form as it is typed. Sensitive values stand in it masked, but for the one being typed. */
   values: FormValues
@@ -52,6 +57,9 @@ interface DealState {
 
 const closed = {
   deal: null,
+  revision: 0,
+  row_moves: 0,
+  heading: { legal_name: '', amount_cents: null },
   error: null,
   values: {},
   problems: [],
@@ -91,16 +99,20 @@ export const useDeal = create<DealState>()((set, get) => {
       const { revision, field_problems, history, conflicts, legal_name, amount_cents } = saved.value
       const isBeside = (path: string) => get().deal?.unfit.some((one) => one.path === path) ?? false
       newsWaits ||= conflicts.length > 0 || edits.some(({ path }) => isBeside(path))
-      const { deal, pending, disputes } = get()
+      const { pending, disputes, row_moves } = get()
       // Rows that moved by these edits alone lie as this window shows them.
       const before = edits[0]?.row_moves ?? 0
       const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
-      const isOurs = saved.value.row_moves === moves && before === deal?.row_moves
+      const isOurs = saved.value.row_moves === moves && before === row_moves
       set({
-        deal: deal && { ...deal, revision, legal_name, amount_cents, ...(isOurs && { row_moves: moves }) },
-        problems: field_problems,
-        history,
-        disputes: { ...Object.fromEntries(seenOf(edits, conflicts)), ...disputes },
+        revision,
+        ...(isOurs && { row_moves: moves }),
+        heading: same(get().heading, { legal_name, amount_cents }),
+        problems: same(get().problems, field_problems),
+        history: same(get().history, history),
+        ...(conflicts.length > 0 && {
+          disputes: { ...Object.fromEntries(seenOf(edits, conflicts)), ...disputes },
+        }),
         pending: isOurs
           ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
           : pending,
@@ -120,11 +132,10 @@ export const useDeal = create<DealState>()((set, get) => {
       if (!got.ok) return set({ ...closed, error: got.error })
       const deal = got.value
       set({
-        deal,
+        ...read(deal),
         error: null,
         values: deal.values,
         problems: deal.field_problems,
-        history: deal.history,
         disputes: {},
       })
     },
@@ -138,35 +149,33 @@ export const useDeal = create<DealState>()((set, get) => {
       newsWaits = flushing !== null
       if (newsWaits) return
       const fresh = got.value
-      if (fresh.revision < (get().deal?.revision ?? 0)) return get().reload()
-      const { values, pending, disputes } = get()
+      if (fresh.revision < get().revision) return get().reload()
+      const { values, pending, disputes, row_moves } = get()
       const standing = Object.entries(disputes).filter(([path]) =>
         fresh.aside.some((aside) => aside.path === path && aside.reason === 'two_windows'),
       )
       set({
-        deal: fresh,
+        ...read(fresh),
         values: mergeValues({
           profile,
           fresh,
           typed: values,
           pending,
           disputed: standing.map(([path]) => path),
-          rowsMoved: fresh.row_moves !== get().deal?.row_moves,
+          rowsMoved: fresh.row_moves !== row_moves,
         }),
         disputes: Object.fromEntries(standing),
-        history: fresh.history,
         ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
       })
     },
     change(change) {
       const { profile } = useOffice.getState()
-      const { values, pending, deal, disputes } = get()
+      const { values, pending, deal, disputes, row_moves } = get()
       if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
       if (next === null) return
       const { path } = change
       const seen = disputes[path] ?? scalar(valueAt(values, path))
-      const { row_moves } = deal
       const edit: DraftEdit = change.op === 'set' ? { ...change, seen, row_moves } : { ...change, row_moves }
       set({ values: next, pending: merge(pending, edit), save: { state: 'unsaved' } })
       // Each change is written at once; what is typed meanwhile goes with the next write.
@@ -215,6 +224,17 @@ export const useDeal = create<DealState>()((set, get) => {
     setSubmitting: (submitting) => set({ submitting }),
   }
 })
+
+/** What of the state follows from a deal that was read. */
+function read(deal: Deal): Pick<DealState, 'deal' | 'revision' | 'row_moves' | 'heading' | 'history'> {
+  const { revision, row_moves, legal_name, amount_cents, history } = deal
+  return { deal, revision, row_moves, heading: { legal_name, amount_cents }, history }
+}
+
+/** The value that was there, where the new one is the same: then nothing is drawn anew. */
+function same<T>(before: T, now: T): T {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
 
 /** A later value of the same field replaces an earlier one, unless the rows moved in between. */
 function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {

@@ -73,7 +73,8 @@ async function typeAndKill(
   number: number,
 ): Promise<Round> {
   const { application, page } = await launchApp({ electron, data })
-  const { pid } = application.process()
+  const main = application.process()
+  const { pid } = main
   if (pid === undefined) throw new Error('The app has no process.')
   const id = await openDraft(page, deal_id)
   const field = page.locator(`[data-path="${FIELD}"]`)
@@ -104,9 +105,8 @@ async function typeAndKill(
   }
   await killing
   await new Promise<void>((resolve) => {
-    const gone = application.process()
-    if (gone.exitCode !== null || gone.signalCode !== null) resolve()
-    else gone.once('exit', () => resolve())
+    if (main.exitCode !== null || main.signalCode !== null) resolve()
+    else main.once('exit', () => resolve())
   })
   return { deal_id: id, found, committed, typed }
 }

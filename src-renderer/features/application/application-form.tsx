@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type {
@@ -14,7 +14,7 @@ import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 
 /** The application as the payload profile draws it. */
-export function ApplicationForm({ readOnly }: { readOnly: boolean }) {
+export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
   const profile = useOffice((state) => state.profile)
   if (profile === null) return null
   return (
@@ -24,7 +24,7 @@ export function ApplicationForm({ readOnly }: { readOnly: boolean }) {
       ))}
     </Stack>
   )
-}
+})
 
 function Section({ section, readOnly }: { section: ProfileSection; readOnly: boolean }) {
   return (

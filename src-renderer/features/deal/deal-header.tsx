@@ -29,7 +29,8 @@ interface Confirming {
 /** Who asks for how much, where it stands, and the one thing to do next. */
 export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const profile = useOffice((state) => state.profile)
-  const problems = useDeal((state) => state.problems)
+  const problems = useDeal((state) => state.problems.length)
+  const { legal_name, amount_cents } = useDeal((state) => state.heading)
   const submitting = useDeal((state) => state.submitting)
   const [confirming, setConfirming] = useState<Confirming | null>(null)
   if (profile === null) return null
@@ -61,21 +62,21 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
             <IconArrowLeft size={18} />
           </Anchor>
           <Title order={1} className={classes.title}>
-            {deal.legal_name || 'New application'}
+            {legal_name || 'New application'}
           </Title>
           <StatusBadge state={deal.state} status={deal.partner_status} />
-          {deal.amount_cents !== null && (
+          {amount_cents !== null && (
             <Text className="tabular" c="dimmed">
-              {formatCents(deal.amount_cents)}
+              {formatCents(amount_cents)}
             </Text>
           )}
         </Group>
         <Group gap="sm">
           {isEditable && <SaveLight />}
           {isEditable && <UndoButtons />}
-          {isEditable && problems.length > 0 && (
+          {isEditable && problems > 0 && (
             <Text size="xs" c="dimmed" className="tabular">
-              {openWords(problems.length)}
+              {openWords(problems)}
             </Text>
           )}
           {isEditable && (

@@ -52,9 +52,10 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
 
 function OpenDeal({ deal }: { deal: Deal }) {
   const isEditable = deal.state === 'draft' || deal.state === 'refused'
+  const { legal_name } = useDeal((state) => state.heading)
   const form = useRef<HTMLDivElement>(null)
   useFormUndo(form, isEditable)
-  useDocumentTitle(`${deal.legal_name || 'New application'} – Funding Desk`)
+  useDocumentTitle(`${legal_name || 'New application'} – Funding Desk`)
   return (
     <div
       className={classes.screen}

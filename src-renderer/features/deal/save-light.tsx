@@ -1,9 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useDeal } from '../../stores/deal-store.ts'
+
+/** A write that is done within this time is not worth a word: it comes with every key. */
+const SLOW_MS = 400
 
 /** Whether what is typed is on disk. */
 export function SaveLight() {
   const save = useDeal((state) => state.save)
+  const isSlow = useSlow(save.state !== 'saved')
   if (save.state === 'failed')
     return (
       <Group gap="xs" role="alert">
@@ -17,7 +22,21 @@ export function SaveLight() {
     )
   return (
     <Text size="xs" c="dimmed" role="status" data-save={save.state}>
-      {save.state === 'saved' ? 'Saved on this computer' : 'Saving…'}
+      {isSlow ? 'Saving…' : 'Saved on this computer'}
     </Text>
   )
+}
+
+/** True once something has lasted for a while. */
+function useSlow(lasts: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!lasts) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [lasts])
+  return slow
 }
