@@ -27,6 +27,7 @@ import { PollingEventSource } from './adapters/event-source/polling-event-source
 import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
 import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
+import { textFiles } from './adapters/files/text-files.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
@@ -47,6 +48,7 @@ import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
 import { tellUnread } from './core/notifications/inbox.ts'
 import type { ProofExport } from './core/proof/export-proof.ts'
+import { ImportDesk } from './core/import/import-drafts.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import type { Emit } from './core/ports/emit.ts'
@@ -222,7 +224,11 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
-    createHandlers(office, registry, alerts, proofExport, care, info, (deal_id) => windows.openDeal(deal_id)),
+    createHandlers(office, registry, alerts, proofExport, care, info, {
+      importDesk: new ImportDesk(registry, textFiles),
+      save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+      openWindow: (deal_id) => windows.openDeal(deal_id),
+    }),
     (paths) => ok(registry.register(paths)),
     log,
   )

@@ -16,6 +16,7 @@ import {
   environmentStatusSchema,
 } from '../domain/environment.ts'
 import { dealPageSchema, dealQuerySchema } from '../domain/pipeline.ts'
+import { importPreviewSchema } from '../domain/import.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
@@ -48,6 +49,8 @@ const draftSaved = z.object({
   history: draftHistorySchema,
 })
 const recoveryCode = z.string().max(1000)
+/** The name of a file that was saved; null when the user thought better of it. */
+const savedAs = z.object({ saved_as: z.string().nullable() })
 const documentId = z.object({ document_id: z.uuid() })
 
 /**
@@ -172,6 +175,19 @@ export const contract = {
   /** Puts a value that lies aside into its field, or removes it. */
   'drafts.settle_aside': { input: ofWindow.extend({ aside_id: z.int(), use: z.boolean() }), output: nothing },
   /** Removes a value that does not fit the form any more; undo brings it back. */
+  /** Reads a picked or dropped CSV or JSON file and tells what it would become; nothing is made yet. */
+  'drafts.preview_import': { input: z.object({ file_id: z.uuid() }), output: importPreviewSchema },
+  /** Makes drafts of the chosen rows of a preview, all or none; what did not fit is kept beside each. */
+  'drafts.import': {
+    input: z.object({ import_id: z.uuid(), rows: z.array(z.int()).min(1).max(1_000) }),
+    output: z.object({ deal_ids: z.array(z.uuid()) }),
+  },
+  /** Saves an empty CSV file with a column a field, where the user says. */
+  'drafts.save_template': { input: nothing, output: savedAs },
+  'drafts.export': {
+    input: dealId.extend({ as: z.enum(['json', 'csv']), with_sensitive: z.boolean() }),
+    output: savedAs,
+  },
   'drafts.remove_unfit': { input: ofWindow.extend({ path: z.string().max(500) }), output: nothing },
 
   /** Each file is told by itself: the document it became, or why it was not taken. */

@@ -48,7 +48,11 @@ export function parseCents(typed: string): number | null {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-function toWireValue(field: ProfileField, typed: FormValue): { value: WireValue } | { problem: string } {
+/** What goes over the wire for a typed value, or why nothing can. */
+export function toWireValue(
+  field: ProfileField,
+  typed: FormValue,
+): { value: WireValue } | { problem: string } {
   if (field.type === 'yes_no')
     return typed === true || typed === false ? { value: typed } : { problem: 'Choose yes or no.' }
   if (typeof typed !== 'string') return { problem: 'This value cannot be read.' }

@@ -17,7 +17,7 @@ import { openDraft, watchSaves } from '../support/draft-typing.ts'
  */
 
 const ROUNDS = 100
-const LONGEST_MS = 350_000
+const LONGEST_MS = 600_000
 const FIELD = 'company.legal_name'
 const KEYS = 'abcdefghijklmnopqrstuvwxyz'
 

@@ -7,10 +7,7 @@ import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import { addNote } from '../../core/drafts/add-note.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
 import { createDraft } from '../../core/drafts/create-draft.ts'
-import { duplicateDeal } from '../../core/drafts/duplicate-deal.ts'
-import { binDeal, revealValue, saveDraft } from '../../core/drafts/edit-draft.ts'
-import { removeUnfit, settleAside } from '../../core/drafts/settle-values.ts'
-import { redoChange, undoChange } from '../../core/drafts/undo-draft.ts'
+import { binDeal, revealValue } from '../../core/drafts/edit-draft.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
 import {
   resetEndpoints,
@@ -39,7 +36,9 @@ import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submi
 import type { VaultCare } from '../../core/vault/care.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
+import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
+import type { Within } from './within.ts'
 
 /** Every channel's handler: each opens the workspace of the chosen environment and calls one use case. */
 export function createHandlers(
@@ -49,10 +48,9 @@ export function createHandlers(
   proofExport: ProofExport,
   care: VaultCare,
   info: AppInfo,
-  openWindow: (deal_id: string) => void,
+  drafts: DraftDoors,
 ): Handlers {
-  /** Runs a use case on the open workspace; its failure to open is the answer. */
-  async function within<T>(work: (workspace: Workspace) => Promise<Result<T>>): Promise<Result<T>> {
+  const within: Within = async (work) => {
     const opened = await office.open()
     return opened.ok ? work(opened.value.workspace) : opened
   }
@@ -98,6 +96,7 @@ export function createHandlers(
     'service.save_pace': (pace) => office.changeService((workspace) => savePace(workspace, pace)),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
+    ...createDraftHandlers(within, drafts),
     ...createVaultHandlers(office, care, registry),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),
@@ -111,20 +110,7 @@ export function createHandlers(
     'deals.reveal': ({ deal_id, path }) => within((workspace) => revealValue(workspace, deal_id, path)),
     'deals.delete': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, true)),
     'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
-    'deals.duplicate': ({ deal_id, with_documents }) =>
-      within((workspace) => duplicateDeal(workspace, deal_id, with_documents)),
-    'deals.open_window': async ({ deal_id }) => {
-      openWindow(deal_id)
-      return ok({})
-    },
     'deals.add_note': ({ deal_id, text }) => within((workspace) => addNote(workspace, deal_id, text)),
-    'drafts.save': ({ edits, ...origin }) => within((workspace) => saveDraft(workspace, origin, edits)),
-    'drafts.undo': (origin) => within((workspace) => undoChange(workspace, origin)),
-    'drafts.redo': (origin) => within((workspace) => redoChange(workspace, origin)),
-    'drafts.settle_aside': ({ aside_id, use, ...origin }) =>
-      within((workspace) => settleAside(workspace, origin, { aside_id, use })),
-    'drafts.remove_unfit': ({ path, ...origin }) =>
-      within((workspace) => removeUnfit(workspace, origin, path)),
 
     'documents.attach': ({ deal_id, files }) =>
       within((workspace) => attachDocuments(workspace, registry, deal_id, files)),

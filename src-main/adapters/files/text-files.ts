@@ -1,0 +1,68 @@
+import { constants, type Stats } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import type { TextFiles } from '../../core/ports/text-files.ts'
+
+const MAX_BYTES = 2 * 1024 * 1024
+
+/** Text files from outside: bounded, regular, and never behind a symbolic link. */
+export const textFiles: TextFiles = {
+  async read(path) {
+    // Not waiting, since a pipe that nobody writes to would never open.
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+    const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
+    if (typeof file === 'string')
+      return file === 'ELOOP'
+        ? notRegular()
+        : refuse('FILE_NOT_FOUND', 'The file cannot be opened.', 'Pick it again where it lies now.')
+    try {
+      const stat = await file.stat()
+      const refused = judge(stat)
+      if (refused !== null) return refused
+      // What it has grown to meanwhile is not read.
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
+      return decode(buffer.subarray(0, bytesRead))
+    } catch {
+      return refuse('FILE_NOT_FOUND', 'The file cannot be read.', 'Pick it again where it lies now.')
+    } finally {
+      await file.close()
+    }
+  },
+}
+
+function judge(stat: Stats): Result<never> | null {
+  if (!stat.isFile()) return notRegular()
+  if (stat.size === 0) return refuse('FILE_EMPTY', 'The file is empty.', 'Save it again.')
+  if (stat.size > MAX_BYTES)
+    return refuse('FILE_TOO_LARGE', 'The file has more than 2 MB.', 'Split it into several.')
+  return null
+}
+
+/** UTF-8, UTF-16 with its mark, or else what a spreadsheet on Windows writes. */
+function decode(bytes: Buffer): Result<string> {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
+  const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')
+  if (text === null || text.includes('\0'))
+    return refuse('IMPORT_NOT_READABLE', 'The file is no text.', 'Save it as CSV or JSON.')
+  return ok(text)
+}
+
+function tryDecode(bytes: Buffer, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function notRegular(): Result<never> {
+  return refuse(
+    'FILE_NOT_REGULAR',
+    'This is a folder, a link or a device, and no file.',
+    'Pick the file itself.',
+  )
+}
+
+function refuse(code: ErrorCode, message: string, advice: string): Result<never> {
+  return fail(appError(code, message, `Nothing was imported. ${advice}`))
+}

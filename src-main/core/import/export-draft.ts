@@ -1,0 +1,101 @@
+import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { applyChanges, labelOf, resolvePath, rowsAt, valueAt } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
+import { leavesOf } from '../../../src-shared/profile/unfit-values.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import type { Workspace } from '../workspace.ts'
+import { createColumnFinder } from './columns.ts'
+
+/** Rows of each list that an empty template offers. */
+const TEMPLATE_ROWS = 2
+
+/** Asks the user where to save, and writes; null when the user thought better of it. */
+export type SaveFile = (
+  suggestion: { name: string; kind: 'json' | 'csv' },
+  content: Uint8Array,
+) => Promise<Result<{ saved_as: string | null }>>
+
+/** Saves an empty CSV file with a column for every field, which the import understands. */
+export function exportTemplate(
+  { profile }: Workspace,
+  save: SaveFile,
+): Promise<Result<{ saved_as: string | null }>> {
+  const columns = columnsOf(profile, () => TEMPLATE_ROWS)
+  return save({ name: 'applications.csv', kind: 'csv' }, csv([columns.map(({ heading }) => heading)]))
+}
+
+/** Saves a draft so that the import reads it back. SSNs and EINs go with it only when the broker says so. */
+export async function exportDraft(
+  workspace: Workspace,
+  save: SaveFile,
+  { deal_id, as, with_sensitive }: { deal_id: string; as: 'json' | 'csv'; with_sensitive: boolean },
+): Promise<Result<{ saved_as: string | null }>> {
+  const found = await loadDeal(workspace, deal_id)
+  if (!found.ok) return found
+  const { profile } = workspace
+  const deal = found.value
+  const values = with_sensitive ? deal.values : withoutSensitive(profile, deal.values)
+  const name = `${deal.legal_name.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim() || 'application'}.${as}`
+  if (as === 'csv') {
+    const columns = columnsOf(profile, (path) => rowsAt(values, path).length)
+    const cells = columns.map(({ path }) => valueAt(values, path))
+    const texts = cells.map((value) =>
+      typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : '',
+    )
+    return save({ name, kind: 'csv' }, csv([columns.map(({ heading }) => heading), texts]))
+  }
+  const file = {
+    kind: DRAFT_FILE_KIND,
+    format_version: DRAFT_FILE_VERSION,
+    profile: { id: deal.profile_id, version: deal.profile_version },
+    exported_at: workspace.clock.now(),
+    values,
+  }
+  return save({ name, kind: 'json' }, Buffer.from(`${JSON.stringify(file, null, 2)}\n`))
+}
+
+/** A column for every field: by its label where that finds it again, by its path otherwise. */
+function columnsOf(
+  profile: PayloadProfile,
+  rows: (path: string) => number,
+): { path: string; heading: string }[] {
+  const find = createColumnFinder(profile)
+  const paths = profile.sections.flatMap(({ fields = [], list }) => [
+    ...fields.map(({ path }) => path),
+    ...(list === undefined
+      ? []
+      : Array.from({ length: rows(list.path) }, (_, row) =>
+          list.fields.map(({ path }) => `${list.path}.${row}.${path}`),
+        ).flat()),
+  ])
+  return paths.map((path) => {
+    const label = labelOf(profile, path).replace(':', '')
+    return { path, heading: find(label) === path ? label : path }
+  })
+}
+
+function withoutSensitive(profile: PayloadProfile, values: FormValues): FormValues {
+  const sensitive = leavesOf(values).filter(({ path, value }) => {
+    const target = resolvePath(profile, path)
+    return target?.kind === 'field' ? target.field.sensitive === true : looksSensitive(path, String(value))
+  })
+  return (
+    applyChanges(
+      profile,
+      values,
+      sensitive.map(({ path }) => ({ op: 'drop' as const, path })),
+    ) ?? {}
+  )
+}
+
+/** CSV as spreadsheets read it: marked as UTF-8, and no text that one would take for a formula. */
+function csv(lines: string[][]): Uint8Array {
+  const cell = (text: string) => {
+    const guarded = /^[=+\-@]/.test(text) ? `'${text}` : text
+    return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  }
+  return Buffer.from(`\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`)
+}

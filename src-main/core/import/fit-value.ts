@@ -1,0 +1,88 @@
+import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
+import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
+
+export type Fitted = { value: string | boolean } | { why: string }
+
+const YES = new Set(['yes', 'y', 'true', '1', 'x', '✓'])
+const NO = new Set(['no', 'n', 'false', '0'])
+
+/**
+ * A value of a file as the form would hold it had it been typed. What the field could not show as it is, or would change by
+ * showing it, does not fit: better told than silently bent.
+ */
+export function fitValue(field: ProfileField, raw: string | number | boolean): Fitted {
+  if (field.type === 'yes_no') return fitYesNo(raw)
+  if (typeof raw === 'boolean') return { why: 'Yes or no does not go here.' }
+  const text = String(raw).trim()
+  if (text.length > 10_000) return { why: 'This is too long for the form.' }
+  switch (field.type) {
+    case 'choice':
+      return fitOption(field.choices ?? [], text) ?? { why: 'The form does not offer this choice.' }
+    case 'state':
+      return fitOption(US_STATES, text) ?? { why: 'This is no state of the list.' }
+    case 'date':
+      return fitWire(field, isoDate(text), (date) => date)
+    case 'ein':
+      return fitWire(field, text, (digits) => `${digits.slice(0, 2)}-${digits.slice(2)}`)
+    case 'ssn':
+      return fitWire(
+        field,
+        text,
+        (digits) => `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`,
+      )
+    case 'phone':
+      return fitWire(
+        field,
+        text,
+        (digits) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
+      )
+    case 'zip':
+      return /^\d{5}(-\d{4})?$/.test(text)
+        ? { value: text }
+        : { why: 'A ZIP code has five digits. A spreadsheet may have dropped the first zero.' }
+    case 'money':
+    case 'integer':
+    case 'percent':
+      return fitWire(field, text, () => text.replaceAll(/[$,\s%]/g, ''))
+    default:
+      return { value: text }
+  }
+}
+
+function fitYesNo(raw: string | number | boolean): Fitted {
+  const word = String(raw).trim().toLowerCase()
+  if (YES.has(word)) return { value: true }
+  return NO.has(word) ? { value: false } : { why: 'The form asks for yes or no here.' }
+}
+
+function fitOption(options: readonly { value: string; label: string }[], text: string): Fitted | null {
+  const wanted = plain(text)
+  const found = options.find(({ value, label }) =>
+    // A state's label leads with its code.
+    [value, label, label.replace(/^[A-Z]{2} – /, '')].some((name) => plain(name) === wanted),
+  )
+  return found === undefined ? null : { value: found.value }
+}
+
+/** Fits when it could go over the wire; `write` puts that into the shape in which the field is typed. */
+function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
+  const wire = toWireValue(field, text)
+  return 'problem' in wire ? { why: wire.problem } : { value: write(String(wire.value)) }
+}
+
+/** Month first, as it is written here; a year of two digits could be two years. */
+function isoDate(text: string): string {
+  const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
+  if (american === null) return /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text
+  const [, month = '', day = '', year = ''] = american
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** A name without case, accents and signs, so that headings and choices are found however they are written. */
+export function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+}

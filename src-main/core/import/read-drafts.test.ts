@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+import { valueAt } from '../../../src-shared/profile/form-path.ts'
+import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { toWirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { createColumnFinder } from './columns.ts'
+import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
+
+const read = (text: string): ReadFile => {
+  const file = readDrafts(standardProfile, text)
+  if (!file.ok) throw new Error(`${file.error.code}: ${file.error.message}`)
+  return file.value
+}
+const one = (text: string): ReadDraft => read(text).drafts[0] as ReadDraft
+const at = (draft: ReadDraft, path: string) => valueAt(draft.values, path)
+const refusal = (text: string) => {
+  const file = readDrafts(standardProfile, text)
+  return file.ok ? null : file.error.code
+}
+
+describe('a CSV file', () => {
+  test('is read by paths, labels and usual names, a row a deal', () => {
+    const { columns, drafts } = read(
+      [
+        'company.legal_name,Amount requested,Tax ID,Entity,State,Date established,Phone,Owner SSN,Owner 2 First name,company.owners.1.last_name,DOB',
+        'Alder LLC,"$35,000.00",12-3456789,llc,Oregon,4/1/2016,503-555-0142,900123456,Bo,Sample,1980-02-29',
+        'Birch Inc,12000,98-7654321,C Corporation,OR,2016-04-01,+1 (503) 555-0143,,,,',
+      ].join('\r\n'),
+    )
+    expect(columns.map(({ field }) => field)).not.toContain(null)
+    const [alder, birch] = drafts as [ReadDraft, ReadDraft]
+    expect(alder.left_out).toEqual([])
+    expect(alder.values).toMatchObject({
+      application: { amount_requested: '35000.00' },
+      company: {
+        legal_name: 'Alder LLC',
+        ein: '12-3456789',
+        entity_type: 'llc',
+        address: { state: 'OR' },
+        business_start_date: '2016-04-01',
+        phone: '(503) 555-0142',
+        owners: [
+          { ssn: '900-12-3456', date_of_birth: '1980-02-29' },
+          { first_name: 'Bo', last_name: 'Sample' },
+        ],
+      },
+    })
+    expect(birch).toMatchObject({
+      row: 3,
+      left_out: [],
+      values: { company: { entity_type: 'c_corporation' } },
+    })
+    expect(at(birch, 'company.phone')).toBe('(503) 555-0143')
+  })
+
+  test('loses nothing silently: each value that does not fit is told with its reason', () => {
+    const draft = one(
+      [
+        'Legal name,Business name,Shoe size,ZIP,Entity type,Start date,Monthly revenue,EIN,Consent,',
+        'Alder,Birch,43,2139,Guild,13/13/2016,plenty,12-345,,extra,more',
+      ].join('\n'),
+    )
+    expect(draft.left_out.map(({ path, label, value }) => [path, label, value])).toEqual([
+      ['company.legal_name', 'Legal name (Business name)', 'Birch'],
+      ['Shoe size', 'Shoe size', '43'],
+      ['company.address.zip', 'ZIP code (ZIP)', '2139'],
+      ['company.entity_type', 'Entity type (Entity type)', 'Guild'],
+      ['company.business_start_date', 'Business start date (Start date)', '13/13/2016'],
+      ['company.monthly_revenue', 'Monthly revenue (Monthly revenue)', 'plenty'],
+      ['company.ein', 'EIN (EIN)', '12-345'],
+      ['Column 10', 'Column 10', 'extra'],
+      ['Column 11', 'Column 11', 'more'],
+    ])
+    expect(draft.left_out.every(({ why }) => why !== '')).toBe(true)
+    expect(at(draft, 'company.legal_name')).toBe('Alder')
+  })
+
+  test('is read with semicolons, tabs, a mark at its beginning and rows of nothing', () => {
+    expect(read('\uFEFFLegal name;EIN\nAlder;12-3456789\n;\n\n').drafts).toHaveLength(1)
+    expect(at(one('Legal name\tPhone\nAlder, Ltd.\t5035550142'), 'company.legal_name')).toBe('Alder, Ltd.')
+  })
+
+  test('a row beyond those that a list takes is told', () => {
+    const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
+    expect(draft.left_out).toMatchObject([{ value: 'Nine' }])
+    expect(draft.values).toMatchObject({ company: { owners: [{}] } })
+  })
+})
+
+describe('a JSON file', () => {
+  const wire = toWirePayload(standardProfile, completeDraft()).payload
+
+  test('as it goes over the wire comes back as the form holds it, and goes out the same', () => {
+    const draft = one(JSON.stringify(wire))
+    expect(draft.left_out).toEqual([])
+    expect(toWirePayload(standardProfile, draft.values).payload).toEqual(wire)
+  })
+
+  test('as it was exported, one or a list', () => {
+    const file = { kind: 'funding-desk-draft', format_version: 1, values: completeDraft() }
+    expect(one(JSON.stringify(file)).left_out).toEqual([])
+    const [, second] = read(JSON.stringify([file, wire])).drafts
+    expect(second).toMatchObject({ row: 2, left_out: [] })
+  })
+
+  test('what the form does not know is told by its path, however it is nested', () => {
+    const draft = one(
+      JSON.stringify({
+        application: { color: { main: 'red' } },
+        company: { legal_name: ['A', 'B'] },
+        extra: 7,
+      }),
+    )
+    expect(draft.left_out.map(({ path, value }) => [path, value])).toEqual([
+      ['application.color.main', 'red'],
+      ['company.legal_name.0', 'A'],
+      ['company.legal_name.1', 'B'],
+      ['extra', '7'],
+    ])
+  })
+
+  test('reaches no prototype', () => {
+    const draft = one(
+      '{"company":{"__proto__":{"polluted":"yes"},"legal_name":"A"},"__proto__":{"polluted":"yes"}}',
+    )
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect(draft.left_out).toHaveLength(2)
+  })
+
+  test.each([
+    ['broken', '{"company":'],
+    ['a list of numbers', '[1, 2]'],
+    ['an unknown version of our own format', '{"kind":"funding-desk-draft","format_version":2,"values":{}}'],
+    ['no row', 'Legal name,EIN\n'],
+    ['no CSV', 'Legal name\n"open'],
+    ['too many drafts', JSON.stringify(Array.from({ length: 1001 }, () => ({ company: {} })))],
+    ['too many values', JSON.stringify({ list: Array.from({ length: 2001 }, () => 'x') })],
+    ['nested without end', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ])('%s is refused with words', (_, text) => {
+    expect(refusal(text)).toBe('IMPORT_NOT_READABLE')
+  })
+})
+
+test('every field is found by the heading that the template gives it, by its path, and no two by one name', () => {
+  const find = createColumnFinder(standardProfile)
+  expect(find('company.owners.2.ssn')).toBe('company.owners.2.ssn')
+  expect(find('Owner 3 SSN')).toBe('company.owners.2.ssn')
+  // The city of the business, since an owner's would be called so.
+  expect(find('City')).toBe('company.address.city')
+  expect(find('Owner City')).toBe('company.owners.0.address.city')
+  expect(find('')).toBeNull()
+  expect(find('Color')).toBeNull()
+})
