@@ -34,12 +34,13 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
   }
 }
 
-/** The other deals that are on their way or there with the same EIN or content, within so many days; the newest first. */
+/** The other deals that are on their way or there with the same EIN or content, within so many days (0: nobody asks); the newest first. */
 export async function findTwins(
   { vault }: Workspace,
   fingerprint: Fingerprint,
   days: number,
 ): Promise<Result<Twin[]>> {
+  if (days === 0) return ok([])
   const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
   const found = await vault.findTwins(fingerprint, since)
   if (!found.ok) return found

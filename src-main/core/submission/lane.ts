@@ -1,7 +1,8 @@
 /** Does one thing after another as long as there is one to do. */
 export class Lane {
   readonly #doNext: () => Promise<boolean>
-  #running: Promise<void> | null = null
+  #work: Promise<void> = Promise.resolve()
+  #isWorking = false
   #isWoken = false
   #isStopped = false
 
@@ -13,15 +14,15 @@ export class Lane {
   /** Looks for something to do; while it works already, it looks once more afterwards. */
   wake(): void {
     this.#isWoken = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
+    if (this.#isWorking) return
+    this.#isWorking = true
+    this.#work = this.#run()
   }
 
   /** Nothing new is begun; answers when what is under way has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#running
+    await this.#work
   }
 
   async #run(): Promise<void> {
@@ -29,5 +30,7 @@ export class Lane {
       this.#isWoken = false
       while (!this.#isStopped && (await this.#doNext()));
     }
+    // In the same turn as the last look: a wake-up in between would be lost.
+    this.#isWorking = false
   }
 }

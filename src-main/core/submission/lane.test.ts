@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { Lane } from './lane.ts'
+
+test('no wake-up is lost, whenever it comes', async () => {
+  let todo = 0
+  const lane = new Lane(async () => {
+    if (todo === 0) return false
+    todo--
+    return true
+  })
+  for (let turns = 0; turns < 8; turns++) {
+    todo = 1
+    lane.wake()
+    // A wake-up at every point of the lane's own falling asleep.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    todo++
+    lane.wake()
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(todo, `after ${turns} turns`).toBe(0)
+  }
+})
+
+test('after a stop nothing is begun, and what is under way is waited for', async () => {
+  const done: string[] = []
+  let finish = () => {}
+  const lane = new Lane(async () => {
+    await new Promise<void>((resolve) => (finish = resolve))
+    done.push('one')
+    return true
+  })
+  lane.wake()
+  const stopped = lane.stop().then(() => done.push('stopped'))
+  finish()
+  await stopped
+  lane.wake()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(done).toEqual(['one', 'stopped'])
+})

@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addChecklistItem,
+  removeChecklistItem,
+  tieDocument,
+} from '../../src-main/core/documents/checklist.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import {
+  checkSubmission,
+  queueDocuments,
+  resolveUnknownApplication,
+  submitApplication,
+  takeBackApplication,
+} from '../../src-main/core/submission/broker-steps.ts'
+import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
+import { saveSubmissionSettings } from '../../src-main/core/submission/submission-settings.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import {
+  addDeal,
+  addDocument,
+  dealOf,
+  openDesk,
+  openEngine,
+  settled,
+  value,
+  type Desk,
+  type ManualTimers,
+} from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+let desk: Desk
+let engine: SubmissionEngine
+let timers: ManualTimers
+let sent: string[]
+/** What the service does with the next calls; each test sets its own. */
+let partner: Partial<PartnerApi>
+
+beforeAll(async () => {
+  const scripted = new Proxy({} as Partial<PartnerApi>, {
+    ownKeys: () => [
+      'createApplication',
+      'createDocument',
+      'listApplications',
+      'readApplication',
+      'listDocuments',
+    ],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: (_, call: keyof PartnerApi) =>
+      partner[call] === undefined
+        ? undefined
+        : (...args: unknown[]) => (partner[call] as (...values: unknown[]) => unknown)(...args),
+  })
+  desk = await openDesk(cleanup, { partner: scripted })
+  // Time stands still, so that a pause ends when a test says so.
+  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+})
+afterAll(() => cleanup.run())
+afterEach(() => engine.stop())
+beforeEach(async () => {
+  sent = []
+  partner = {
+    createApplication: async (payload) => {
+      sent.push(String((payload['application'] as JsonObject)['reference']))
+      return ok({ application_id: randomUUID(), reply: null })
+    },
+    createDocument: async ({ file }) => {
+      sent.push(file.name)
+      return ok({ reply: null })
+    },
+    listApplications: async () => notOffered,
+    readApplication: async () => notOffered,
+    listDocuments: async () => notOffered,
+  }
+  ;({ engine, timers } = await openEngine(desk, cleanup))
+})
+
+const notOffered = fail(appError('PARTNER_NOT_OFFERED', 'Not offered.', 'Go on.'))
+const away = appError('PARTNER_UNREACHABLE', 'The service cannot be reached.', 'Check the network.', {
+  outcome: 'not_received',
+  retryable: true,
+})
+const rejected = appError('PARTNER_CREDENTIALS_REJECTED', 'The credentials are not taken.', 'Check them.', {
+  outcome: 'not_received',
+})
+const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
+
+/** A complete draft of a client of its own. */
+function addClient(reference: string, ein = String(Math.floor(1e8 + Math.random() * 8e8))): Promise<string> {
+  const draft = completeDraft()
+  const values = {
+    ...draft,
+    application: { ...(draft['application'] as object), reference },
+    company: { ...(draft['company'] as object), ein },
+  }
+  return addDeal(desk, { values, reference })
+}
+async function submit(deal_id: string, despite: string[] = []) {
+  const submitted = await submitApplication(desk.workspace, deal_id, despite)
+  engine.wake()
+  return submitted
+}
+const stateOf = async (deal_id: string) => (await dealOf(desk, deal_id)).state
+const reaches = (deal_id: string, state: string) =>
+  until(async () => ((await stateOf(deal_id)) === state ? true : undefined))
+
+describe('the line', () => {
+  test('waits while the service is away, says so, and goes out in order once it is back', async () => {
+    const send = partner.createApplication as PartnerApi['createApplication']
+    let tries = 0
+    partner.createApplication = async () => {
+      tries++
+      return fail(away)
+    }
+    const deals = [await addClient('first'), await addClient('second'), await addClient('third')]
+    for (const deal_id of deals)
+      // oxlint-disable-next-line no-await-in-loop
+      value(await submit(deal_id))
+    await until(() => (engine.status.state === 'waiting' ? true : undefined))
+    expect(engine.status).toMatchObject({ error: { message: away.message }, retry_at: expect.any(String) })
+    // Nobody behind the first one is tried during the pause.
+    expect(tries).toBe(1)
+    const third = value(await viewDeal(desk.workspace, deals[2] as string))
+    expect(third).toMatchObject({ state: 'queued', queue: [{ task: 'send_application', position: 3 }] })
+    timers.ring()
+    engine.nudge()
+    await until(() => (tries === 2 && engine.status.state === 'waiting' ? true : undefined))
+
+    partner.createApplication = send
+    engine.nudge()
+    await settled(desk, engine)
+    expect(sent).toEqual(['first', 'second', 'third'])
+    expect(engine.status).toEqual({ state: 'moving', error: null, retry_at: null })
+    expect(desk.emitted.some(({ event }) => event === 'queue.changed')).toBe(true)
+  })
+
+  test('is held by what concerns everybody until the connection is saved; a nudge does not ask again', async () => {
+    const send = partner.createApplication as PartnerApi['createApplication']
+    let tries = 0
+    partner.createApplication = async () => {
+      tries++
+      return fail(rejected)
+    }
+    const deal_id = await addClient('held')
+    value(await submit(deal_id))
+    await until(() => (engine.status.state === 'held' ? true : undefined))
+    expect(engine.status.error?.message).toBe(rejected.message)
+    engine.nudge()
+    timers.ring()
+    await reaches(deal_id, 'queued')
+    expect([tries, engine.status.state]).toEqual([1, 'held'])
+
+    partner.createApplication = send
+    engine.release()
+    await reaches(deal_id, 'received')
+    expect(sent).toEqual(['held'])
+  })
+
+  test('lets each one be taken back until it leaves, and says when it has left', async () => {
+    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 600, duplicate_days: 90 }))
+    const deal_id = await addClient('taken back')
+    value(await submit(deal_id))
+    expect(await submit(deal_id)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_IN_PROGRESS' } })
+    value(await takeBackApplication(desk.workspace, deal_id))
+    timers.ring()
+    engine.nudge()
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'draft', error: null })
+    expect(value(await desk.vault.listEffects()).filter((effect) => effect.deal_id === deal_id)).toEqual([])
+    expect(sent).toEqual([])
+
+    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 90 }))
+    let backInTime: unknown = null
+    partner.createApplication = async () => {
+      backInTime = await takeBackApplication(desk.workspace, deal_id)
+      return ok({ application_id: randomUUID(), reply: null })
+    }
+    value(await submit(deal_id))
+    await reaches(deal_id, 'received')
+    expect(backInTime).toMatchObject({ ok: false, error: { code: 'SUBMISSION_IN_PROGRESS' } })
+  })
+})
+
+describe('an unknown outcome', () => {
+  async function lose(reference: string): Promise<string> {
+    partner.createApplication = async () => fail(cut)
+    const deal_id = await addClient(reference)
+    value(await submit(deal_id))
+    await reaches(deal_id, 'unknown')
+    return deal_id
+  }
+  const evidenceOf = (deal_id: string) =>
+    until(
+      async () =>
+        value(await viewDeal(desk.workspace, deal_id)).queue.find((place) => place.subject_id === deal_id)
+          ?.evidence ?? undefined,
+    )
+  const listed = (reference: string, more: JsonObject = {}) => {
+    const application_id = randomUUID()
+    const application: JsonObject = { reference }
+    partner.listApplications = async () =>
+      ok([{ application_id, record: { application_id, application, ...more } }])
+    return application_id
+  }
+
+  test('is settled by our own reference in the service’s list, and its documents follow', async () => {
+    const reference = `REF-${randomUUID()}`
+    const application_id = listed(reference)
+    partner.createApplication = async () => fail(cut)
+    const deal_id = await addClient(reference)
+    await addDocument(desk, cleanup, deal_id, { name: 'follows.pdf' })
+    value(await submit(deal_id))
+    await reaches(deal_id, 'received')
+    expect((await dealOf(desk, deal_id)).application_id).toBe(application_id)
+    const { timeline } = value(await viewDeal(desk.workspace, deal_id))
+    expect(timeline.find(({ kind }) => kind === 'application_received')?.detail).toContain('your reference')
+    expect(value(await desk.vault.listProof(deal_id)).map(({ fact }) => fact.what)).toContain(
+      'application_found',
+    )
+    await settled(desk, engine)
+    expect(sent).toEqual(['follows.pdf'])
+  })
+
+  test.each([
+    ['under another name', { company: { legal_name: 'Somebody Else Inc' } }],
+    ['that is older than the sending', { created_at: '2020-01-01T00:00:00.000Z' }],
+  ])('is not settled by an application with our reference %s', async (_, more) => {
+    const reference = `REF-${randomUUID()}`
+    listed(reference, more as JsonObject)
+    const deal_id = await lose(reference)
+    const evidence = await evidenceOf(deal_id)
+    expect(evidence.findings.every(({ strong }) => !strong)).toBe(true)
+    expect(await stateOf(deal_id)).toBe('unknown')
+  })
+
+  test('is not settled by a reference that two deals carry, nor by an application that another deal has', async () => {
+    const reference = `REF-${randomUUID()}`
+    await addClient(reference)
+    const application_id = listed(reference)
+    const deal_id = await lose(reference)
+    const evidence = await evidenceOf(deal_id)
+    expect(evidence.findings).toMatchObject([{ says: 'arrived', strong: false, application_id }])
+
+    const other = await addDeal(desk, { state: 'received', application_id })
+    engine.nudge()
+    await until(async () =>
+      (await evidenceOf(deal_id)).findings[0]?.says === 'not_arrived' ? true : undefined,
+    )
+    expect(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT' },
+    })
+    expect(other).not.toBe(deal_id)
+  })
+
+  test('an event of an application that nobody knows is only a hint; reading it tells whose it is', async () => {
+    const application_id = randomUUID()
+    const reference = `REF-${randomUUID()}`
+    const deal_id = await lose(reference)
+    await evidenceOf(deal_id)
+    const now = desk.workspace.clock.now()
+    value(
+      await desk.vault.commit([
+        {
+          write: 'insert_event',
+          event: {
+            event_id: randomUUID(),
+            seq: 1,
+            received_at: now,
+            message_type: 'application_event',
+            status: 'app_under_review',
+            application_id,
+            timestamp: now,
+            verification: 'hint',
+            raw_body: '',
+            signature: '',
+            state: 'waiting',
+          },
+        },
+      ]),
+    )
+    engine.nudge()
+    await until(async () =>
+      (await evidenceOf(deal_id)).findings.some((finding) => finding.application_id === application_id)
+        ? true
+        : undefined,
+    )
+    expect(await stateOf(deal_id)).toBe('unknown')
+
+    partner.readApplication = async () =>
+      ok({ status: null, record: { data: { externalReference: reference } } })
+    engine.nudge()
+    await reaches(deal_id, 'received')
+    // What waited for it is applied.
+    await expect
+      .poll(() => dealOf(desk, deal_id))
+      .toMatchObject({ application_id, partner_status: 'app_under_review' })
+  })
+
+  test('of a document is settled by the service’s list only when nothing else looks the same', async () => {
+    partner.createDocument = async () => fail(cut)
+    const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
+    const document = await addDocument(desk, cleanup, deal_id, { name: 'lost.pdf' })
+    value(await queueDocuments(desk.workspace, deal_id))
+    engine.wake()
+    const stateNow = async () => value(await desk.vault.getDocument(document.document_id))?.state
+    await until(async () => ((await stateNow()) === 'unknown' ? true : undefined))
+    const record = { name: 'lost.pdf', type: document.kind }
+    const list = (...sizes: number[]) =>
+      ok(sizes.map((size) => ({ document_id: randomUUID(), ...record, record: { size } })))
+    partner.listDocuments = async () => list(document.size + 1)
+    engine.nudge()
+    await until(async () => {
+      const { queue } = value(await viewDeal(desk.workspace, deal_id))
+      return queue[0]?.evidence?.findings[0]?.says === 'not_arrived' ? true : undefined
+    })
+    partner.listDocuments = async () => list(document.size, document.size)
+    engine.nudge()
+    await until(async () => {
+      const { queue } = value(await viewDeal(desk.workspace, deal_id))
+      return queue[0]?.evidence?.findings[0]?.says === 'arrived' ? true : undefined
+    })
+    expect(await stateNow()).toBe('unknown')
+    partner.listDocuments = async () => list(document.size)
+    engine.nudge()
+    await until(async () => ((await stateNow()) === 'received' ? true : undefined))
+  })
+})
+
+describe('the same client again', () => {
+  test('is told before it goes out, and goes out only when the broker names each of the others', async () => {
+    const ein = '98-7654321'
+    const first = await addClient('one', ein)
+    value(await submit(first))
+    await reaches(first, 'received')
+    const second = await addClient('two', '987654321')
+    const { twins } = value(await checkSubmission(desk.workspace, second))
+    expect(twins).toMatchObject([{ deal_id: first, same: 'content', reference: 'one', in_bin: false }])
+    expect(await submit(second)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_DUPLICATE' } })
+    expect(await stateOf(second)).toBe('draft')
+    value(await submit(second, [first]))
+    await reaches(second, 'received')
+
+    // Beyond the days, or taken back, it is no twin.
+    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 0 }))
+    const third = await addClient('three', ein)
+    expect(value(await checkSubmission(desk.workspace, third)).twins).toEqual([])
+    value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 90 }))
+    expect(value(await checkSubmission(desk.workspace, third)).twins).toHaveLength(2)
+  })
+})
+
+test('the checklist shows what is open, attached and received; a document can answer a line of the broker’s own', async () => {
+  const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
+  const statement = await addDocument(desk, cleanup, deal_id)
+  value(await addChecklistItem(desk.workspace, deal_id, 'Payoff letter of the old lender'))
+  const lines = async () => value(await viewDeal(desk.workspace, deal_id)).checklist
+  const line = async (label: string) => (await lines()).find((item) => item.label === label)
+  expect(await line('Bank statement')).toMatchObject({ state: 'prepared', own: false })
+  const own = await line('Payoff letter of the old lender')
+  expect(own).toMatchObject({ state: 'open', own: true })
+
+  value(await tieDocument(desk.workspace, statement.document_id, own?.item_id as string))
+  expect(await line('Bank statement')).toMatchObject({ state: 'open' })
+  value(await queueDocuments(desk.workspace, deal_id))
+  await settled(desk, engine)
+  expect(await line('Payoff letter of the old lender')).toMatchObject({
+    state: 'answered',
+    document_ids: [statement.document_id],
+  })
+  expect(await tieDocument(desk.workspace, statement.document_id, 'kind:nothing')).toMatchObject({
+    ok: false,
+  })
+  value(await removeChecklistItem(desk.workspace, deal_id, own?.item_id as string))
+  expect(await line('Bank statement')).toMatchObject({ state: 'answered' })
+})
