@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { DealQuery } from '../../../src-shared/domain/pipeline.ts'
-import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import {
   DEVICE,
   type Fingerprint,
@@ -13,7 +12,9 @@ import {
   type VaultWrite,
 } from '../../core/ports/vault.ts'
 import { contentInUse, purgeBin } from './bin-rows.ts'
+import { CallRows } from './call-rows.ts'
 import { DealRows } from './deal-rows.ts'
+import { DocumentRows } from './document-rows.ts'
 import { openEncrypted } from './encrypted-database.ts'
 import { InboxRows } from './inbox-rows.ts'
 import { DraftRows } from './draft-rows.ts'
@@ -24,9 +25,6 @@ import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 import { Statements } from './statements.ts'
 
-/** More than anybody reads; whoever looks for an older one searches. */
-const CALLS_AT_ONCE = 500
-
 /** An update named a deal that is not there. */
 export class NoSuchDeal extends Error {}
 class DuplicateEvent extends Error {}
@@ -36,6 +34,8 @@ export class VaultDatabase {
   readonly #database: Database
   readonly #statements: Statements
   readonly #deals: DealRows
+  readonly #calls: CallRows
+  readonly #documents: DocumentRows
   readonly #drafts: DraftRows
   readonly #proof: ProofRows
   readonly #inbox: InboxRows
@@ -57,6 +57,8 @@ export class VaultDatabase {
     }
     this.#database = database
     this.#statements = new Statements(database)
+    this.#calls = new CallRows(database)
+    this.#documents = new DocumentRows(database)
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
@@ -85,20 +87,10 @@ export class VaultDatabase {
       case 'update_deal':
         if (!this.#deals.update(write.deal_id, write.changes)) throw new NoSuchDeal()
         return
-      case 'put_document': {
-        const { error, ...document } = write.document
-        this.#run(
-          `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at)
-           VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at)
-           ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
-             sent_at = excluded.sent_at`,
-          { ...document, error: error === null ? null : JSON.stringify(error) },
-        )
-        return
-      }
+      case 'put_document':
+        return this.#documents.put(write.document)
       case 'delete_document':
-        this.#run('DELETE FROM documents WHERE document_id = ?', write.document_id)
-        return
+        return this.#documents.delete(write.document_id)
       case 'put_effect':
       case 'drop_effect':
       case 'put_fingerprint':
@@ -147,13 +139,7 @@ export class VaultDatabase {
       case 'set_offer_news':
         return this.#news.setOfferNews(write.deal_id, write.news)
       case 'append_call':
-        this.#run(
-          `INSERT INTO calls (at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes)
-           VALUES (@at, @method, @path, @status, @duration_ms, @outcome, @sent_bytes, @received_bytes)`,
-          write.call,
-        )
-        this.#run('DELETE FROM calls WHERE at < ?', write.forget_before)
-        return
+        return this.#calls.append(write.call, write.forget_before)
       case 'insert_inbox_item':
         return this.#inbox.insert(write.item)
       case 'read_inbox':
@@ -190,11 +176,11 @@ export class VaultDatabase {
   }
 
   listDocuments(deal_id: string): DealDocument[] {
-    return this.#documents('WHERE deal_id = ? ORDER BY number', deal_id)
+    return this.#documents.ofDeal(deal_id)
   }
 
   getDocument(document_id: string): DealDocument | null {
-    return this.#documents('WHERE document_id = ?', document_id)[0] ?? null
+    return this.#documents.get(document_id)
   }
 
   listTimeline(deal_id: string): TimelineEntry[] {
@@ -246,17 +232,8 @@ export class VaultDatabase {
     return this.#news.unconfirmedHints(application_id)
   }
 
-  listCalls(search: string): ServiceCall[] {
-    const words = search.split(/\s+/).filter((word) => word !== '')
-    const matches = words.map(
-      () => "(method || ' ' || path || ' ' || coalesce(status, '') || ' ' || outcome) LIKE ? ESCAPE '\\'",
-    )
-    return this.#database
-      .prepare(
-        `SELECT at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes FROM calls
-         ${matches.length === 0 ? '' : `WHERE ${matches.join(' AND ')}`} ORDER BY number DESC LIMIT ${CALLS_AT_ONCE}`,
-      )
-      .all(...words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)) as ServiceCall[]
+  listCalls(search: string) {
+    return this.#calls.list(search)
   }
 
   listInbox() {
@@ -321,7 +298,7 @@ export class VaultDatabase {
         .pluck()
         .all() as string[],
       deals: this.#deals.sending(),
-      documents: this.#documents("WHERE state = 'sending' ORDER BY number"),
+      documents: this.#documents.sending(),
     }
   }
 
@@ -339,15 +316,6 @@ export class VaultDatabase {
 
   close(): void {
     this.#database.close()
-  }
-
-  #documents(where: string, ...args: string[]): DealDocument[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at FROM documents ${where}`,
-      )
-      .all(...args) as (Omit<DealDocument, 'error'> & { error: string | null })[]
-    return rows.map(({ error, ...row }) => ({ ...row, error: error === null ? null : JSON.parse(error) }))
   }
 
   #run(sql: string, ...args: unknown[]): number {

@@ -1,0 +1,49 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { Statements } from './statements.ts'
+
+/** The documents of a vault's deals; their bytes lie beside it. */
+export class DocumentRows {
+  readonly #statements: Statements
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database)
+  }
+
+  put({ error, ...document }: DealDocument): void {
+    this.#statements
+      .of(
+        `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at)
+         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at)
+         ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
+           sent_at = excluded.sent_at`,
+      )
+      .run({ ...document, error: error === null ? null : JSON.stringify(error) })
+  }
+
+  delete(document_id: string): void {
+    this.#statements.of('DELETE FROM documents WHERE document_id = ?').run(document_id)
+  }
+
+  /** In the order they were added. */
+  ofDeal(deal_id: string): DealDocument[] {
+    return this.#read('WHERE deal_id = ? ORDER BY number', deal_id)
+  }
+
+  get(document_id: string): DealDocument | null {
+    return this.#read('WHERE document_id = ?', document_id)[0] ?? null
+  }
+
+  sending(): DealDocument[] {
+    return this.#read("WHERE state = 'sending' ORDER BY number")
+  }
+
+  #read(where: string, ...args: string[]): DealDocument[] {
+    const rows = this.#statements
+      .of(
+        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at FROM documents ${where}`,
+      )
+      .all(...args) as (Omit<DealDocument, 'error'> & { error: string | null })[]
+    return rows.map(({ error, ...row }) => ({ ...row, error: error === null ? null : JSON.parse(error) }))
+  }
+}
