@@ -8,6 +8,7 @@ Breaks something on purpose, many times, and counts what was lost. Prints one li
 "runtime"}. How is said at the head of tests/torture/NAME.ts.
 
   kill-draft    kill -9 of the app while typing, 100 times: committed keys that are gone afterwards
+  kill-relay    SIGKILL to the relay in a burst, 50 times: acknowledged notifications lost, or applied twice in the app
   kill-submit   the app is killed at every step of a submission: nothing is sent twice, nothing is lost
 
   --json   one JSON object a line on stdout

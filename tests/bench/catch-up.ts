@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withStore } from '../../services/relay/src/commands/command-line.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
-import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
-import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import { Bridge } from '../../src-main/core/events/bridge.ts'
-import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { appError, fail } from '../../src-shared/errors.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { createKeySource } from '../../src-shared/webhook/key-source.ts'
-import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { connectBridge } from '../integration/core-support/connect-bridge.ts'
 import { addDeal, dealOf, openDesk, value, type Desk } from '../integration/core-support/desk.ts'
 import { startKeyServer } from '../integration/relay-support/http-servers.ts'
-import { directly } from '../integration/relay-support/listen.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
 import { pairDevice, setUpRelay, startRelay } from '../integration/relay-support/relay.ts'
 import {
@@ -87,10 +78,7 @@ async function catchUp(data: string, relay_url: string, jwks_url: string): Promi
     const desk = await openDesk(cleanup)
     const deals = await addDeals(desk)
     const { device_token } = await pairDevice(data, relay_url)
-    value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), device_token))
-    value(await writeConnection(desk.vault, { relay_url }))
-    const bridge = connect(desk, jwks_url)
-    cleanup.add(() => bridge.stop())
+    const bridge = await connectBridge(cleanup, desk, { relay_url, device_token, jwks_url })
     const started = performance.now()
     await bridge.restart()
     while (value(await desk.vault.getCursor(RELAY_CURSOR)) < EVENTS) await sleep(10)
@@ -99,25 +87,6 @@ async function catchUp(data: string, relay_url: string, jwks_url: string): Promi
   } finally {
     await cleanup.run()
   }
-}
-
-function connect(desk: Desk, jwks_url: string): Bridge {
-  const keys = createKeySource({
-    fetchKeySet: async () => (await fetch(jwks_url)).json(),
-    now: Date.now,
-    store: keySetStore(desk.vault),
-  })
-  const partner = async () =>
-    fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'Nothing is to be done.'))
-  const bridge: Bridge = new Bridge(
-    { ...desk.workspace, askSoon: (question) => bridge.askSoon(question) },
-    {
-      connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
-      createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
-      verify: (body, signature, now) => verifySignature({ body, signature, keys, now }),
-    },
-  )
-  return bridge
 }
 
 /** Straight into the relay's store: taking them in over HTTP is measured by `relay-ingest`. */

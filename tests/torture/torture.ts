@@ -3,5 +3,6 @@ import { runMeasured } from '../measured.ts'
 // The programs behind `npm run torture`; how each counts is said at its head.
 await runMeasured('torture', {
   'kill-draft': () => import('./kill-draft.ts'),
+  'kill-relay': () => import('./kill-relay.ts'),
   'kill-submit': () => import('./kill-submit.ts'),
 })

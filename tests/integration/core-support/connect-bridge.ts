@@ -1,0 +1,39 @@
+import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
+import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
+import { writeConnection } from '../../../src-main/core/environments/settings.ts'
+import { Bridge } from '../../../src-main/core/events/bridge.ts'
+import { keySetStore } from '../../../src-main/core/events/key-set-store.ts'
+import { appError, fail } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../../src-shared/webhook/verify-signature.ts'
+import { directly } from '../relay-support/listen.ts'
+import type { Cleanup } from '../relay-support/program.ts'
+import { value, type Desk } from './desk.ts'
+
+/** The app's own way of receiving, from the relay's stream into the vault of a desk; not started yet. */
+export async function connectBridge(
+  cleanup: Cleanup,
+  desk: Desk,
+  { relay_url, device_token, jwks_url }: { relay_url: string; device_token: string; jwks_url: string },
+): Promise<Bridge> {
+  value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), device_token))
+  value(await writeConnection(desk.vault, { relay_url }))
+  const keys = createKeySource({
+    fetchKeySet: async () => (await fetch(jwks_url)).json(),
+    now: Date.now,
+    store: keySetStore(desk.vault),
+  })
+  const partner = async () =>
+    fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'Nothing is to be done.'))
+  const bridge: Bridge = new Bridge(
+    { ...desk.workspace, askSoon: (question) => bridge.askSoon(question) },
+    {
+      connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
+      createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
+      verify: (body, signature, now) => verifySignature({ body, signature, keys, now }),
+    },
+  )
+  cleanup.add(() => bridge.stop())
+  return bridge
+}

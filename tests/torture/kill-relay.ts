@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import { connectBridge } from '../integration/core-support/connect-bridge.ts'
+import { addDeal, dealOf, openDesk, value, type Desk } from '../integration/core-support/desk.ts'
+import { startKeyServer } from '../integration/relay-support/http-servers.ts'
+import { Cleanup } from '../integration/relay-support/program.ts'
+import {
+  pairDevice,
+  postHook,
+  setUpRelay,
+  signBody,
+  startRelay,
+  storeAt,
+  type RelayProgram,
+} from '../integration/relay-support/relay.ts'
+import { createSigningKey, makeEvent, type SigningKey } from '../integration/relay-support/signing.ts'
+import type { Measured } from '../measured.ts'
+
+/*
+ * Method: 50 times, 12 senders at once post 40 signed notifications to the real relay, and in the midst of it the relay gets
+ * SIGKILL: after a number of acknowledgements drawn anew each time. It is started again on the same data and port, and the
+ * senders try again what got no answer, as the service does, until it is acknowledged. Meanwhile the app's core with its real
+ * vault and event source reads from the relay, loses it and finds it again; the next burst waits until it is up to date.
+ *
+ * Each notification is about a deal of its own. `lost` counts acknowledged ones that are not in the relay's log, have no line
+ * on their deal's timeline, or were not announced to the broker; `twice` counts second entries in the log, second lines and second
+ * announcements.
+ */
+
+const ROUNDS = 50
+const EVENTS_A_ROUND = 40
+const SENDERS = 12
+const PATIENCE_MS = 60_000
+
+interface Notification {
+  deal_id: string
+  event_id: string
+  body: string
+  signature: string
+}
+
+export async function measure(): Promise<Measured> {
+  const cleanup = new Cleanup()
+  try {
+    const key = createSigningKey('iso-submission-rsa-01')
+    const { url: jwks_url } = await startKeyServer(cleanup, [key])
+    const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
+    let relay = await startRelay(cleanup, data)
+    const { port } = new URL(relay.ready.url)
+    const { device_token } = await pairDevice(data, relay.ready.url)
+    const desk = await openDesk(cleanup)
+    const deal = await dealOf(desk, await addDeal(desk))
+    const bridge = await connectBridge(cleanup, desk, { relay_url: relay.ready.url, device_token, jwks_url })
+    await bridge.restart()
+
+    const sent: Notification[] = []
+    let broken = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const burst = await prepare(desk, deal, key)
+      sent.push(...burst)
+      const outcome = await sendAndKill(relay, hook_path, burst, async () => {
+        relay = await startRelay(cleanup, data, '--port', port)
+        return relay
+      })
+      broken += outcome.broken
+      if (!(await isUpToDate(desk, sent))) break
+    }
+    await relay.stop()
+    return {
+      metrics: await count(desk, data, sent),
+      goals: { lost: { at_most: 0 }, twice: { at_most: 0 } },
+      rounds: ROUNDS,
+      context: { notifications: sent.length, broken_off_by_the_kill: broken },
+    }
+  } finally {
+    await cleanup.run()
+  }
+}
+
+/** Deals that the service has received, and for each a notification of an offer. */
+async function prepare(desk: Desk, like: StoredDeal, key: SigningKey): Promise<Notification[]> {
+  const made = Array.from({ length: EVENTS_A_ROUND }, () => {
+    const [deal_id, application_id] = [crypto.randomUUID(), crypto.randomUUID()]
+    const event = makeEvent({ application_id })
+    const body = JSON.stringify(event)
+    const deal: StoredDeal = { ...like, deal_id, application_id, state: 'received' }
+    return { deal, notification: { deal_id, event_id: event.event_id, body, signature: signBody(key, body) } }
+  })
+  value(await desk.vault.commit(made.map(({ deal }) => ({ write: 'create_deal', deal }))))
+  return made.map(({ notification }) => notification)
+}
+
+/** Settles when all are acknowledged; in between the relay was killed and started again. */
+async function sendAndKill(
+  first: RelayProgram,
+  hook_path: string,
+  burst: Notification[],
+  restart: () => Promise<RelayProgram>,
+): Promise<{ broken: number }> {
+  const killAfter = 1 + Math.floor(Math.random() * (burst.length - SENDERS))
+  const queue = [...burst]
+  let acknowledged = 0
+  let broken = 0
+  let restarted: Promise<RelayProgram> | null = null
+  async function send(): Promise<void> {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { body, signature } = next
+      while (!(await isTaken(await (restarted ?? first), hook_path, body, signature))) {
+        broken += 1
+        await sleep(20)
+      }
+      acknowledged += 1
+      // Not awaited here: the other senders are in the midst of their posts.
+      if (acknowledged === killAfter) restarted = first.kill().then(restart)
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, send))
+  return { broken }
+}
+
+async function isTaken(
+  relay: RelayProgram,
+  hook_path: string,
+  body: string,
+  signature: string,
+): Promise<boolean> {
+  try {
+    const { status } = await postHook(`${relay.ready.url}${hook_path}`, body, signature)
+    return status === 202 || status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Waits until the app has announced all of them; false when it stands still, and what is missing is to be counted. */
+async function isUpToDate(desk: Desk, sent: Notification[]): Promise<boolean> {
+  const end = performance.now() + PATIENCE_MS
+  while (performance.now() < end) {
+    if (new Set(desk.notified.map(({ deal_id }) => deal_id)).size === sent.length) return true
+    await sleep(20)
+  }
+  return false
+}
+
+async function count(
+  desk: Desk,
+  data: string,
+  sent: Notification[],
+): Promise<{ lost: number; twice: number }> {
+  const inLog = await entriesInLog(data)
+  let [lost, twice] = [0, 0]
+  for (const { deal_id, event_id } of sent) {
+    const timeline = value(await desk.vault.listTimeline(deal_id))
+    const counts = [
+      inLog.get(event_id) ?? 0,
+      timeline.filter(({ kind }) => kind === 'event').length,
+      desk.notified.filter((announced) => announced.deal_id === deal_id).length,
+    ]
+    if (counts.some((times) => times === 0)) lost += 1
+    if (counts.some((times) => times > 1)) twice += 1
+  }
+  return { lost, twice }
+}
+
+async function entriesInLog(data: string): Promise<Map<string, number>> {
+  const store = await storeAt(data)
+  const times = new Map<string, number>()
+  for (const { event_id } of await store.readEvents('sandbox', 0, ROUNDS * EVENTS_A_ROUND * 2))
+    times.set(event_id, (times.get(event_id) ?? 0) + 1)
+  await store.close()
+  return times
+}
