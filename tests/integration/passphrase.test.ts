@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
+import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
+import { appError, fail, ok, type ErrorCode, type Result } from '../../src-shared/errors.ts'
+import { memoryKeychain, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+const passphrase = 'correct horse battery staple'
+
+function failing(code: ErrorCode): SecretStore {
+  const none = async (): Promise<Result<never>> => fail(appError(code, 'none', 'none'))
+  return { get: none, set: none, delete: none }
+}
+
+describe('a computer without a keychain', () => {
+  test('refuses until a passphrase is chosen, then keeps secrets under it and asks at each start', async () => {
+    const file = join(cleanup.folder(), 'secrets.json')
+    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    expect(await store.set('a', 'b')).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
+    expect(await store.mayBeChosen()).toBe(true)
+    value(await store.choose(passphrase))
+    expect(await store.mayBeChosen(), 'a second time').toBe(false)
+    // At the same time, as at a start: none of them is lost.
+    await Promise.all(['a', 'b', 'c'].map((account) => store.set(account, `secret ${account}`)))
+    value(await store.delete('c'))
+
+    const later = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    expect(await later.get('a')).toMatchObject({ error: { code: 'PASSPHRASE_NEEDED' } })
+    expect(await later.set('a', 'x')).toMatchObject({ error: { code: 'PASSPHRASE_NEEDED' } })
+    expect(await later.enter('Correct horse battery staple')).toMatchObject({
+      error: { code: 'PASSPHRASE_WRONG' },
+    })
+    expect(await later.get('a')).toMatchObject({ error: { code: 'PASSPHRASE_NEEDED' } })
+    value(await later.enter(passphrase))
+    expect(await Promise.all(['a', 'b', 'c'].map((account) => later.get(account)))).toEqual([
+      ok('secret a'),
+      ok('secret b'),
+      ok(null),
+    ])
+  })
+
+  test('says how the passphrase was stretched, and takes no other word for it', async () => {
+    const file = join(cleanup.folder(), 'secrets.json')
+    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    value(await store.choose(passphrase))
+    const written = JSON.parse(readFileSync(file, 'utf8')) as { version: number; kdf: object }
+    expect(written).toMatchObject({ version: 1, kdf: { name: 'scrypt', N: 131_072, r: 8, p: 1 } })
+    const forgeries = [{ ...written, kdf: { ...written.kdf, N: 2 ** 30 } }, { ...written, version: 2 }, {}]
+    for (const forged of forgeries) {
+      writeFileSync(file, JSON.stringify(forged))
+      expect(await store.enter(passphrase)).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
+    }
+    writeFileSync(file, JSON.stringify({ ...written, kdf: { ...written.kdf, N: 16_384 } }))
+    expect(await store.enter(passphrase)).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
+  })
+})
+
+test.each([
+  ['the keychain works', memoryKeychain(), 'linux'],
+  ['the keychain is only locked', failing('KEYCHAIN_LOCKED'), 'linux'],
+  ['this is Windows', failing('KEYCHAIN_UNAVAILABLE'), 'win32'],
+  ['this is macOS', failing('KEYCHAIN_UNAVAILABLE'), 'darwin'],
+] as const)('while %s, no passphrase may be chosen', async (_, keychain, platform) => {
+  const store = new OfficeSecretStore(keychain, join(cleanup.folder(), 'secrets.json'), platform)
+  expect(await store.mayBeChosen()).toBe(false)
+  expect(await store.choose(passphrase)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  expect(store.isChosen()).toBe(false)
+})

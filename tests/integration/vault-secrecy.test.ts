@@ -1,0 +1,104 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
+import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { backUp } from '../../src-main/core/vault/backup.ts'
+import { confirmRecoveryCode, ShownCodes } from '../../src-main/core/vault/recovery.ts'
+import { restoreBackup } from '../../src-main/core/vault/restore.ts'
+import { appError, fail, type Result } from '../../src-shared/errors.ts'
+import { addDeal, addDocument, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { filesBelow, newComputer, pick } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+// The strings-scan: what is known to be secret is looked for in every file that the app ever wrote, while it works and after.
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+/** Of the complete draft and of what is typed below, in the spellings in which they could lie on disk. */
+const SECRETS = [
+  '900-12-3456',
+  '900123456',
+  '12-3456789',
+  '123456789',
+  'Juniper Bakery',
+  'Ada',
+  'Alder Street',
+  'Zephyrine',
+]
+const CONTENT = 'Account 000-777-1234 of Juniper Bakery LLC\n'
+
+function found(folder: string, secrets: readonly string[]): string[] {
+  return filesBelow(folder).flatMap((path) => {
+    const bytes = readFileSync(path)
+    // Windows writes some things in two bytes a letter.
+    return secrets
+      .filter((secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')))
+      .map((secret) => `${secret} in ${path.slice(folder.length)}`)
+  })
+}
+
+test('no file holds anything of a client, during work and after', async () => {
+  const computer = newComputer(cleanup, hosts)
+  mkdirSync(join(computer.root, 'sandbox'), { recursive: true })
+  // Data of an earlier version, so that a copy is kept before the update.
+  copyFileSync(new URL('./vault-fixtures/v1.db', import.meta.url), join(computer.root, 'sandbox', 'vault.db'))
+  computer.kept.set('sandbox/vault-key', 'ab'.repeat(32))
+  const desk = await computer.open()
+  const deal_id = await addDeal(desk)
+  value(
+    await saveDraft(desk.workspace, { deal_id, window_id: null }, [
+      { op: 'set', path: 'company.owners.0.first_name', value: 'Zephyrine', seen: 'Ada', row_moves: 0 },
+    ]),
+  )
+  const pdf = join(cleanup.folder(), 'statement.pdf')
+  writeFileSync(pdf, CONTENT.repeat(3000))
+  const { sha256 } = value(await desk.workspace.documents.add(pdf))
+  await addDocument(desk, cleanup, deal_id, { sha256, name: 'Juniper Bakery statement.pdf' })
+  const codes = new ShownCodes()
+  const { words, asked } = codes.show('sandbox')
+  const answers = asked.map((place) => words[place] as string)
+  value(await confirmRecoveryCode(computer.care, codes, 'sandbox', answers))
+  const { path } = value(await backUp(computer.care, desk.workspace))
+
+  const secrets = [...SECRETS, CONTENT.slice(0, 20), sha256, words.join(' '), 'CREATE TABLE', 'ab'.repeat(32)]
+  const names = filesBelow(computer.folder).join('\n')
+  for (const part of ['vault.db', 'vault.db-wal', 'key.json', 'vault-v1.db', '.fdbackup', 'documents'])
+    expect(names).toContain(part)
+  expect(found(computer.folder, secrets), 'while it is open').toEqual([])
+  expect(names).not.toMatch(/Juniper|statement/)
+
+  value(
+    await restoreBackup(computer.care, computer.registry, computer.reopen, {
+      file_id: (await pick(computer, path)).file_id,
+    }),
+  )
+  await (await computer.open()).vault.close()
+  expect(found(computer.folder, secrets), 'after a restore, closed').toEqual([])
+})
+
+test('the scan finds what lies open', () => {
+  const folder = cleanup.folder()
+  writeFileSync(join(folder, 'one'), `x${SECRETS[0]}x`)
+  writeFileSync(join(folder, 'two'), Buffer.from('Zephyrine', 'utf16le'))
+  expect(found(folder, SECRETS)).toEqual(['900-12-3456 in /one', 'Zephyrine in /two'])
+})
+
+test('under a passphrase no secret lies open either', async () => {
+  const folder = cleanup.folder()
+  const none = async (): Promise<Result<never>> => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
+  const store = new OfficeSecretStore(
+    { get: none, set: none, delete: none },
+    join(folder, 'secrets.json'),
+    'linux',
+  )
+  value(await store.choose('correct horse battery staple'))
+  value(await store.set('sandbox/client-secret', 'top-secret-value'))
+  value(await store.set('sandbox/vault-key', 'ab'.repeat(32)))
+  expect(filesBelow(folder)).toHaveLength(1)
+  expect(found(folder, ['top-secret-value', 'ab'.repeat(32), 'client-secret', 'correct horse'])).toEqual([])
+})
