@@ -241,6 +241,9 @@ test('in an outage of the key set known keys go on, restarts included, and what 
   const unjudged = await post(first)
   expect(unjudged.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(await errorOf(unjudged)).toEqual({ status: 503, code: 'KEYS_UNAVAILABLE' })
+  const unready = await fetch(`${first.ready.url}/readyz`)
+  expect(unready.status).toBe(503)
+  expect(await unready.json()).toMatchObject({ checks: { storage: 'ok', 'keys sandbox': 'not known' } })
   await first.stop()
 
   keyServer.down = false
@@ -250,6 +253,7 @@ test('in an outage of the key set known keys go on, restarts included, and what 
 
   keyServer.down = true
   const third = await startRelay(cleanup, data)
+  expect((await fetch(`${third.ready.url}/readyz`)).status).toBe(200)
   expect((await post(third)).status).toBe(202)
   expect((await post(third, stranger)).status).toBe(503)
   expect((await post(third)).status).toBe(202)
