@@ -19,6 +19,9 @@ const COMPACT_TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
  * which every client of the service has, and whose tokens would else pass for signatures.
  */
 const SIGNING_KID = /^iso-submission-[A-Za-z0-9._-]+$/
+
+/** Whether a key of this name signs notifications. */
+export const signsNotifications = (kid: string) => SIGNING_KID.test(kid)
 /** Header fields by which a token would bring its own key along. */
 const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
 /** Header fields by which a token would change what its signature covers. */
@@ -62,7 +65,7 @@ export function parseToken(token: string): SignedToken | { refused: string } {
     return { refused: 'its signature is of another type than JWT' }
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
     return { refused: 'its signature names no key' }
-  if (!SIGNING_KID.test(kid)) return { refused: 'its signature names a key that signs no notifications' }
+  if (!signsNotifications(kid)) return { refused: 'its signature names a key that signs no notifications' }
   const [header = '', payload = '', signature = ''] = token.split('.')
   const bytes = decode(signature)
   if (bytes === null) return { refused: 'its signature is no JWT' }

@@ -1,4 +1,5 @@
 import { readKeySet } from '../../../../src-shared/webhook/key-source.ts'
+import { signsNotifications } from '../../../../src-shared/webhook/signed-claims.ts'
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { Settings } from '../config/settings.ts'
 import { fetchKeySet } from '../events/environment-keys.ts'
@@ -65,11 +66,15 @@ async function examineKeys({ name, jwks_url }: EnvironmentConfig): Promise<Findi
   const check = `${name}: keys`
   try {
     const { keySet, date } = await fetchKeySet(jwks_url)
-    const usable = readKeySet(keySet).length
+    const usable = readKeySet(keySet).filter(({ kid }) => signsNotifications(kid)).length
     const found =
       usable > 0
-        ? pass(check, `${usable} RS256 keys at ${jwks_url}`)
-        : fail(check, `no RS256 key at ${jwks_url}`, 'Ask the service for the address of its signing keys.')
+        ? pass(check, `${usable} for notifications at ${jwks_url}`)
+        : fail(
+            check,
+            `none for notifications at ${jwks_url}`,
+            'Ask the service for the address of its signing keys.',
+          )
     return [found, ...(date === null ? [] : [examineClock(name, date)])]
   } catch (error) {
     return [
