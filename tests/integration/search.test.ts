@@ -72,8 +72,12 @@ class PlainPipeline {
     })
     const isIn = (one: DealFilter, deal: StoredDeal) =>
       deal.deleted_at === null ? one === 'all' || one === stageOf(deal) : one === 'bin'
+    const stages = found.map(({ deal }) => (deal.deleted_at === null ? stageOf(deal) : 'bin'))
     const counts = Object.fromEntries(
-      DEAL_FILTERS.map((one) => [one, found.filter(({ deal }) => isIn(one, deal)).length]),
+      DEAL_FILTERS.map((one) => [
+        one,
+        stages.filter((stage) => (one === 'all' ? stage !== 'bin' : stage === one)).length,
+      ]),
     )
     const shown = found
       .filter(({ deal }) => isIn(filter, deal))
@@ -197,8 +201,8 @@ describe('search, filters, counts and sorts say what a look at every deal says',
         search: someSearch(random, pipeline),
         filter: DEAL_FILTERS[Math.floor(random() * random() * DEAL_FILTERS.length)] as DealFilter,
         sort: DEAL_SORTS[Math.floor(random() * DEAL_SORTS.length)] ?? 'newest',
-        offset: random() < 0.6 ? 0 : Math.floor(random() * 1000),
-        limit: 40,
+        offset: random() < 0.6 ? 0 : Math.floor(random() * 500),
+        limit: 20,
       })
       const { rows, total, counts } = value(await vault.listDeals(query))
       const answer = { ids: rows.map(({ deal_id }) => deal_id), total, counts }
@@ -206,14 +210,14 @@ describe('search, filters, counts and sorts say what a look at every deal says',
     }
   }
 
-  test('over 2,000 deals, while they are changed, thrown away and restored, and after a restart', async () => {
+  test('over 600 deals, while they are changed, thrown away and restored, and after a restart', async () => {
     const random = seeded(20_260_504)
     const vault = await openVault()
     const pipeline = new PlainPipeline()
-    const made = Array.from({ length: 2_000 }, (_, at) => makeDeal(random, at + 1))
-    for (let at = 0; at < made.length; at += 500) {
+    const made = Array.from({ length: 600 }, (_, at) => makeDeal(random, at + 1))
+    for (let at = 0; at < made.length; at += 300) {
       const writes = made
-        .slice(at, at + 500)
+        .slice(at, at + 300)
         .flatMap(({ deal, notes }) => [
           { write: 'create_deal' as const, deal },
           ...notes.map((text) => note(deal.deal_id, text)),
@@ -221,8 +225,8 @@ describe('search, filters, counts and sorts say what a look at every deal says',
       value(await vault.commit(writes))
       applyTo(pipeline, writes)
     }
-    await check(random, vault, pipeline, 60)
-    for (let round = 0; round < 25; round++) {
+    await check(random, vault, pipeline, 40)
+    for (let round = 0; round < 15; round++) {
       const writes = Array.from({ length: 12 }, () => someChange(random, pipeline)).flat()
       // A commit that fails as a whole has changed nothing of what is found.
       const fails: VaultWrite = { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } }
@@ -231,10 +235,10 @@ describe('search, filters, counts and sorts say what a look at every deal says',
         value(await vault.commit(writes))
         applyTo(pipeline, writes)
       }
-      await check(random, vault, pipeline, 6)
+      await check(random, vault, pipeline, 4)
     }
     await vault.close()
-    await check(random, await openVault(), pipeline, 40)
+    await check(random, await openVault(), pipeline, 20)
   })
 })
 
