@@ -239,6 +239,7 @@ describe('search, filters, counts and sorts say what a look at every deal says',
     }
     await vault.close()
     await check(random, await openVault(), pipeline, 20)
+    expect(pipeline.deals).toHaveLength(600)
   })
 })
 

@@ -53,6 +53,8 @@ export class DealRows {
   readonly #statements: Statements
   readonly #search: DealSearch
   readonly #catalog: DealCatalog
+  /** Whoever sees the list may type a letter next. */
+  #isWarm = false
 
   constructor(database: Database) {
     this.#database = database
@@ -129,6 +131,8 @@ export class DealRows {
 
   /** A window of the pipeline, with how many deals there are in each stage. */
   list({ search, ...query }: DealQuery): DealPage {
+    if (!this.#isWarm) this.#search.warmUp()
+    this.#isWarm = true
     const { numbers, total, counts } = this.#catalog.window(query, this.#search.find(search))
     return { rows: numbers.map((number) => this.#summaryOf(number)), total, counts }
   }

@@ -2,10 +2,17 @@ import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 import { wordsOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Words whose matches are kept in memory: enough for what one types in an hour, two sets each. */
-const KEPT_WORDS = 128
+/** Fewer matches than these are read again as quickly as they are kept. */
+const MANY = 2_000
+/** Words with many matches of which they are kept: all letters, and the usual beginnings of words. */
+const KEPT_WORDS = 256
 /** After so many changes it is quicker to ask for a word's matches anew. */
 const MOST_CHANGES = 256
+
+/** What a search begins with. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
+/** Between two of them whatever else is asked of the vault has its turn. */
+const PAUSE_MS = 20
 
 /** The deals that match a search, and among them those that match by their names alone. */
 export interface Found {
@@ -20,9 +27,10 @@ interface KeptWord extends Found {
 
 /**
  * The full-text index. One letter is found in most deals, so reading what matches it costs ten times as much as everything
- * else; the matches of each word are therefore kept, and only deals that changed since are looked up again.
+ * else; where a word has many matches they are therefore kept, and only deals that changed since are looked up again.
  */
 export class DealSearch {
+  readonly #database: Database
   readonly #kept = new Map<string, KeptWord>()
   /** Row numbers in the order in which their text changed; one that was rolled back does no harm. */
   #changed: number[] = []
@@ -32,6 +40,7 @@ export class DealSearch {
   readonly #matches: Statement
 
   constructor(database: Database) {
+    this.#database = database
     this.#insert = database.prepare(
       'INSERT INTO deal_search (rowid, names, marks, statuses, notes) VALUES (@number, @names, @marks, @statuses, @notes)',
     )
@@ -51,6 +60,17 @@ export class DealSearch {
   remove(number: number): void {
     this.#delete.run(number)
     this.#changed.push(number)
+  }
+
+  /** Reads what matches each letter, one after another, before anybody types one. */
+  warmUp(letters = LETTERS): void {
+    const [letter, ...rest] = letters
+    if (letter === undefined) return
+    setTimeout(() => {
+      if (!this.#database.open) return
+      if (!this.#kept.has(letter)) this.#word(letter)
+      this.warmUp(rest)
+    }, PAUSE_MS).unref()
   }
 
   /** Null when nothing was searched: then every deal is found. */
@@ -73,7 +93,7 @@ export class DealSearch {
         ? this.#catchUp(word, kept)
         : this.#read(word)
     // The one that was used last stands last, so the first is the one to forget.
-    this.#kept.set(word, current)
+    if (current.all.size() >= MANY) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
     return current
   }

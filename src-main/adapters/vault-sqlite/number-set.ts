@@ -31,6 +31,12 @@ export class NumberSet {
     return this.#combined((own, word) => own & ~(other.#bits[word] ?? 0))
   }
 
+  size(): number {
+    let size = 0
+    for (const word of this.#bits) for (let left = word; left !== 0; left &= left - 1) size++
+    return size
+  }
+
   /** The lowest first. */
   numbers(): number[] {
     const numbers: number[] = []

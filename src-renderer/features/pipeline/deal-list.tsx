@@ -29,13 +29,22 @@ export function DealList({ total, searchField }: DealListProps) {
   useEffect(() => show(first, last), [show, first, last, total])
   useScrollPlace(scroller, `${search} ${filter} ${sort}`)
 
-  function focusRow(index: number) {
-    virtualizer.scrollToIndex(index)
-    requestAnimationFrame(() =>
-      scroller.current
-        ?.querySelector<HTMLElement>(`[data-index="${index}"]:is(a), [data-index="${index}"] button`)
-        ?.focus(),
+  // A row that is far away is not there before it was read.
+  const wanted = useRef<number | null>(null)
+  useEffect(focusWanted)
+  function focusWanted() {
+    const row = scroller.current?.querySelector<HTMLElement>(
+      `[data-index="${wanted.current}"]:is(a), [data-index="${wanted.current}"] button`,
     )
+    if (!row) return
+    wanted.current = null
+    row.focus()
+  }
+
+  function focusRow(index: number) {
+    wanted.current = index
+    virtualizer.scrollToIndex(index)
+    focusWanted()
   }
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import { TestOffice } from './support/office.ts'
+
+describe('the pipeline', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+    // More than are in sight, each with a note of its own.
+    await office.page.evaluate(async () => {
+      const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+      for (let number = 1; number <= 60; number++) {
+        const created = await fundingDesk.call('deals.create', {})
+        if (!created.ok) throw new Error(created.error.code)
+        const { deal_id } = created.value
+        await fundingDesk.call('deals.add_note', { deal_id, text: `called about lot${number}end` })
+      }
+    })
+  })
+  afterAll(() => office.close())
+
+  const filter = (name: string) => office.page.locator(`[data-filter="${name}"]`)
+  const rowInFocus = () =>
+    office.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
+
+  it('finds by a note as one types, and is walked with the keyboard alone', async () => {
+    const { page } = office
+    await expect.poll(() => filter('all').textContent()).toBe('All60')
+    expect(await page.locator('[data-deal]').count()).toBeLessThan(60)
+    await page.keyboard.press('/')
+    await page.keyboard.type('called lot7')
+    await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
+    expect(await filter('draft').textContent()).toBe('Drafts1')
+    // The field kept the focus, and goes on where it was.
+    for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Backspace')
+    await expect.poll(() => filter('all').textContent()).toBe('All60')
+    await page.keyboard.press('ArrowDown')
+    expect(await rowInFocus()).toBe('0')
+    await page.keyboard.press('End')
+    await expect.poll(rowInFocus).toBe('59')
+    await page.keyboard.press('Home')
+    await expect.poll(rowInFocus).toBe('0')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('lot33end')
+    await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.getByText('called about lot33end').waitFor()
+  })
+
+  it('keeps what is thrown away in the bin, from where it comes back', async () => {
+    const { page } = office
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
+    // The search is still what it was: nothing of it is left but in the bin.
+    await page.getByRole('button', { name: 'Show 1 in the bin' }).click()
+    await page.getByText('30 days', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Restore', exact: false }).click()
+    await page.getByText('No deal matches').waitFor()
+    await page.getByRole('button', { name: 'Show 1 in all deals' }).click()
+    await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
+  })
+})
