@@ -95,10 +95,16 @@ export const usePipeline = create<PipelineState>()((set, get) => {
 /** Reads the list again after changes, several at once being one reading. */
 export function followDeals(): () => void {
   let waiting: ReturnType<typeof setTimeout> | null = null
-  return on('deal.changed', () => {
+  const readSoon = (after: number) => {
     waiting ??= setTimeout(() => {
       waiting = null
       void usePipeline.getState().load()
-    }, 50)
-  })
+    }, after)
+  }
+  const stops = [
+    on('deal.changed', () => readSoon(50)),
+    // Another window types: a list that is looked at follows at leisure.
+    on('draft.changed', () => window.location.hash.length < 3 && readSoon(500)),
+  ]
+  return () => stops.forEach((stop) => stop())
 }

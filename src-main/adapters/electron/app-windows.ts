@@ -121,8 +121,13 @@ function bringToFront(window: BrowserWindow): void {
   window.focus()
 }
 
-/** No page gets a permission: nothing in the app needs a camera, a position or a clipboard read. */
+/** The one thing a page may do beyond itself: put what the broker pressed to copy on the clipboard. It reads nothing there. */
+const COPY = 'clipboard-sanitized-write'
+
+/** No page gets any other permission: nothing in the app needs a camera, a position or a clipboard read. */
 export function denyPermissions(): void {
-  session.defaultSession.setPermissionRequestHandler((_, __, callback) => callback(false))
-  session.defaultSession.setPermissionCheckHandler(() => false)
+  session.defaultSession.setPermissionRequestHandler((_, permission, callback) =>
+    callback(permission === COPY),
+  )
+  session.defaultSession.setPermissionCheckHandler((_, permission) => permission === COPY)
 }

@@ -64,10 +64,10 @@ describe('a CSV file', () => {
       ['company.legal_name', 'Legal name (Business name)', 'Birch'],
       ['Shoe size', 'Shoe size', '43'],
       ['company.address.zip', 'ZIP code (ZIP)', '2139'],
-      ['company.entity_type', 'Entity type (Entity type)', 'Guild'],
+      ['company.entity_type', 'Entity type', 'Guild'],
       ['company.business_start_date', 'Business start date (Start date)', '13/13/2016'],
-      ['company.monthly_revenue', 'Monthly revenue (Monthly revenue)', 'plenty'],
-      ['company.ein', 'EIN (EIN)', '12-345'],
+      ['company.monthly_revenue', 'Monthly revenue', 'plenty'],
+      ['company.ein', 'EIN', '12-345'],
       ['Column 10', 'Column 10', 'extra'],
       ['Column 11', 'Column 11', 'more'],
     ])

@@ -6,7 +6,7 @@ import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { createColumnFinder } from './columns.ts'
-import { fitValue } from './fit-value.ts'
+import { fitValue, plain } from './fit-value.ts'
 
 const MAX_DRAFTS = 1_000
 /** More than any form has; a file with more in one draft is something else. */
@@ -203,7 +203,7 @@ function leftOut(
   return {
     path: taken === 0 ? wanted : `${wanted} (${taken + 1})`,
     label:
-      isField && path !== name
+      isField && path !== name && plain(name) !== plain(labelOf(profile, path))
         ? `${labelOf(profile, path)} (${name})`
         : isField
           ? labelOf(profile, path)

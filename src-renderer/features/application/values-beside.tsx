@@ -31,8 +31,8 @@ export function ValuesBeside({ deal, readOnly }: { deal: Deal; readOnly: boolean
   if (beside.length === 0) return null
   return (
     <Alert
-      color="orange"
-      icon={<IconStackPush size={18} />}
+      variant="default"
+      icon={<IconStackPush size={18} color="var(--mantine-color-orange-6)" />}
       title={
         beside.length === 1
           ? 'One value does not fit the form'

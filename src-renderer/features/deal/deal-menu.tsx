@@ -1,25 +1,41 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconCopy, IconDots, IconFiles, IconTrash, IconWindowMaximize } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFiles,
+  IconTrash,
+  IconWindowMaximize,
+} from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Deal, DealSummary } from '../../../src-shared/domain/deal.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { ExportDialog } from './export-dialog.tsx'
 
 /** What can be done with a deal, from its header. */
 export function DealMenu({ deal }: { deal: Deal }) {
+  const [exporting, setExporting] = useState(false)
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <DealMenuItems deal={deal} />
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {exporting && <ExportDialog deal_id={deal.deal_id} onClose={() => setExporting(false)} />}
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
+            Save the form as a file…
+          </Menu.Item>
+          <DealMenuItems deal={deal} />
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { BinnedRow, DealRow, WaitingRow } from './deal-row.tsx'
 import classes from './pipeline.module.css'
+import { useRowMenu } from './row-menu.tsx'
 
 const ROW_HEIGHT = 48
 
@@ -15,6 +16,7 @@ interface DealListProps {
 /** The deals as rows; only those in sight are in the page, and only the pages around them in memory. */
 export function DealList({ total, searchField }: DealListProps) {
   const { search, filter, sort, show, rowAt } = usePipeline()
+  const { menu, ask } = useRowMenu()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: total,
@@ -96,13 +98,14 @@ export function DealList({ total, searchField }: DealListProps) {
             }
             if (deal === undefined) return <WaitingRow key={index} place={place} />
             return deal.deleted_at === null ? (
-              <DealRow key={deal.deal_id} deal={deal} place={place} />
+              <DealRow key={deal.deal_id} deal={deal} place={place} askMenu={ask} />
             ) : (
               <BinnedRow key={deal.deal_id} deal={deal} deleted_at={deal.deleted_at} place={place} />
             )
           })}
         </div>
       </div>
+      {menu}
     </div>
   )
 }

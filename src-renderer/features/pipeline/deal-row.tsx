@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, MouseEvent } from 'react'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -20,9 +20,22 @@ interface Place {
 }
 
 /** A deal, which opens it. */
-export function DealRow({ deal, place }: { deal: DealSummary; place: Place }) {
+export function DealRow({
+  deal,
+  place,
+  askMenu,
+}: {
+  deal: DealSummary
+  place: Place
+  askMenu: (event: MouseEvent<HTMLElement>, deal: DealSummary) => void
+}) {
   return (
-    <a {...place} href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })} data-deal={deal.deal_id}>
+    <a
+      {...place}
+      href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}
+      data-deal={deal.deal_id}
+      onContextMenu={(event) => askMenu(event, deal)}
+    >
       <CommonCells deal={deal} />
       <span role="cell" className={`${classes.wide} tabular`}>
         {documentsWord(deal)}

@@ -11,14 +11,15 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { BIN_DAYS, type DealPage } from '../../../src-shared/domain/pipeline.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
+import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { FILTER_LABELS, PipelineFilters } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
@@ -27,6 +28,7 @@ import { tellError } from '../../ui/tell-error.ts'
 /** The deals of the open environment: searched, filtered, sorted, and in the bin. */
 export function PipelineScreen() {
   const { read, error, search, filter, setSearch, load } = usePipeline()
+  const [importing, setImporting] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     void load()
@@ -38,6 +40,7 @@ export function PipelineScreen() {
   const hasNone = read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0
   return (
     <div className={classes.screen}>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
       <Group className={classes.header} justify="space-between" gap="sm">
         <Title order={1}>Pipeline</Title>
         <Group gap="sm" className={classes.tools}>
@@ -71,6 +74,13 @@ export function PipelineScreen() {
               }}
             />
           )}
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} />}
+            onClick={() => setImporting(true)}
+          >
+            Import
+          </Button>
           <Tooltip label="Ctrl or ⌘ + N">
             <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
               New application

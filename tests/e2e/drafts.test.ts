@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillField, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+
+it('two windows on a deal: each sees the other type, a field typed in both keeps both, and undo outlives the app', async () => {
+  const { page, app } = office
+  await startApplication(page)
+  await page.getByRole('button', { name: 'More' }).click()
+  const [second] = await Promise.all([
+    app.application.waitForEvent('window'),
+    page.getByRole('menuitem', { name: 'Open in a new window' }).click(),
+  ])
+  const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
+  await field(second, 'company.legal_name').waitFor()
+
+  await field(page, 'company.industry').focus()
+  await fillField(second, 'company.legal_name', 'Alder Bakery')
+  await expect.poll(() => field(page, 'company.legal_name').inputValue()).toBe('Alder Bakery')
+  expect(await page.evaluate('document.activeElement.dataset.path')).toBe('company.industry')
+
+  await field(second, 'company.industry').focus()
+  await Promise.all([page.keyboard.type('Bakeries'), second.keyboard.type('Cafes')])
+  const typed = async () => [
+    await field(page, 'company.industry').inputValue(),
+    await field(second, 'company.industry').inputValue(),
+  ]
+  await page.getByRole('button', { name: 'Keep this one' }).click()
+  await expect.poll(typed).toEqual(['Bakeries', 'Bakeries'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(typed).toEqual(['Cafes', 'Cafes'])
+
+  await waitUntilSaved(page)
+  const { hash } = new URL(page.url())
+  await office.app.close()
+  await office.relaunch()
+  await office.page.evaluate(`void (location.hash = ${JSON.stringify(hash)})`)
+  await office.page.getByRole('button', { name: 'Redo: Industry' }).click()
+  await expect.poll(() => field(office.page, 'company.industry').inputValue()).toBe('Bakeries')
+})
+
+it('a file becomes drafts only on a press, and what does not fit lies beside them', async () => {
+  const { page } = office
+  const file = join(office.folder, 'book.csv')
+  await writeFile(file, 'Business name,Amount,Shoe size,SSN\nBirch Inc,12000,43,900-12-3456\n')
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('dialog').locator('input[type="file"]').setInputFiles(file)
+  const rows = page.getByTestId('import-rows')
+  await rows.getByText('Birch Inc').waitFor()
+  expect(await rows.innerText()).toContain('Shoe size: 43')
+  expect(await page.content()).not.toContain('900-12-3456')
+  expect(await page.locator('[data-deal]').count()).toBe(1)
+  await page.getByRole('button', { name: 'Import 1 draft' }).click()
+  await page.getByRole('heading', { name: 'Birch Inc' }).waitFor()
+  expect(await page.getByTestId('values-beside').innerText()).toContain('Shoe size: 43')
+  expect(office.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
+})
