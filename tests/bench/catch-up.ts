@@ -34,7 +34,7 @@ const COURSE = [
   ['application_event', 'app_funded'],
 ] as const
 const EVENTS = DEALS * COURSE.length
-const ROUNDS = Number(process.env.R ?? 3)
+const ROUNDS = 3
 
 export async function measure(): Promise<Measured> {
   const cleanup = new Cleanup()

@@ -2,7 +2,10 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { Hint, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
 
-/** What news about deals is decided by. Lists of values go in as one JSON array, so that a statement is one for any number. */
+/**
+ * What news about deals is decided by. Lists of values go in as one JSON array, so that a statement is one for any number;
+ * `CROSS JOIN` has the list looked up in the table, never the table read through for the list.
+ */
 export class NewsRows {
   readonly #database: Database
 
@@ -12,15 +15,15 @@ export class NewsRows {
 
   context(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
     const known = this.#database
-      .prepare('SELECT event_id FROM events WHERE event_id IN (SELECT value FROM json_each(?))')
+      .prepare('SELECT event_id FROM json_each(?) CROSS JOIN events ON event_id = value')
       .pluck()
       .all(JSON.stringify(event_ids)) as string[]
     const rows = this.#database
       .prepare(
         `SELECT deals.deal_id, application_id, partner_status, partner_status_at, offer_status, offer_status_at,
                 legal_name, reference, deleted_at, news
-         FROM deals LEFT JOIN offer_news ON offer_news.deal_id = deals.deal_id
-         WHERE application_id IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+         FROM json_each(?) CROSS JOIN deals ON application_id = value
+         LEFT JOIN offer_news ON offer_news.deal_id = deals.deal_id ORDER BY number DESC`,
       )
       .all(JSON.stringify(application_ids)) as (Omit<NewsDeal, 'offer_news'> & { news: string | null })[]
     const deals = rows.map(({ news, ...deal }) => ({
