@@ -1,34 +1,36 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 
+import { Statements } from './statements.ts'
+
 /** More than anybody reads back; the timelines hold all of it. */
 const ITEMS_AT_ONCE = 300
 
 /** What was announced, and whether it was read. */
 export class InboxRows {
-  readonly #database: Database
+  readonly #statements: Statements
 
   constructor(database: Database) {
-    this.#database = database
+    this.#statements = new Statements(database)
   }
 
   insert(item: Omit<InboxItem, 'number' | 'read_at'>): void {
-    this.#database
-      .prepare(
+    this.#statements
+      .of(
         'INSERT INTO inbox (deal_id, at, status, title, body) VALUES (@deal_id, @at, @status, @title, @body)',
       )
       .run(item)
   }
 
   read(deal_id: string | null, read_at: string): void {
-    this.#database
-      .prepare('UPDATE inbox SET read_at = ? WHERE read_at IS NULL AND deal_id = coalesce(?, deal_id)')
+    this.#statements
+      .of('UPDATE inbox SET read_at = ? WHERE read_at IS NULL AND deal_id = coalesce(?, deal_id)')
       .run(read_at, deal_id)
   }
 
   list(): { items: InboxItem[]; unread: number } {
-    const items = this.#database
-      .prepare(
+    const items = this.#statements
+      .of(
         `SELECT inbox.* FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL ORDER BY inbox.number DESC
          LIMIT ${ITEMS_AT_ONCE}`,
       )
@@ -38,8 +40,8 @@ export class InboxRows {
 
   /** A deal in the bin counts no more. */
   unread(): number {
-    return this.#database
-      .prepare(
+    return this.#statements
+      .of(
         'SELECT count(*) FROM inbox JOIN deals USING (deal_id) WHERE read_at IS NULL AND deleted_at IS NULL',
       )
       .pluck()

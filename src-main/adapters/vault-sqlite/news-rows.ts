@@ -1,25 +1,26 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { Hint, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
+import { Statements } from './statements.ts'
 
 /**
  * What news about deals is decided by. Lists of values go in as one JSON array, so that a statement is one for any number;
  * `CROSS JOIN` has the list looked up in the table, never the table read through for the list.
  */
 export class NewsRows {
-  readonly #database: Database
+  readonly #statements: Statements
 
   constructor(database: Database) {
-    this.#database = database
+    this.#statements = new Statements(database)
   }
 
   context(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
-    const known = this.#database
-      .prepare('SELECT event_id FROM json_each(?) CROSS JOIN events ON event_id = value')
+    const known = this.#statements
+      .of('SELECT event_id FROM json_each(?) CROSS JOIN events ON event_id = value')
       .pluck()
       .all(JSON.stringify(event_ids)) as string[]
-    const rows = this.#database
-      .prepare(
+    const rows = this.#statements
+      .of(
         `SELECT deals.deal_id, application_id, partner_status, partner_status_at, offer_status, offer_status_at,
                 legal_name, reference, deleted_at, news
          FROM json_each(?) CROSS JOIN deals ON application_id = value
@@ -34,8 +35,8 @@ export class NewsRows {
   }
 
   openDeals(): OpenDeal[] {
-    return this.#database
-      .prepare(
+    return this.#statements
+      .of(
         `SELECT deal_id, application_id,
                 max(coalesce(submitted_at, created_at), coalesce(partner_status_at, ''), coalesce(offer_status_at, ''))
                   AS last_news_at
@@ -49,8 +50,8 @@ export class NewsRows {
 
   /** Ordered by instants: a timestamp keeps the offset with which it came. */
   unconfirmedHints(application_id: string): Hint[] {
-    const newestFirst = this.#database
-      .prepare(
+    const newestFirst = this.#statements
+      .of(
         `SELECT event_id, message_type, status FROM events
          WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL AND state = 'applied'
          ORDER BY julianday(timestamp) DESC, event_id`,
@@ -62,16 +63,16 @@ export class NewsRows {
   }
 
   confirm(event_ids: string[], at: string): void {
-    this.#database
-      .prepare(
+    this.#statements
+      .of(
         `UPDATE events SET confirmed_at = ? WHERE confirmed_at IS NULL AND event_id IN (SELECT value FROM json_each(?))`,
       )
       .run(at, JSON.stringify(event_ids))
   }
 
   setOfferNews(deal_id: string, news: OfferNews): void {
-    this.#database
-      .prepare(
+    this.#statements
+      .of(
         'INSERT INTO offer_news (deal_id, news) VALUES (?, ?) ON CONFLICT (deal_id) DO UPDATE SET news = excluded.news',
       )
       .run(deal_id, JSON.stringify(news))

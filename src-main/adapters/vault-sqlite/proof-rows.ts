@@ -8,30 +8,32 @@ import {
   type ProofFact,
 } from '../../../src-shared/proof/proof-entry.ts'
 
+import { Statements } from './statements.ts'
+
 /** The chains of a vault. */
 export class ProofRows {
-  readonly #database: Database
+  readonly #statements: Statements
 
   constructor(database: Database) {
-    this.#database = database
+    this.#statements = new Statements(database)
   }
 
   /** Adds to the end of a deal's chain; inside the transaction of the step that the fact tells. */
   append(deal_id: string, at: string, fact: ProofFact, device: string | null): void {
-    const last = this.#database
-      .prepare('SELECT seq, hash FROM proof WHERE deal_id = ? ORDER BY seq DESC LIMIT 1')
+    const last = this.#statements
+      .of('SELECT seq, hash FROM proof WHERE deal_id = ? ORDER BY seq DESC LIMIT 1')
       .get(deal_id) as { seq: number; hash: string } | undefined
     const seq = (last?.seq ?? 0) + 1
     const text = hashedText(wellFormed({ seq, deal_id, at, device, fact, previous: last?.hash ?? NO_ENTRY }))
-    this.#database
-      .prepare('INSERT INTO proof (deal_id, seq, entry, hash) VALUES (?, ?, ?, ?)')
+    this.#statements
+      .of('INSERT INTO proof (deal_id, seq, entry, hash) VALUES (?, ?, ?, ?)')
       .run(deal_id, seq, text, createHash('sha256').update(text).digest('hex'))
   }
 
   /** A deal's chain, from its beginning. */
   list(deal_id: string): ProofEntry[] {
-    const rows = this.#database
-      .prepare('SELECT entry, hash FROM proof WHERE deal_id = ? ORDER BY seq')
+    const rows = this.#statements
+      .of('SELECT entry, hash FROM proof WHERE deal_id = ? ORDER BY seq')
       .all(deal_id) as { entry: string; hash: string }[]
     return rows.map(({ entry, hash }) => ({ ...JSON.parse(entry), hash }) as ProofEntry)
   }

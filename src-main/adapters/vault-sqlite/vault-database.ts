@@ -254,7 +254,7 @@ export class VaultDatabase {
 
   getSetting(key: string): string | null {
     return (
-      (this.#database.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key) as
+      (this.#statements.of('SELECT value FROM settings WHERE key = ?').pluck().get(key) as
         | string
         | undefined) ?? null
     )

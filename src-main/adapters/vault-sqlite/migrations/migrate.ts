@@ -8,6 +8,7 @@ import { news } from './0006-news.ts'
 import { submissionQueue } from './0007-submission-queue.ts'
 import { search } from './0008-search.ts'
 import { purge } from './0009-purge.ts'
+import { byArrival } from './0010-by-arrival.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   submissionQueue,
   search,
   purge,
+  byArrival,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length
