@@ -42,6 +42,7 @@ import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
 import { proxyPassword, readAskingInterval, readNetwork } from './core/environments/service-settings.ts'
+import { viewWebhooks } from './core/environments/webhooks.ts'
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
 import { Alerts } from './core/notifications/alerts.ts'
@@ -134,13 +135,14 @@ const care: VaultCare = {
   app_version: app.getVersion(),
   default_backup_folder: join(userData, 'backups'),
 }
+const relay = createRelayClient(async () => {
+  const opened = await office.open()
+  return officeNetwork(opened.ok ? opened.value.workspace : null)
+})
 const office = new Office({
   secrets,
   connectPartner,
-  relay: createRelayClient(async () => {
-    const opened = await office.open()
-    return officeNetwork(opened.ok ? opened.value.workspace : null)
-  }),
+  relay,
   openEnvironment,
   peek: (environment, read) => peekVault({ folder: environments, environment, secrets, startHost }, read),
   chosen: {
@@ -192,6 +194,7 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
         partner: () => link.get(),
         intervalMinutes: () => readAskingInterval(vault),
       }),
+    registrations: () => viewWebhooks(workspace, relay),
     verify: (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
   })
   void tellUnread(workspace)

@@ -31,6 +31,7 @@ import {
   vaultStatusSchema,
   waysBackSchema,
 } from '../domain/vault-care.ts'
+import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
@@ -51,6 +52,7 @@ const draftSaved = z.object({
 const recoveryCode = z.string().max(1000)
 /** The name of a file that was saved; null when the user thought better of it. */
 const savedAs = z.object({ saved_as: z.string().nullable() })
+const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 const documentId = z.object({ document_id: z.uuid() })
 
 /**
@@ -82,6 +84,13 @@ export const contract = {
   'bridge.dismiss_note': { input: nothing, output: bridgeStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
   'webhooks.register': { input: nothing, output: environmentStatusSchema },
+  'webhooks.list': { input: nothing, output: webhooksViewSchema },
+  /** Mends what drifted and makes what is missing, so that the service sends to the relay. */
+  'webhooks.mend': { input: nothing, output: webhooksViewSchema },
+  'webhooks.switch': { input: webhookUuid.extend({ is_active: z.boolean() }), output: webhooksViewSchema },
+  'webhooks.delete': { input: webhookUuid, output: webhooksViewSchema },
+  /** Fires the service's test event; answers when it came round or got stuck, and tells each step before. */
+  'webhooks.test': { input: webhookUuid, output: webhookTestSchema },
 
   'service.settings': { input: nothing, output: serviceSettingsViewSchema },
   /** Takes an endpoint profile as text: what is wrong with it is told by path, and nothing is kept. */
@@ -292,6 +301,7 @@ export const events = {
   'draft.changed': dealId.extend({ window_id: z.uuid().nullable() }),
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
   'bridge.changed': bridgeStatusSchema,
+  'webhooks.test': webhookTestSchema,
   'queue.changed': queueStatusSchema,
   /** A notification or a deep link asks for this deal. */
   'navigate.deal': dealId,

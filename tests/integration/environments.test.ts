@@ -6,6 +6,7 @@ import { Office } from '../../src-main/core/environments/office.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { saveEndpoints, saveNetwork, savePace } from '../../src-main/core/environments/service-settings.ts'
 import { applyPreset } from '../../src-main/core/environments/preset.ts'
+import { viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
@@ -125,6 +126,7 @@ const relay: RelayClient = {
       ? fail(appError('RELAY_PAIRING_REFUSED', 'Not taken.', 'Ask for a new one.'))
       : ok({ device_token: `token of ${code}`, environment })
   },
+  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
   getDevice: async () =>
     ok({ device_id: 'd', name: 'n', environment: 'sandbox', inlet_urls: [`${relayUrl}/hooks/sandbox/x`] }),
 }
@@ -160,6 +162,7 @@ beforeEach(() => {
         },
         createPolling: () =>
           new PollingEventSource({ partner: () => link.get(), intervalMinutes: async () => 1 }),
+        registrations: () => viewWebhooks(desk.workspace, relay),
         verify: async () => ok({ verification: 'body' }),
       })
       const engine = new SubmissionEngine(desk.workspace, new ManualTimers())
@@ -411,7 +414,7 @@ test('webhooks are registered once for each kind, at the address that the relay 
   await office.saveCredentials(credentials())
   expect(await office.registerWebhooks()).toMatchObject({
     ok: false,
-    error: { code: 'RELAY_DEVICE_REFUSED' },
+    error: { code: 'RELAY_NOT_PAIRED' },
   })
   await pair('for-sandbox')
   for (let again = 0; again < 2; again++)

@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import { relayDeviceSchema, relayPairingSchema } from '../../../src-shared/domain/event.ts'
+import {
+  relayDeviceSchema,
+  relayEventsPageSchema,
+  relayPairingSchema,
+} from '../../../src-shared/domain/event.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import type { RelayClient } from '../../core/ports/relay-client.ts'
 import type { OfficeNetwork } from '../net/network.ts'
@@ -33,6 +37,14 @@ export function createRelayClient(office: () => Promise<OfficeNetwork>): RelayCl
           'A code works once and for 10 minutes. Ask whoever runs the relay for a new one.',
           { fields: [{ path: 'code', message: 'Wrong, used or expired.' }] },
         ),
+      )
+    },
+    async readEvents(url, device_token, after) {
+      const address = readRelayAddress(url)
+      if (!address.ok) return address
+      return ask(
+        { method: 'GET', url: `${address.value}/v1/events?after=${after}`, token: device_token },
+        relayEventsPageSchema,
       )
     },
     async getDevice(url, device_token) {

@@ -119,7 +119,12 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable('an application'))
-    return ok({ status: textAt(read.data, 'status', 'application_status', 'state'), record: read.data })
+    // Some services wrap a single record.
+    const wrapped = record.safeParse(read.data['data'] ?? read.data['application'])
+    const status = [read, wrapped].flatMap((one) =>
+      one.success ? (textAt(one.data, 'status', 'application_status', 'state') ?? []) : [],
+    )
+    return ok({ status: status[0] ?? null, record: read.data })
   }
 
   createDocument: PartnerApi['createDocument'] = async (
@@ -218,8 +223,13 @@ class PartnerClient implements PartnerApi {
   deleteWebhook: PartnerApi['deleteWebhook'] = async (webhook_uuid) =>
     done(await this.#calls.call({ operation: 'webhook.delete', values: { webhook_uuid }, isWrite: true }))
 
-  testWebhook: PartnerApi['testWebhook'] = async (webhook_uuid) =>
-    done(await this.#calls.call({ operation: 'webhook.test', json: { webhook_uuid }, isWrite: true }))
+  testWebhook: PartnerApi['testWebhook'] = async (webhook_uuid) => {
+    const json = { webhook_uuid }
+    const answer = await this.#calls.call({ operation: 'webhook.test', json, isWrite: true })
+    if (!answer.ok) return answer
+    const named = record.safeParse(answer.value.json)
+    return ok({ event_id: named.success ? textAt(named.data, 'event_id', 'eventId') : null })
+  }
 
   validateToken: PartnerApi['validateToken'] = async () =>
     done(await this.#calls.call({ operation: 'token.validate' }))

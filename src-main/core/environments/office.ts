@@ -10,6 +10,7 @@ import {
 } from '../../../src-shared/domain/service-settings.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -21,7 +22,9 @@ import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
-import { forgetRelay, pairRelay, registerWebhooks } from './relay-link.ts'
+import { forgetRelay, pairRelay } from './relay-link.ts'
+import { testWebhook } from './test-webhook.ts'
+import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
 import { readNetwork, readServiceSettings, viewServiceSettings } from './service-settings.ts'
 import { readConnection, type ConnectionSettings } from './settings.ts'
 
@@ -93,6 +96,29 @@ export class Office {
 
   registerWebhooks(): Promise<Result<EnvironmentStatus>> {
     return this.#change(({ workspace }) => registerWebhooks(workspace, this.#parts.relay))
+  }
+
+  viewWebhooks(): Promise<Result<WebhooksView>> {
+    return this.#withWebhooks(async () => ok(undefined))
+  }
+
+  mendWebhooks(): Promise<Result<WebhooksView>> {
+    return this.#withWebhooks((workspace) => registerWebhooks(workspace, this.#parts.relay))
+  }
+
+  switchWebhook(uuid: string, is_active: boolean): Promise<Result<WebhooksView>> {
+    return this.#withWebhooks((workspace) => switchWebhook(workspace, uuid, is_active))
+  }
+
+  deleteWebhook(uuid: string): Promise<Result<WebhooksView>> {
+    return this.#withWebhooks((workspace) => deleteWebhook(workspace, uuid))
+  }
+
+  async testWebhook(uuid: string): Promise<Result<WebhookTest>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { workspace, bridge } = opened.value
+    return testWebhook({ workspace, bridge, relay: this.#parts.relay }, uuid)
   }
 
   /** Changes how the service is talked to, and the relay with it, since both are reached through the same network. */
@@ -187,6 +213,18 @@ export class Office {
     if (this.#parts.chosen.get() === environment) return
     await this.close()
     await this.#parts.chosen.set(environment)
+  }
+
+  /** Works on the registrations and answers how they stand then; the light follows. */
+  async #withWebhooks(work: (workspace: Workspace) => Promise<Result<void>>): Promise<Result<WebhooksView>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { workspace, bridge } = opened.value
+    const done = await oneAtATime('webhooks', () => work(workspace))
+    if (!done.ok) return done
+    const view = await viewWebhooks(workspace, this.#parts.relay)
+    if (view.ok) bridge.setRegistrations(view.value)
+    return view
   }
 
   /** Changes how an environment is connected, and answers how it stands then. */

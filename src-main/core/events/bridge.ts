@@ -1,7 +1,9 @@
 import type { BridgeStatus } from '../../../src-shared/domain/environment.ts'
+import type { WebhooksView } from '../../../src-shared/domain/webhooks.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { readConnection } from '../environments/settings.ts'
+import { problemWords } from '../environments/webhooks.ts'
 import { gapWords, GAP, NOTE, readGap } from './gap.ts'
 import { takeAnswer } from '../asking/take-answer.ts'
 import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../ports/event-source.ts'
@@ -18,7 +20,11 @@ interface BridgeParts {
   /** Makes the source that asks the service. */
   createPolling: () => PollingSource
   verify: VerifyEvent
+  /** How the registrations at the service stand. */
+  registrations: () => Promise<Result<WebhooksView>>
 }
+
+const DAY_MS = 24 * 3_600_000
 
 /** After an event of a deal its word goes before what a read shows, for so long. */
 const EVENT_HOLDS_MS = 60_000
@@ -34,6 +40,7 @@ export class Bridge {
   #relay: RelaySource | null = null
   #polling: PollingSource | null = null
   #tick: NodeJS.Timeout | undefined
+  #daily: NodeJS.Timeout | undefined
   #machine
   #webhookProblem: string | null = null
   #note: string | null = null
@@ -82,6 +89,11 @@ export class Bridge {
     this.#feed({ input: 'started', relay: hasRelay, configured })
     if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
     if (gap.value !== null) this.#reconcile(this.#polling)
+    this.#webhookProblem = null
+    if (!hasRelay || !configured) return
+    void this.#checkRegistrations()
+    this.#daily = setInterval(() => void this.#checkRegistrations(), DAY_MS)
+    this.#daily.unref()
   }
 
   /** The computer woke or the network changed. */
@@ -101,9 +113,9 @@ export class Bridge {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** What is wrong with the registrations at the service. */
-  setWebhookProblem(problem: string | null): void {
-    this.#webhookProblem = problem
+  /** Takes over how the registrations at the service stand. */
+  setRegistrations(view: WebhooksView): void {
+    this.#webhookProblem = problemWords(view)
     this.#tell()
   }
 
@@ -118,6 +130,7 @@ export class Bridge {
 
   async stop(): Promise<void> {
     clearTimeout(this.#tick)
+    clearInterval(this.#daily)
     for (const timer of this.#later.values()) clearTimeout(timer)
     this.#later.clear()
     const [relay, polling] = [this.#relay, this.#polling]
@@ -147,6 +160,7 @@ export class Bridge {
         ])
         if (!kept.ok) throw new Error(kept.error.code)
         if (this.#polling !== null) this.#reconcile(this.#polling)
+        void this.#checkRegistrations()
       },
       onState: (link, error) => this.#feed({ input: 'link', link, error }),
     })
@@ -173,6 +187,13 @@ export class Bridge {
   }
 
   #countNews: () => number = () => 0
+
+  /** A registration may vanish or be switched off without a word. What cannot be known just now stays as it was told. */
+  async #checkRegistrations(): Promise<void> {
+    const relay = this.#relay
+    const view = await this.#parts.registrations()
+    if (view.ok && relay === this.#relay) this.setRegistrations(view.value)
+  }
 
   async #takeAnswer(answer: ServiceAnswer): Promise<Result<void>> {
     const heard = this.#lastEventAt.get(answer.application_id)

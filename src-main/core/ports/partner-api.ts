@@ -83,8 +83,8 @@ export interface PartnerApi {
   readWebhook(webhook_uuid: string): Promise<Result<WebhookRegistration>>
   updateWebhook(registration: WebhookRegistration): Promise<Result<WebhookRegistration>>
   deleteWebhook(webhook_uuid: string): Promise<Result<void>>
-  /** POST /webhooks/test (section 4.5). */
-  testWebhook(webhook_uuid: string): Promise<Result<void>>
+  /** POST /webhooks/test (section 4.5). Its answer is not shown; where it names the event, so does this. */
+  testWebhook(webhook_uuid: string): Promise<Result<{ event_id: string | null }>>
   /** Asks the service whether the present token is valid (section 4.1: not shown, so by the endpoint profile). */
   validateToken(): Promise<Result<void>>
   /** The JSON Web Key Set (section 5), by the endpoint profile's path. */

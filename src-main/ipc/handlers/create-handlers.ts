@@ -77,6 +77,11 @@ export function createHandlers(
     'relay.pair': (pairing) => office.pairRelay(pairing),
     'relay.forget': () => office.forgetRelay(),
     'webhooks.register': () => office.registerWebhooks(),
+    'webhooks.list': () => office.viewWebhooks(),
+    'webhooks.mend': () => office.mendWebhooks(),
+    'webhooks.switch': ({ uuid, is_active }) => office.switchWebhook(uuid, is_active),
+    'webhooks.delete': ({ uuid }) => office.deleteWebhook(uuid),
+    'webhooks.test': ({ uuid }) => office.testWebhook(uuid),
     'bridge.status': async () => {
       const opened = await office.open()
       return opened.ok ? ok(opened.value.bridge.status) : opened

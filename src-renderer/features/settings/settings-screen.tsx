@@ -15,6 +15,7 @@ import { NetworkSection } from './network-section.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { VaultSection } from './vault-section.tsx'
 import { PaceSection } from './pace-section.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 
 /** How this computer is connected, and how to change it. */
@@ -67,6 +68,9 @@ export function SettingsScreen() {
             }
           />
         </Paper>
+        <WebhooksSection
+          key={`webhooks ${environment.environment} ${environment.relay_url} ${environment.webhook_url}`}
+        />
         <AlertsSection />
         <SendingSection key={`sending ${environment.environment}`} />
         <VaultSection key={`vault ${environment.environment}`} />

@@ -30,6 +30,7 @@ export async function connectBridge(
     { ...desk.workspace, askSoon: (question) => bridge.askSoon(question) },
     {
       connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
+      registrations: partner,
       createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
       verify: (body, signature, now) => verifySignature({ body, signature, keys, now }),
     },

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { WebhookTest, WebhookTestStep } from '../../../src-shared/domain/webhooks.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { Bridge } from '../events/bridge.ts'
+import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
+import type { RelayClient } from '../ports/relay-client.ts'
+import type { Workspace } from '../workspace.ts'
+import { readConnection } from './settings.ts'
+
+/** So long a test event is waited for; a service that is slower than that is told so. */
+const PATIENCE_MS = 20_000
+/** So often the relay is asked whether the event is there, in case the app never gets it. */
+const LOOK_MS = 400
+
+interface Parts {
+  workspace: Workspace
+  bridge: Pick<Bridge, 'watch' | 'status'>
+  relay: RelayClient
+  patienceMs?: number
+}
+
+/**
+ * Has the service send a test event to a registration, and follows it: accepted by the service, received by the relay,
+ * received and verified here. Each step is told as `webhooks.test`; the answer is how it ended.
+ */
+export async function testWebhook(
+  { workspace, bridge, relay, patienceMs = PATIENCE_MS }: Parts,
+  uuid: string,
+): Promise<Result<WebhookTest>> {
+  const { vault, secrets, environment, emit } = workspace
+  const [settings, token, cursor, partner] = await Promise.all([
+    readConnection(vault),
+    secrets.get(keychainAccount(environment, 'relay-token')),
+    vault.getCursor(RELAY_CURSOR),
+    workspace.partner(),
+  ])
+  if (!settings.ok) return settings
+  if (!token.ok) return token
+  if (!cursor.ok) return cursor
+  if (!partner.ok) return partner
+
+  const began = performance.now()
+  const test: WebhookTest = { uuid, steps: [], stuck: null, done: false }
+  const reached = (step: WebhookTestStep, detail: string) => {
+    if (test.steps.some((one) => one.step === step)) return
+    test.steps.push({ step, after_ms: Math.round(performance.now() - began), detail })
+    emit('webhooks.test', structuredClone(test))
+  }
+  const end = (stuck: WebhookTest['stuck']): Result<WebhookTest> => {
+    const ended = { ...test, stuck, done: true }
+    emit('webhooks.test', ended)
+    return ok(ended)
+  }
+
+  const seen: EventOutcome[] = []
+  const stopWatching = bridge.watch((outcome) => void seen.push(outcome))
+  try {
+    const readRelay = (after: number) => relay.readEvents(settings.value.relay_url, token.value ?? '', after)
+    const before = await readRelay(cursor.value)
+    if (!before.ok) return end({ step: 'relay', words: words(before.error) })
+    seen.length = 0
+    const fired = await partner.value.testWebhook(uuid)
+    if (!fired.ok) return end({ step: 'service', words: words(fired.error) })
+    const { event_id } = fired.value
+    reached('service', 'The service accepted the test.')
+
+    const isIt = (one: { event_id: string }) => event_id === null || one.event_id === event_id
+    while (performance.now() - began < patienceMs) {
+      const outcome = seen.find(isIt)
+      if (outcome !== undefined) return end(arrived(outcome, reached))
+      if (!test.steps.some(({ step }) => step === 'relay')) {
+        // One look after another; the app's own stream is mostly quicker.
+        // oxlint-disable-next-line no-await-in-loop
+        const page = await readRelay(before.value.latest_seq)
+        if (page.ok && page.value.events.some(isIt)) reached('relay', 'The relay received and verified it.')
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(seen.some(isIt) ? 0 : LOOK_MS)
+    }
+    return end(stuckAt(test, bridge))
+  } finally {
+    stopWatching()
+  }
+}
+
+function arrived(
+  { state, verification, error }: EventOutcome,
+  reached: (step: WebhookTestStep, detail: string) => void,
+): WebhookTest['stuck'] {
+  reached('relay', 'The relay received and verified it.')
+  if (state === 'put_aside')
+    return { step: 'app', words: error === null ? 'It was put aside here.' : words(error) }
+  reached(
+    'app',
+    verification === 'hint'
+      ? 'Received here. The signature is genuine, but binds nothing to the words: every notification is confirmed by asking.'
+      : 'Received and verified here.',
+  )
+  return null
+}
+
+function stuckAt({ steps }: WebhookTest, bridge: Pick<Bridge, 'status'>): WebhookTest['stuck'] {
+  if (!steps.some(({ step }) => step === 'relay'))
+    return {
+      step: 'relay',
+      words:
+        'The service accepted the test, but nothing arrived at the relay. Either the service cannot reach the relay’s public address, or the relay refused it: its log tells, look for the sender’s address and the signature.',
+    }
+  const { detail, advice } = bridge.status
+  return {
+    step: 'app',
+    words: `The relay has it, but it did not come here. ${detail} ${advice}`.trim(),
+  }
+}
+
+function words({ message, advice }: AppError): string {
+  return `${message} ${advice}`
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
+import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
+import type { RelayClient } from '../ports/relay-client.ts'
+import type { Workspace } from '../workspace.ts'
+import { readConnection, writeConnection } from './settings.ts'
+
+/**
+ * Kinds of event to register for. `offer` is the specification's (section 2); which others exist is not shown, so
+ * `application` is assumed, and a service that refuses it costs nothing but the status events.
+ */
+const REQUIRED = 'offer'
+const ASSUMED = 'application'
+
+/** The registrations made from here, as they were made: what is wanted, whatever the service says later. */
+const MADE = 'webhooks_made'
+const madeSchema = z.array(
+  z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
+)
+
+/** The registrations at the service, and what is wrong with those that this computer needs. */
+export async function viewWebhooks(workspace: Workspace, relay: RelayClient): Promise<Result<WebhooksView>> {
+  const inlet = await inletUrl(workspace, relay)
+  const inlet_url = inlet.ok ? inlet.value : null
+  if (!inlet.ok && inlet.error.code !== 'RELAY_NOT_PAIRED') return inlet
+  const partner = await workspace.partner()
+  if (!partner.ok) return partner
+  const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
+  if (!listed.ok) return listed
+  if (!made.ok) return made
+  const { registrations, isTold } = listed.value
+  return ok({
+    listed_at: isTold ? workspace.clock.now() : null,
+    inlet_url,
+    registrations: registrations.map((one) => ({ ...one, origin: originOf(one, made.value, inlet_url) })),
+    problems: inlet_url === null ? [] : problemsOf(registrations, made.value, inlet_url),
+  })
+}
+
+/** Has the service send to the relay: mends what drifted, makes what is missing, keeps what stands. */
+export async function registerWebhooks(workspace: Workspace, relay: RelayClient): Promise<Result<void>> {
+  const inlet = await inletUrl(workspace, relay)
+  if (!inlet.ok) return inlet
+  const partner = await workspace.partner()
+  if (!partner.ok) return partner
+  const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
+  if (!listed.ok) return listed
+  if (!made.ok) return made
+  const kept: WebhookRegistration[] = []
+  for (const event_type of [REQUIRED, ASSUMED]) {
+    // The service numbers them in the order in which they come.
+    // oxlint-disable-next-line no-await-in-loop
+    const standing = await stand(
+      partner.value,
+      event_type,
+      inlet.value,
+      listed.value.registrations,
+      made.value,
+    )
+    if (standing.ok) kept.push(standing.value)
+    else if (event_type === REQUIRED) return standing
+    else workspace.log.info('assumed event type not registered', { code: standing.error.code })
+  }
+  const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
+  const remembered = await remember(workspace, [...others, ...kept])
+  return remembered.ok ? writeConnection(workspace.vault, { webhook_url: inlet.value }) : remembered
+}
+
+/** Switches a registration on or off. */
+export async function switchWebhook(
+  workspace: Workspace,
+  uuid: string,
+  is_active: boolean,
+): Promise<Result<void>> {
+  return changing(workspace, uuid, async (partner, found, made) => {
+    const updated = await partner.updateWebhook({ ...found, is_active })
+    if (!updated.ok) return updated
+    // What the broker switched off is wanted so, and no drift.
+    return remember(
+      workspace,
+      made.map((one) => (one.uuid === uuid ? { ...one, is_active } : one)),
+    )
+  })
+}
+
+/** Deletes a registration at the service; events are not sent there any more. */
+export async function deleteWebhook(workspace: Workspace, uuid: string): Promise<Result<void>> {
+  return changing(workspace, uuid, async (partner, _found, made) => {
+    const deleted = await partner.deleteWebhook(uuid)
+    if (!deleted.ok && deleted.error.code !== 'PARTNER_NOT_FOUND') return deleted
+    return remember(
+      workspace,
+      made.filter((one) => one.uuid !== uuid),
+    )
+  })
+}
+
+/** The problem in words for the light, null while nothing is known to be wrong. */
+export function problemWords({ problems }: WebhooksView): string | null {
+  const [first] = problems
+  if (first === undefined) return null
+  return {
+    missing: 'The registration for notifications is gone at the service.',
+    switched_off: 'The registration for notifications was switched off at the service.',
+    elsewhere: 'The service sends its notifications to another address than this relay’s.',
+  }[first.problem]
+}
+
+/** The relay's address for the service; `RELAY_NOT_PAIRED`. */
+async function inletUrl(
+  { environment, vault, secrets }: Workspace,
+  relay: RelayClient,
+): Promise<Result<string>> {
+  const settings = await readConnection(vault)
+  if (!settings.ok) return settings
+  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
+  if (!token.ok) return token
+  if (settings.value.relay_url === '' || token.value === null)
+    return fail(
+      appError(
+        'RELAY_NOT_PAIRED',
+        'No relay is paired with this computer.',
+        'Pair the relay first, under Settings.',
+      ),
+    )
+  const device = await relay.getDevice(settings.value.relay_url, token.value)
+  if (!device.ok) return device
+  const [url] = device.value.inlet_urls
+  if (url !== undefined) return ok(url)
+  return fail(
+    appError(
+      'RELAY_UNEXPECTED_RESPONSE',
+      'The relay has no address yet to which the service could send.',
+      'Ask its administrator to run “relay inlet add” for this environment.',
+    ),
+  )
+}
+
+/** What the service tells; where it does not list, each one made here is asked for, or taken as it was made. */
+async function readRegistrations(
+  workspace: Workspace,
+  partner: PartnerApi,
+): Promise<Result<{ registrations: WebhookRegistration[]; isTold: boolean }>> {
+  const listed = await partner.listWebhooks()
+  if (listed.ok) return ok({ registrations: listed.value, isTold: true })
+  if (listed.error.code !== 'PARTNER_NOT_OFFERED') return listed
+  const made = await readMade(workspace)
+  if (!made.ok) return made
+  const registrations: WebhookRegistration[] = []
+  for (const one of made.value) {
+    // A handful, one after another, as politeness wants.
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await partner.readWebhook(one.uuid)
+    if (read.ok) registrations.push(read.value)
+    else if (read.error.code === 'PARTNER_NOT_OFFERED')
+      return ok({ registrations: made.value, isTold: false })
+    else if (read.error.code !== 'PARTNER_NOT_FOUND') return read
+  }
+  return ok({ registrations, isTold: true })
+}
+
+/** One registration of a kind that stands and points here: as it is, mended, or made. */
+async function stand(
+  partner: PartnerApi,
+  event_type: string,
+  webhook_url: string,
+  registrations: WebhookRegistration[],
+  made: WebhookRegistration[],
+): Promise<Result<WebhookRegistration>> {
+  const ofKind = registrations.filter((one) => one.event_type === event_type)
+  const here = ofKind.find((one) => one.webhook_url === webhook_url && one.is_active)
+  if (here !== undefined) return ok(here)
+  const mendable =
+    ofKind.find((one) => one.webhook_url === webhook_url) ??
+    ofKind.find(({ uuid }) => made.some((one) => one.uuid === uuid))
+  if (mendable !== undefined) {
+    const updated = await partner.updateWebhook({ ...mendable, webhook_url, is_active: true })
+    if (updated.ok || updated.error.code !== 'PARTNER_NOT_OFFERED') return updated
+  }
+  return partner.createWebhook(event_type, webhook_url)
+}
+
+function originOf(
+  { uuid, webhook_url }: WebhookRegistration,
+  made: WebhookRegistration[],
+  inlet_url: string | null,
+): WebhookView['origin'] {
+  if (webhook_url === inlet_url) return 'here'
+  return made.some((one) => one.uuid === uuid) ? 'former' : 'foreign'
+}
+
+/** Of each kind that was made here and not switched off by the broker, one must stand and point here. */
+function problemsOf(
+  registrations: WebhookRegistration[],
+  made: WebhookRegistration[],
+  inlet_url: string,
+): WebhooksView['problems'] {
+  return made
+    .filter(({ is_active }) => is_active)
+    .flatMap(({ uuid, event_type }) => {
+      const ofKind = registrations.filter((one) => one.event_type === event_type)
+      if (ofKind.some((one) => one.webhook_url === inlet_url && one.is_active)) return []
+      const own = ofKind.find((one) => one.uuid === uuid)
+      const problem: WebhookProblem =
+        own === undefined ? 'missing' : own.webhook_url === inlet_url ? 'switched_off' : 'elsewhere'
+      return [{ event_type, problem }]
+    })
+}
+
+async function changing(
+  workspace: Workspace,
+  uuid: string,
+  work: (
+    partner: PartnerApi,
+    found: WebhookRegistration,
+    made: WebhookRegistration[],
+  ) => Promise<Result<void>>,
+): Promise<Result<void>> {
+  const partner = await workspace.partner()
+  if (!partner.ok) return partner
+  const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
+  if (!listed.ok) return listed
+  if (!made.ok) return made
+  const found = listed.value.registrations.find((one) => one.uuid === uuid)
+  if (found !== undefined) return work(partner.value, found, made.value)
+  return fail(
+    appError(
+      'PARTNER_NOT_FOUND',
+      'This registration is not at the service any more.',
+      'Look at the list anew.',
+    ),
+  )
+}
+
+async function readMade({ vault }: Workspace): Promise<Result<WebhookRegistration[]>> {
+  const kept = await vault.getSetting(MADE)
+  if (!kept.ok) return kept
+  return ok(kept.value === null ? [] : madeSchema.parse(JSON.parse(kept.value)))
+}
+
+async function remember({ vault }: Workspace, made: WebhookRegistration[]): Promise<Result<void>> {
+  const kept = await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
+  return kept.ok ? ok(undefined) : kept
+}

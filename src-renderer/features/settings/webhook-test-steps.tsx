@@ -1,0 +1,48 @@
+import { Loader, Text } from '@mantine/core'
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import {
+  WEBHOOK_TEST_STEPS,
+  type WebhookTest,
+  type WebhookTestStep,
+} from '../../../src-shared/domain/webhooks.ts'
+import classes from './webhooks.module.css'
+
+const PLACES: Record<WebhookTestStep, string> = { service: 'Service', relay: 'Relay', app: 'This computer' }
+
+/** The way of a test event: how far it came, how long that took, and where it got stuck. */
+export function WebhookTestSteps({ test }: { test: WebhookTest }) {
+  return (
+    <ol className={classes.steps} aria-label="Test event" aria-live="polite">
+      {WEBHOOK_TEST_STEPS.map((step) => (
+        <Step key={step} step={step} test={test} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
+  const reached = test.steps.find((one) => one.step === step)
+  const isStuck = test.stuck?.step === step && reached === undefined
+  const state = reached !== undefined ? 'reached' : isStuck ? 'stuck' : test.done ? 'not_reached' : 'waiting'
+  return (
+    <li className={classes.step} data-step={step} data-state={state}>
+      <span className={classes.mark}>
+        {state === 'reached' && (
+          <IconCheck size={14} color="var(--mantine-color-teal-6)" aria-label="Reached" />
+        )}
+        {state === 'stuck' && <IconX size={14} color="var(--mantine-color-red-6)" aria-label="Stuck here" />}
+        {state === 'not_reached' && <IconMinus size={14} aria-label="Not reached" />}
+        {state === 'waiting' && <Loader size={12} aria-label="Waiting" />}
+      </span>
+      <Text size="sm" fw={500} w={110}>
+        {PLACES[step]}
+      </Text>
+      <Text size="sm" className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
+        {reached?.detail ?? (isStuck ? test.stuck?.words : '')}
+      </Text>
+      <Text size="sm" c="dimmed" className="tabular">
+        {reached === undefined ? '' : `${reached.after_ms} ms`}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,251 @@
+import { Alert, Badge, Button, Group, Modal, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useWebhooks } from '../../stores/webhooks-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatInstant } from '../../ui/formats.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { WebhookTestSteps } from './webhook-test-steps.tsx'
+import classes from './webhooks.module.css'
+
+const KINDS: Record<string, string> = { offer: 'Offers', application: 'Application status' }
+const ORIGINS: Record<WebhookView['origin'], string> = {
+  here: 'This office’s relay',
+  former: 'Made here, for another address',
+  foreign: 'Another address',
+}
+const PROBLEMS: Record<WebhookProblem, string> = {
+  missing: 'is gone at the service',
+  switched_off: 'was switched off at the service',
+  elsewhere: 'points to another address than this relay’s',
+}
+
+/** Where the service sends its notifications, and whether they come round. */
+export function WebhooksSection() {
+  const { view, error, load, change } = useWebhooks()
+  const [busy, setBusy] = useState(false)
+  const [deleting, setDeleting] = useState<WebhookView | null>(null)
+  useEffect(() => {
+    void load()
+  }, [load])
+
+  async function run(work: () => Promise<Result<WebhooksView>>) {
+    setBusy(true)
+    const failed = await change(work)
+    setBusy(false)
+    if (failed !== null) tellError(failed)
+  }
+
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="webhooks-title" data-testid="webhooks">
+      <Group justify="space-between" mb={4}>
+        <Title order={2} id="webhooks-title">
+          Webhooks
+        </Title>
+        <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
+          Look again
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        Where the service sends its notifications.{' '}
+        {view?.listed_at === null
+          ? 'This service does not tell its registrations; shown is what was made from here.'
+          : view !== null && `Read from the service ${formatInstant(view.listed_at)}.`}
+      </Text>
+      <Stack gap="sm">
+        {error !== null && <ErrorNote error={error} />}
+        {view !== null && (
+          <>
+            <Drift view={view} busy={busy} onMend={() => void run(() => call('webhooks.mend', {}))} />
+            {view.registrations.length > 0 && (
+              <Registrations
+                registrations={view.registrations}
+                busy={busy}
+                onSwitch={(uuid, is_active) => void run(() => call('webhooks.switch', { uuid, is_active }))}
+                onDelete={setDeleting}
+              />
+            )}
+            <Create view={view} busy={busy} onCreate={() => void run(() => call('webhooks.mend', {}))} />
+          </>
+        )}
+      </Stack>
+      {deleting !== null && (
+        <DeleteDialog
+          registration={deleting}
+          onClose={() => setDeleting(null)}
+          onDelete={() => {
+            setDeleting(null)
+            void run(() => call('webhooks.delete', { uuid: deleting.uuid }))
+          }}
+        />
+      )}
+    </Paper>
+  )
+}
+
+/** A registration that vanished, was switched off or points elsewhere, with one press to mend it. */
+function Drift({ view, busy, onMend }: { view: WebhooksView; busy: boolean; onMend: () => void }) {
+  if (view.problems.length === 0) return null
+  return (
+    <Alert color="red" title="Notifications do not reach this office as they should">
+      <Stack gap="xs" align="flex-start">
+        {view.problems.map(({ event_type, problem }) => (
+          <Text size="sm" key={event_type}>
+            The registration for “{kindOf(event_type)}” {PROBLEMS[problem]}.
+          </Text>
+        ))}
+        <Button size="xs" color="red" loading={busy} onClick={onMend}>
+          Mend it
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Create({ view, busy, onCreate }: { view: WebhooksView; busy: boolean; onCreate: () => void }) {
+  if (view.registrations.some(({ origin }) => origin === 'here') || view.problems.length > 0) return null
+  if (view.inlet_url === null)
+    return (
+      <Text size="sm">
+        No relay is paired with this computer, so there is no address to register. Pair one above.
+      </Text>
+    )
+  return (
+    <Button variant="default" w="fit-content" loading={busy} onClick={onCreate}>
+      Register this office’s relay
+    </Button>
+  )
+}
+
+interface RegistrationsProps {
+  registrations: WebhookView[]
+  busy: boolean
+  onSwitch: (uuid: string, is_active: boolean) => void
+  onDelete: (registration: WebhookView) => void
+}
+
+function Registrations({ registrations, busy, onSwitch, onDelete }: RegistrationsProps) {
+  const { test, runTest } = useWebhooks()
+  const isTesting = test !== null && !test.done
+  async function start(uuid: string) {
+    const failed = await runTest(uuid)
+    if (failed !== null) tellError(failed)
+  }
+  return (
+    <Table verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>What</Table.Th>
+          <Table.Th>Sent to</Table.Th>
+          <Table.Th w={70}>On</Table.Th>
+          <Table.Th w={170}>
+            <span className={classes.hidden}>Actions</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {registrations.flatMap((one) => {
+          const what = kindOf(one.event_type)
+          return [
+            <Table.Tr key={one.uuid} data-webhook={one.origin}>
+              <Table.Td>{what}</Table.Td>
+              <Table.Td>
+                <Badge
+                  size="sm"
+                  variant="light"
+                  color={one.origin === 'here' ? 'teal' : one.origin === 'former' ? 'orange' : 'gray'}
+                >
+                  {ORIGINS[one.origin]}
+                </Badge>
+                <Text size="xs" c="dimmed" className={classes.url}>
+                  {one.webhook_url}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Switch
+                  checked={one.is_active}
+                  disabled={busy}
+                  onChange={(event) => onSwitch(one.uuid, event.currentTarget.checked)}
+                  aria-label={`Notifications about ${what} to ${one.webhook_url}`}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4} wrap="nowrap" justify="flex-end">
+                  {one.origin === 'here' && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={busy || isTesting}
+                      onClick={() => void start(one.uuid)}
+                      aria-label={`Test ${what}`}
+                    >
+                      Test
+                    </Button>
+                  )}
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    disabled={busy}
+                    onClick={() => onDelete(one)}
+                    aria-label={`Delete ${what} to ${one.webhook_url}`}
+                  >
+                    Delete
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>,
+            ...(test?.uuid === one.uuid
+              ? [
+                  <Table.Tr key={`${one.uuid} test`}>
+                    <Table.Td colSpan={4}>
+                      <WebhookTestSteps test={test} />
+                    </Table.Td>
+                  </Table.Tr>,
+                ]
+              : []),
+          ]
+        })}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+interface DeleteDialogProps {
+  registration: WebhookView
+  onClose: () => void
+  onDelete: () => void
+}
+
+function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
+  const isOurs = registration.origin === 'here'
+  return (
+    <Modal opened onClose={onClose} title="Delete this registration?">
+      <Text size="sm" mb="xs">
+        The service stops sending “{kindOf(registration.event_type)}” to this address:
+      </Text>
+      <Text size="xs" c="dimmed" mb="md" className={classes.url}>
+        {registration.webhook_url}
+      </Text>
+      <Text size="sm" mb="md">
+        {isOurs
+          ? 'Nobody in this office is told of such news at once any more. You can register it anew at any time.'
+          : 'It was not made for this office’s relay. Whoever receives there is told nothing any more, and only they can tell whether that matters.'}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep
+        </Button>
+        <Button color="red" onClick={onDelete}>
+          Delete
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function kindOf(event_type: string): string {
+  return KINDS[event_type] ?? event_type
+}
