@@ -67,7 +67,8 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
-    await page.locator('[data-bridge="off"]').waitFor()
+    // Without a relay the service is asked.
+    await page.locator('[data-bridge="polling"]').waitFor()
   })
 
   it('an incomplete application is not sent, and the first open field gets the cursor', async () => {
