@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from './relay-support/http-servers.ts'
+import { listen } from './relay-support/listen.ts'
 import { Cleanup, RELAY, runProgram } from './relay-support/program.ts'
 import {
   asDevice,
@@ -89,6 +90,23 @@ describe('events', () => {
     expect(await again.next()).toMatchObject({ event: 'bounds' })
     expect(await again.next()).toMatchObject({ event: 'partner-event', data: { event_id: next } })
     again.close()
+  })
+
+  test('are replayed to the app, which listens live and goes back', async () => {
+    const { url } = relay.ready
+    const cursor = (await asDevice(url, paired.device_token).events('?after=0')).latest_seq
+    const desk = listen(cleanup, url, paired.device_token, { cursor })
+    await desk.reaches('live')
+    await post(2)
+    await desk.has(2)
+    desk.source.acknowledge(cursor + 2)
+    await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 1))
+    // It would be noticed with the next heartbeat, and is at once with the next event.
+    await post(1)
+    await desk.has(5)
+    expect(desk.gaps).toEqual([cursor + 1])
+    expect(desk.seqs()).toEqual([1, 2, 1, 2, 3].map((number) => cursor + number))
+    await desk.source.stop()
   })
 
   test('are purged down to a number, and it is said who had not read them', async () => {
