@@ -8,7 +8,6 @@ import {
   type InboxEvent,
   type NewsDeal,
   type OpenDeal,
-  type StoredDeal,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
 import { contentInUse, purgeBin } from './bin-rows.ts'
@@ -284,11 +283,7 @@ export class VaultDatabase {
     return this.#submission.checklistOf(deal_id)
   }
 
-  interruptedSendings(): {
-    deals: StoredDeal[]
-    documents: DealDocument[]
-    waiting_applications: string[]
-  } {
+  interruptedSendings() {
     return {
       waiting_applications: this.#database
         .prepare(
