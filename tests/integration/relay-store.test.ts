@@ -226,11 +226,13 @@ onEachEngine((newPlace) => {
     for (const lookup of ['AAAA', 'BBBB', 'CCCC'])
       // oxlint-disable-next-line no-await-in-loop
       await store.addPairingCode(code(lookup))
+    // So that all have a connection when they try at once.
+    await Promise.all(Array.from({ length: 8 }, () => store.listDevices()))
     const tries = await Promise.all(
-      Array.from({ length: 3 }, () => store.redeemPairingCode(redemption('AAAA'))),
+      Array.from({ length: 8 }, () => store.redeemPairingCode(redemption('AAAA'))),
     )
     const [device] = tries.filter((won) => won !== null)
-    expect(tries.filter((won) => won === null)).toHaveLength(2)
+    expect(tries.filter((won) => won === null)).toHaveLength(7)
     expect(device).toMatchObject({
       name: 'Front desk',
       workstation: 'front-desk-pc',
@@ -270,6 +272,62 @@ onEachEngine((newPlace) => {
     expect(await store.revokeDevice('d', late)).toBe(false)
     expect(await store.findDevice('token')).toBeNull()
     expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
+  })
+
+  test('renames a device, and hands out events once more until the device has gone back', async () => {
+    await store.addPairingCode({
+      lookup: 'AAAA',
+      code_hash: 'hash',
+      name: 'Front desk',
+      environment: 'sandbox',
+      created_at: early,
+      expires_at: late,
+    })
+    await store.redeemPairingCode({
+      lookup: 'AAAA',
+      code_hash: 'hash',
+      at: early,
+      device_id: 'd',
+      workstation: 'pc',
+      token_hash: 'token',
+    })
+    expect(await store.renameDevice('d', 'Back office')).toBe(true)
+    expect(await store.renameDevice('other', 'Back office')).toBe(false)
+    await store.acknowledge('d', 7, early)
+    expect(await store.replayFrom('d', 3)).toBe(true)
+    expect(await store.findDevice('token')).toMatchObject({ name: 'Back office', replay_from: 3 })
+    // What lies beyond shows nothing of a device that went back.
+    await store.acknowledge('d', 9, late)
+    expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
+    await store.acknowledge('d', 3, late)
+    expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
+    await store.revokeDevice('d', late)
+    expect(await store.replayFrom('d', 3)).toBe(false)
+    expect(await store.renameDevice('d', 'Nobody')).toBe(false)
+  })
+
+  test('finds an event, measures its log, and forgets the ids that are old enough', async () => {
+    const [first, second] = [event(), event({ received_at: late })]
+    await store.append([first, second, event({ environment: 'production' })])
+    expect(await store.findEvent('sandbox', first.event_id)).toMatchObject({
+      seq: 1,
+      event_id: first.event_id,
+    })
+    expect(await store.findEvent('production', first.event_id)).toBeNull()
+    const bytes = [first, second].reduce(
+      (sum, { raw_body, signature }) => sum + raw_body.length + signature.length,
+      0,
+    )
+    expect(await store.usage('sandbox')).toEqual({ events: 2, bytes })
+    expect(await store.purgeEventIds('sandbox', late, 10)).toBe(1)
+    expect(await store.purgeEventIds('sandbox', late, 10)).toBe(0)
+    // Known by its id no more, it is taken for a new one.
+    expect(await store.append([first, second])).toEqual([
+      { outcome: 'stored', seq: 4 },
+      { outcome: 'duplicate' },
+    ])
+    await store.probe()
+    expect(await read()).toEqual([1, 2, 4])
   })
 
   test('is there again after it was closed', async () => {
