@@ -36,6 +36,7 @@ export const CHANNELS = [
   'vault.start_new',
   'vault.choose_passphrase',
   'vault.enter_passphrase',
+  'vault.replace_passphrase',
   'profile.get',
   'deals.list',
   'deals.create',

@@ -50,6 +50,7 @@ const draftSaved = z.object({
   history: draftHistorySchema,
 })
 const recoveryCode = z.string().max(1000)
+const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
 /** The name of a file that was saved; null when the user thought better of it. */
 const savedAs = z.object({ saved_as: z.string().nullable() })
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
@@ -140,10 +141,9 @@ export const contract = {
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: nothing },
   /** Sets data that does not open aside and begins anew. Refused while it does open. */
   'vault.start_new': { input: nothing, output: z.object({ set_aside: z.string().nullable() }) },
-  'vault.choose_passphrase': {
-    input: z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) }),
-    output: nothing,
-  },
+  'vault.choose_passphrase': { input: newPassphrase, output: nothing },
+  /** In the place of one that was forgotten; the secrets under it are gone, and the recovery code has to open the data. */
+  'vault.replace_passphrase': { input: newPassphrase, output: nothing },
   'vault.enter_passphrase': { input: z.object({ passphrase: z.string().max(1000) }), output: nothing },
 
   'profile.get': { input: nothing, output: payloadProfileSchema },

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
@@ -42,6 +42,18 @@ describe('a computer without a keychain', () => {
       ok('secret b'),
       ok(null),
     ])
+  })
+
+  test('that forgot its passphrase begins with a new one, and what lay under the old one is kept', async () => {
+    const folder = cleanup.folder()
+    const file = join(folder, 'secrets.json')
+    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    value(await store.choose(passphrase))
+    const before = readFileSync(file, 'utf8')
+    value(await store.replaceForgotten('another good passphrase'))
+    expect(await store.get('a')).toEqual(ok(null))
+    const aside = readdirSync(folder).find((name) => name.startsWith('secrets.json.set-aside-')) as string
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(before)
   })
 
   test('says how the passphrase was stretched, and takes no other word for it', async () => {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { PassphraseLock } from '../../core/ports/passphrase-lock.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
@@ -60,10 +60,18 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
           'Start the app again.',
         ),
       )
-    const opened = { key: await newSecretsKey(passphrase), secrets: new Map<string, string>() }
-    const kept = await this.#save(opened)
-    if (kept.ok) this.#open = opened
-    return kept
+    return this.#begin(passphrase)
+  }
+
+  async replaceForgotten(passphrase: string): Promise<Result<void>> {
+    const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+    try {
+      if (this.isChosen())
+        await copyFile(this.#file, `${this.#file}.set-aside-${stamp}`, constants.COPYFILE_EXCL)
+    } catch {
+      return fail(unwritable())
+    }
+    return this.#begin(passphrase)
   }
 
   async enter(passphrase: string): Promise<Result<void>> {
@@ -89,6 +97,13 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
       : ok(undefined)
   }
 
+  async #begin(passphrase: string): Promise<Result<void>> {
+    const opened = { key: await newSecretsKey(passphrase), secrets: new Map<string, string>() }
+    const kept = await this.#save(opened)
+    if (kept.ok) this.#open = opened
+    return kept
+  }
+
   /** One change after another; it holds only once it lies on disk. */
   #change(change: (secrets: Map<string, string>) => void): Promise<Result<void>> {
     const work = this.#saving.then(async () => {
@@ -108,16 +123,18 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
       await replaceFile(this.#file, sealSecrets(key, secrets))
       return ok(undefined)
     } catch {
-      return fail(
-        appError(
-          'KEYCHAIN_UNAVAILABLE',
-          'The file that your passphrase protects cannot be written.',
-          'Check that the disk is not full, then try again.',
-          { retryable: true },
-        ),
-      )
+      return fail(unwritable())
     }
   }
+}
+
+function unwritable() {
+  return appError(
+    'KEYCHAIN_UNAVAILABLE',
+    'The file that your passphrase protects cannot be written.',
+    'Check that the disk is not full, then try again.',
+    { retryable: true },
+  )
 }
 
 function passphraseNeeded() {

@@ -8,6 +8,8 @@ export interface PassphraseLock {
   mayBeChosen(): Promise<boolean>
   /** From now on secrets lie under it. `KEYCHAIN_UNAVAILABLE` is the only state it may be chosen in. */
   choose(passphrase: string): Promise<Result<void>>
+  /** Begins with no secrets under a new passphrase; what lay under the forgotten one is kept beside. */
+  replaceForgotten(passphrase: string): Promise<Result<void>>
   /** `PASSPHRASE_WRONG` when it is another one. */
   enter(passphrase: string): Promise<Result<void>>
 }

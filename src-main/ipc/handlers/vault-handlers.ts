@@ -64,6 +64,8 @@ export function createVaultHandlers(office: Office, care: VaultCare, registry: F
       return startNewVault(care, reopen, office.environment)
     },
     'vault.choose_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.choose(passphrase)),
+    'vault.replace_passphrase': async ({ passphrase }) =>
+      thenOpen(await care.passphrase.replaceForgotten(passphrase)),
     'vault.enter_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.enter(passphrase)),
   }
 }

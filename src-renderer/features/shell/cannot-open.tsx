@@ -1,15 +1,14 @@
-import { Button, Center, Group, Paper, PasswordInput, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
-import { SHORTEST_PASSPHRASE, type WaysBack } from '../../../src-shared/domain/vault-care.ts'
-import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
+import type { WaysBack } from '../../../src-shared/domain/vault-care.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
+import { EnterPassphrase, NewPassphrase } from './passphrase-forms.tsx'
 import { StartNew } from './start-new.tsx'
-
-/** What only a code, a backup or a new beginning helps against. */
-const LOST: ReadonlySet<ErrorCode> = new Set(['VAULT_KEY_MISSING', 'VAULT_KEY_WRONG', 'VAULT_DAMAGED'])
+import { LOST, useOpening } from './use-opening.ts'
 
 /** When the data cannot be opened: says why, that nothing was touched, and what leads back. */
 export function CannotOpen({ error }: { error: AppError }) {
@@ -30,7 +29,14 @@ export function CannotOpen({ error }: { error: AppError }) {
     >
       <ErrorNote error={error} />
       {isLost && ways !== null && <WaysOut ways={ways} mayUseCode={error.code !== 'VAULT_DAMAGED'} />}
-      {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && <ChoosePassphrase />}
+      {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && (
+        <Way
+          title="Use a passphrase instead"
+          text="The keys are then kept in a file that only your passphrase opens. You enter it at each start."
+        >
+          <NewPassphrase channel="vault.choose_passphrase" />
+        </Way>
+      )}
       <Button
         variant={isLost ? 'subtle' : 'filled'}
         onClick={() => void useOffice.getState().load()}
@@ -94,21 +100,6 @@ function Way({ title, text, children }: { title: string; text: string; children:
   )
 }
 
-/** Runs something that opens the data, and shows the app when it did. */
-function useOpening() {
-  const [error, setError] = useState<AppError | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  async function open(work: () => Promise<Result<unknown>>) {
-    setIsBusy(true)
-    const done = await work()
-    setIsBusy(false)
-    setError(done.ok ? null : done.error)
-    // Also after a failure that has a screen of its own: the passphrase was right, and the key is missing.
-    if (done.ok || LOST.has(done.error.code)) await useOffice.getState().load()
-  }
-  return { error, isBusy, open }
-}
-
 function EnterCode() {
   const [code, setCode] = useState('')
   const { error, isBusy, open } = useOpening()
@@ -126,77 +117,5 @@ function EnterCode() {
         </Button>
       </Stack>
     </form>
-  )
-}
-
-function EnterPassphrase() {
-  const [passphrase, setPassphrase] = useState('')
-  const { error, isBusy, open } = useOpening()
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void open(() => call('vault.enter_passphrase', { passphrase }))
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <PasswordInput
-          label="Passphrase"
-          description="It is asked at each start, since this computer has no keychain."
-          value={passphrase}
-          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-          autoFocus
-        />
-        {error !== null && <ErrorNote error={error} />}
-        <Button type="submit" loading={isBusy} disabled={passphrase === ''} w="fit-content">
-          Open
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-function ChoosePassphrase() {
-  const [passphrase, setPassphrase] = useState('')
-  const [again, setAgain] = useState('')
-  const { error, isBusy, open } = useOpening()
-  const isTooShort = passphrase !== '' && passphrase.length < SHORTEST_PASSPHRASE
-  const isOther = again !== '' && again !== passphrase
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void open(() => call('vault.choose_passphrase', { passphrase }))
-  }
-  return (
-    <Way
-      title="Use a passphrase instead"
-      text="The keys are then kept in a file that only your passphrase opens. You enter it at each start. If you forget it, only the recovery code or a backup helps."
-    >
-      <form onSubmit={submit}>
-        <Stack gap="xs">
-          <Group grow align="flex-start">
-            <PasswordInput
-              label="Passphrase"
-              value={passphrase}
-              onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-              error={isTooShort && `At least ${SHORTEST_PASSPHRASE} characters; four or five words are good.`}
-            />
-            <PasswordInput
-              label="The same again"
-              value={again}
-              onChange={({ currentTarget }) => setAgain(currentTarget.value)}
-              error={isOther && 'The two differ.'}
-            />
-          </Group>
-          {error !== null && <ErrorNote error={error} />}
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={isTooShort || passphrase === '' || again !== passphrase}
-            w="fit-content"
-          >
-            Use this passphrase
-          </Button>
-        </Stack>
-      </form>
-    </Way>
   )
 }

@@ -50,6 +50,7 @@ export function newComputer(
         mayBeChosen: async () => false,
         choose: async () => ok(undefined),
         enter: async () => ok(undefined),
+        replaceForgotten: async () => ok(undefined),
       },
       dialogs: { pickBackup: async () => picks.backup, pickBackupFolder: async () => picks.folder },
       clock: { now: () => new Date((clock += 1000)).toISOString() },

@@ -1,0 +1,101 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { SHORTEST_PASSPHRASE } from '../../../src-shared/domain/vault-care.ts'
+import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { useOpening } from './use-opening.ts'
+
+/** Asked at each start where a passphrase holds the secrets. */
+export function EnterPassphrase() {
+  const [passphrase, setPassphrase] = useState('')
+  const [isForgotten, setIsForgotten] = useState(false)
+  const { error, isBusy, open } = useOpening()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call('vault.enter_passphrase', { passphrase }))
+  }
+  if (isForgotten)
+    return (
+      <Stack gap="sm">
+        <Text size="sm">
+          Choose a new passphrase. After that your recovery code opens the data; without the code only a
+          backup that it opens, or a new beginning, is left. Client secret and relay have to be entered again.
+        </Text>
+        <NewPassphrase channel="vault.replace_passphrase" onCancel={() => setIsForgotten(false)} />
+      </Stack>
+    )
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <PasswordInput
+          label="Passphrase"
+          description="It is asked at each start, since this computer has no keychain."
+          value={passphrase}
+          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+          autoFocus
+        />
+        {error !== null && <ErrorNote error={error} />}
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={passphrase === ''}>
+            Open
+          </Button>
+          <Button variant="subtle" onClick={() => setIsForgotten(true)}>
+            I forgot it
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface NewPassphraseProps {
+  channel: 'vault.choose_passphrase' | 'vault.replace_passphrase'
+  onCancel?: () => void
+}
+
+export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
+  const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const { error, isBusy, open } = useOpening()
+  const isTooShort = passphrase !== '' && passphrase.length < SHORTEST_PASSPHRASE
+  const isOther = again !== '' && again !== passphrase
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void open(() => call(channel, { passphrase }))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Group grow align="flex-start">
+          <PasswordInput
+            label="Passphrase"
+            value={passphrase}
+            onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+            error={isTooShort && `At least ${SHORTEST_PASSPHRASE} characters; four or five words are good.`}
+          />
+          <PasswordInput
+            label="The same again"
+            value={again}
+            onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+            error={isOther && 'The two differ.'}
+          />
+        </Group>
+        {error !== null && <ErrorNote error={error} />}
+        <Group>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={isTooShort || passphrase === '' || again !== passphrase}
+          >
+            Use this passphrase
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="subtle" onClick={onCancel}>
+              Back
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enterCredentials, makeRecoveryCode, startApplication } from '../../build/demo/journey.ts'
+import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
+import { keychainService } from '../../src-shared/keychain-names.ts'
+import { TestOffice } from './support/office.ts'
+
+describe('a vault that can be lost', () => {
+  let office: TestOffice
+  let words: string[]
+  beforeAll(async () => {
+    office = await TestOffice.open()
+  })
+  afterAll(() => office.close())
+
+  it('reminds of the recovery code until it is confirmed, and backs up', async () => {
+    const { page } = office
+    await enterCredentials(page, office.sandbox)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    const banner = page.getByTestId('recovery-banner')
+    await banner.getByRole('button', { name: 'Make one now' }).click()
+    words = await makeRecoveryCode(page)
+    expect(words).toHaveLength(12)
+    await banner.waitFor({ state: 'detached' })
+
+    await startApplication(page)
+    await page.getByRole('textbox', { name: 'Legal name' }).first().fill('Juniper Bakery LLC')
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('Opened and whole: 1 deal').waitFor()
+  })
+
+  it('opens by the code after the keychain was reset, and the window knows no path', async () => {
+    await office.app.close()
+    const data = join(office.folder, 'app')
+    const profile = createHash('sha256').update(data).digest('hex').slice(0, 12)
+    await new KeytarSecretStore(keychainService(profile)).delete('sandbox/vault-key')
+    await office.relaunch()
+    const { page, app } = office
+    await page.getByRole('heading', { name: 'cannot be opened' }).waitFor()
+
+    const backups = join(data, 'backups')
+    const [backup] = await readdir(backups)
+    await app.application.evaluate(
+      ({ dialog }, path) => {
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+      },
+      join(backups, backup ?? ''),
+    )
+    await page.getByRole('button', { name: 'Choose a backup…' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(backup ?? '')
+      .waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(words.join(' ').toUpperCase())
+    await page.getByRole('button', { name: 'Open with the code' }).click()
+    await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+  })
+})
