@@ -44,7 +44,7 @@ function Screens() {
   const route = useRoute()
   const environment = useOffice((state) => state.environment)
   const error = useOffice((state) => state.error)
-  if (error !== null) return <CannotOpen error={error} />
+  if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (environment === null) return null
   if (route.screen === 'setup' || (!environment.configured && route.screen === 'pipeline'))
     return <SetupScreen />

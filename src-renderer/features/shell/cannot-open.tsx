@@ -15,7 +15,7 @@ export function CannotOpen({ error }: { error: AppError }) {
   const [ways, setWays] = useState<WaysBack | null>(null)
   useEffect(() => {
     void call('vault.ways_back', {}).then((read) => setWays(read.ok ? read.value : null))
-  }, [error])
+  }, [])
   if (error.code === 'PASSPHRASE_NEEDED')
     return (
       <Frame title="Welcome back">

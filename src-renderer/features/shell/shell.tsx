@@ -11,6 +11,7 @@ import classes from './shell.module.css'
 /** The frame around every screen: which environment this is, where one can go, and how news arrives. */
 export function Shell({ children }: { children: ReactNode }) {
   const route = useRoute()
+  const environment = useOffice((state) => state.environment?.environment)
   return (
     <div className={classes.shell}>
       <nav className={classes.sidebar} aria-label="Main">
@@ -44,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <BridgeLight />
       </nav>
       <main className={classes.main}>
-        <RecoveryBanner />
+        <RecoveryBanner key={environment} />
         <div className={classes.screen}>{children}</div>
       </main>
     </div>

@@ -1,19 +1,17 @@
 import { Button, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
-import { useOffice } from '../../stores/office-store.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 import classes from './vault.module.css'
 
 /** Stays until there is a recovery code. */
 export function RecoveryBanner() {
-  const environment = useOffice((state) => state.environment?.environment)
   const { status, load } = useVault()
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     void load()
-  }, [load, environment])
+  }, [load])
   if (status === null || status.recovery_code_made_at !== null) return null
   return (
     <>
