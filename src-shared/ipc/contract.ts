@@ -23,18 +23,11 @@ import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
 import { networkSettingsSchema, paceSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
-import {
-  pickedBackupSchema,
-  restoredSchema,
-  SHORTEST_PASSPHRASE,
-  shownCodeSchema,
-  vaultStatusSchema,
-  waysBackSchema,
-} from '../domain/vault-care.ts'
 import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
+import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
@@ -49,8 +42,6 @@ const draftSaved = z.object({
   field_problems: z.array(fieldProblemSchema),
   history: draftHistorySchema,
 })
-const recoveryCode = z.string().max(1000)
-const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
 /** The name of a file that was saved; null when the user thought better of it. */
 const savedAs = z.object({ saved_as: z.string().nullable() })
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
@@ -117,34 +108,7 @@ export const contract = {
   },
   'calls.list': { input: z.object({ search: z.string().max(200) }), output: z.array(serviceCallSchema) },
 
-  /** How well the data is looked after: recovery code, backups, where it lies. */
-  'vault.status': { input: nothing, output: vaultStatusSchema },
-  /** What can be done when it does not open; answers also then. */
-  'vault.ways_back': { input: nothing, output: waysBackSchema },
-  /** The one secret that reaches the page, since it has to be written down; the code before it holds until this one is confirmed. */
-  'vault.new_recovery_code': { input: nothing, output: shownCodeSchema },
-  'vault.confirm_recovery_code': {
-    input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
-    output: vaultStatusSchema,
-  },
-  /** Writes a backup and opens it to see that it is whole. */
-  'vault.back_up': { input: nothing, output: vaultStatusSchema },
-  /** By the system's dialog. */
-  'vault.choose_backup_folder': { input: nothing, output: vaultStatusSchema },
-  /** By the system's dialog; null when the user picked none. */
-  'vault.pick_backup': { input: nothing, output: pickedBackupSchema.nullable() },
-  'vault.restore': {
-    input: z.object({ file_id: z.uuid(), code: recoveryCode.optional() }),
-    output: restoredSchema,
-  },
-  /** Opens data whose key is lost, by the recovery code. */
-  'vault.unlock': { input: z.object({ code: recoveryCode }), output: nothing },
-  /** Sets data that does not open aside and begins anew. Refused while it does open. */
-  'vault.start_new': { input: nothing, output: z.object({ set_aside: z.string().nullable() }) },
-  'vault.choose_passphrase': { input: newPassphrase, output: nothing },
-  /** In the place of one that was forgotten; the secrets under it are gone, and the recovery code has to open the data. */
-  'vault.replace_passphrase': { input: newPassphrase, output: nothing },
-  'vault.enter_passphrase': { input: z.object({ passphrase: z.string().max(1000) }), output: nothing },
+  ...vaultContract,
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 

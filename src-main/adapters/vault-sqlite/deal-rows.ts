@@ -4,6 +4,7 @@ import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
+import { purgeBin } from './bin-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealSearch } from './deal-search.ts'
 import { Statements } from './statements.ts'
@@ -94,10 +95,16 @@ export class DealRows {
     return true
   }
 
-  /** To be called in the transaction that deletes the deal of this number. */
-  forget(number: number): void {
-    this.#search.remove(number)
-    this.#catalog.touch(number)
+  /** Deletes for good what went to the bin before that instant; answers how many deals went. */
+  purgeBin(before: string): number {
+    try {
+      return purgeBin(this.#database, before, (number) => {
+        this.#search.remove(number)
+        this.#catalog.touch(number)
+      })
+    } finally {
+      this.#catalog.settle()
+    }
   }
 
   /** To be called in the transaction that wrote a note. */

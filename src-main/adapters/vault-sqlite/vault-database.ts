@@ -10,7 +10,7 @@ import {
   type OpenDeal,
   type VaultWrite,
 } from '../../core/ports/vault.ts'
-import { contentInUse, purgeBin } from './bin-rows.ts'
+import { contentInUse } from './bin-rows.ts'
 import { CallRows } from './call-rows.ts'
 import { DealRows } from './deal-rows.ts'
 import { DocumentRows } from './document-rows.ts'
@@ -298,11 +298,7 @@ export class VaultDatabase {
   }
 
   purgeBin(before: string): number {
-    try {
-      return purgeBin(this.#database, before, (number) => this.#deals.forget(number))
-    } finally {
-      this.#deals.settle()
-    }
+    return this.#deals.purgeBin(before)
   }
 
   contentInUse(after: string): string[] {

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import {
+  pickedBackupSchema,
+  restoredSchema,
+  SHORTEST_PASSPHRASE,
+  shownCodeSchema,
+  vaultStatusSchema,
+  waysBackSchema,
+} from '../domain/vault-care.ts'
+
+const nothing = z.object({})
+const recoveryCode = z.string().max(1000)
+const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
+
+/** The channels of the vault as a whole, a part of the contract. */
+export const vaultContract = {
+  /** How well the data is looked after: recovery code, backups, where it lies. */
+  'vault.status': { input: nothing, output: vaultStatusSchema },
+  /** What can be done when it does not open; answers also then. */
+  'vault.ways_back': { input: nothing, output: waysBackSchema },
+  /** The one secret that reaches the page, since it has to be written down; the code before it holds until this one is confirmed. */
+  'vault.new_recovery_code': { input: nothing, output: shownCodeSchema },
+  'vault.confirm_recovery_code': {
+    input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
+    output: vaultStatusSchema,
+  },
+  /** Writes a backup and opens it to see that it is whole. */
+  'vault.back_up': { input: nothing, output: vaultStatusSchema },
+  /** By the system's dialog. */
+  'vault.choose_backup_folder': { input: nothing, output: vaultStatusSchema },
+  /** By the system's dialog; null when the user picked none. */
+  'vault.pick_backup': { input: nothing, output: pickedBackupSchema.nullable() },
+  'vault.restore': {
+    input: z.object({ file_id: z.uuid(), code: recoveryCode.optional() }),
+    output: restoredSchema,
+  },
+  /** Opens data whose key is lost, by the recovery code. */
+  'vault.unlock': { input: z.object({ code: recoveryCode }), output: nothing },
+  /** Sets data that does not open aside and begins anew. Refused while it does open. */
+  'vault.start_new': { input: nothing, output: z.object({ set_aside: z.string().nullable() }) },
+  'vault.choose_passphrase': { input: newPassphrase, output: nothing },
+  /** In the place of one that was forgotten; the secrets under it are gone, and the recovery code has to open the data. */
+  'vault.replace_passphrase': { input: newPassphrase, output: nothing },
+  'vault.enter_passphrase': { input: z.object({ passphrase: z.string().max(1000) }), output: nothing },
+} as const
