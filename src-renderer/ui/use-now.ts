@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** The time; the component is drawn anew every quarter of a second while `until` lies ahead. */
+/** The time, anew every quarter of a second while `until` lies ahead. */
 export function useNow(until: string | null): number {
-  const [, redraw] = useState(0)
+  const [now, setNow] = useState(Date.now)
   const end = until === null ? 0 : Date.parse(until)
   useEffect(() => {
-    if (end <= Date.now()) return
-    const timer = setInterval(() => {
-      redraw((count) => count + 1)
+    const look = () => {
+      setNow(Date.now())
       if (Date.now() > end) clearInterval(timer)
-    }, 250)
+    }
+    const timer = setInterval(look, 250)
+    look()
     return () => clearInterval(timer)
   }, [end])
-  return Date.now()
+  return now
 }
 
 /** Whole seconds until then, 0 when it is over. */

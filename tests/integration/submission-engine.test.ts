@@ -40,20 +40,23 @@ let sent: string[]
 let partner: Partial<PartnerApi>
 
 beforeAll(async () => {
-  const scripted = new Proxy({} as Partial<PartnerApi>, {
-    ownKeys: () => [
-      'createApplication',
-      'createDocument',
-      'listApplications',
-      'readApplication',
-      'listDocuments',
-    ],
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    get: (_, call: keyof PartnerApi) =>
-      partner[call] === undefined
-        ? undefined
-        : (...args: unknown[]) => (partner[call] as (...values: unknown[]) => unknown)(...args),
-  })
+  const scripted = new Proxy<Partial<PartnerApi>>(
+    {},
+    {
+      ownKeys: () => [
+        'createApplication',
+        'createDocument',
+        'listApplications',
+        'readApplication',
+        'listDocuments',
+      ],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      get: (_, call: keyof PartnerApi) =>
+        partner[call] === undefined
+          ? undefined
+          : (...args: unknown[]) => (partner[call] as (...values: unknown[]) => unknown)(...args),
+    },
+  )
   desk = await openDesk(cleanup, { partner: scripted })
   // Time stands still, so that a pause ends when a test says so.
   desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
@@ -64,7 +67,7 @@ beforeEach(async () => {
   sent = []
   partner = {
     createApplication: async (payload) => {
-      sent.push(String((payload['application'] as JsonObject)['reference']))
+      sent.push((payload['application'] as { reference: string }).reference)
       return ok({ application_id: randomUUID(), reply: null })
     },
     createDocument: async ({ file }) => {
@@ -228,7 +231,7 @@ describe('an unknown outcome', () => {
     ['that is older than the sending', { created_at: '2020-01-01T00:00:00.000Z' }],
   ])('is not settled by an application with our reference %s', async (_, more) => {
     const reference = `REF-${randomUUID()}`
-    listed(reference, more as JsonObject)
+    listed(reference, more)
     const deal_id = await lose(reference)
     const evidence = await evidenceOf(deal_id)
     expect(evidence.findings.every(({ strong }) => !strong)).toBe(true)

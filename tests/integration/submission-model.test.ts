@@ -207,14 +207,14 @@ const commands = fc.commands(
 
 test('whatever happens when, nothing goes out twice, nothing is lost and the order is kept', async () => {
   await fc.assert(
-    fc.asyncProperty(commands, async (story) => {
+    fc.asyncProperty(commands, async (told) => {
       const world = new SubmissionWorld()
       try {
         world.database.commit([{ write: 'set_setting', key: 'undo_seconds', value: '2' }])
         const deals = Array.from({ length: DEALS }, (_, index) => world.addDeal(`R-${index}`))
         await world.app.start()
         const model: Model = { isOut: deals.map(() => false), decisions: deals.map(() => 0) }
-        await fc.asyncModelRun(() => ({ model, real: { world, deals } }), story)
+        await fc.asyncModelRun(() => ({ model, real: { world, deals } }), told)
         await calmDown(world)
         judge(model, { world, deals })
         // In the end what waited in line is there.

@@ -58,12 +58,14 @@ export async function seekApplication(
       words:
         'News came of an application that nobody here knows. It may be this one; the service does not tell more.',
     })
-  if (listed.ok && findings.length === 0)
+  if (listed.ok && deal.reference === '')
+    gaps.push('This deal carries no reference of yours, by which the service could tell it from others.')
+  else if (listed.ok && findings.length === 0)
     findings.push({
       says: 'not_arrived',
       strong: false,
       application_id: null,
-      words: 'The service lists its applications, and this one is not among them.',
+      words: 'The list of the service shows no application with your reference.',
     })
   if (told.length === 0) gaps.push('No news came of an application that nobody here knows.')
   return ok({ sought_at: clock.now(), findings, gaps })

@@ -1,7 +1,7 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { appError, fail, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, type AppError, type ErrorCode } from '../../../src-shared/errors.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 // What both machines share. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts);

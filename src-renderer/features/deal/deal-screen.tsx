@@ -4,10 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
+import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
 import { useFormUndo } from '../application/form-undo.ts'
-import { SectionIndex } from '../application/section-index.tsx'
+import { goToProblem, SectionIndex } from '../application/section-index.tsx'
 import { ValuesBeside } from '../application/values-beside.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
@@ -52,6 +53,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
 
 function OpenDeal({ deal }: { deal: Deal }) {
   const isEditable = deal.state === 'draft' || deal.state === 'refused'
+  useGoToRefusal(deal)
   const { legal_name } = useDeal((state) => state.heading)
   const form = useRef<HTMLDivElement>(null)
   useFormUndo(form, isEditable)
@@ -89,4 +91,18 @@ function OpenDeal({ deal }: { deal: Deal }) {
       </div>
     </div>
   )
+}
+
+/** A refusal that comes while one looks brings the first refused field into view. */
+function useGoToRefusal({ state }: Deal): void {
+  const before = useRef(state)
+  const profile = useOffice((office) => office.profile)
+  useEffect(() => {
+    const wasOnItsWay = before.current === 'queued' || before.current === 'sending'
+    before.current = state
+    const first = useDeal.getState().problems[0]
+    if (state !== 'refused' || !wasOnItsWay || profile === null || first === undefined) return
+    const frame = requestAnimationFrame(() => goToProblem(profile, first.path))
+    return () => cancelAnimationFrame(frame)
+  }, [state, profile])
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, Text, TextInput, Title, Tooltip } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
@@ -68,7 +68,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   return (
     <li data-checklist={item.label} data-state={item.state}>
       <Icon size={15} color={color} aria-hidden="true" />
-      <Text size="xs" flex={1} className={classes.fileName}>
+      <Text size="xs" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {item.label}
       </Text>
       <Text size="xs" c="dimmed">
@@ -87,29 +87,32 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           </ActionIcon>
         </Tooltip>
       )}
+      {item.own && <Answer item={item} deal={deal} />}
     </li>
   )
 }
 
-/** Which of the broker's own lines a document answers; the usual ones follow from its kind. */
-export function ChecklistChoice({ deal, document }: { deal: Deal; document: DealDocument }) {
-  const own = deal.checklist.filter((item) => item.own)
-  if (own.length === 0) return null
-  const tied = own.find(({ document_ids }) => document_ids.includes(document.document_id))
-  async function tie(item_id: string | null) {
-    const done = await call('documents.tie', { document_id: document.document_id, item_id })
+/** Which document answers one of the broker's own lines; the usual ones are answered by kind. */
+function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
+  if (deal.document_list.length === 0) return null
+  const [answering] = item.document_ids
+  async function tie(document_id: string | null) {
+    const target = document_id ?? answering
+    if (target === undefined) return
+    const item_id = document_id === null ? null : item.item_id
+    const done = await call('documents.tie', { document_id: target, item_id })
     if (!done.ok) tellError(done.error)
   }
   return (
     <Select
-      mt={4}
       size="xs"
-      aria-label={`What ${document.name} answers`}
-      placeholder="Answers the line of its kind"
+      w="100%"
+      aria-label={`Document that answers ${item.label}`}
+      placeholder="Which document answers it?"
       clearable
-      data={own.map(({ item_id, label }) => ({ value: item_id, label: `Answers: ${label}` }))}
-      value={tied?.item_id ?? null}
-      onChange={(item_id) => void tie(item_id)}
+      data={deal.document_list.map(({ document_id, name }) => ({ value: document_id, label: name }))}
+      value={answering ?? null}
+      onChange={(document_id) => void tie(document_id)}
     />
   )
 }

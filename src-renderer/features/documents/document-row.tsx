@@ -10,7 +10,6 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { QueuedDocument } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
-import { ChecklistChoice } from './checklist-panel.tsx'
 import classes from './documents.module.css'
 import { tellError } from '../../ui/tell-error.ts'
 
@@ -80,7 +79,6 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
           {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
         </Text>
       )}
-      <ChecklistChoice document={document} deal={deal} />
       {state === 'queued' && <QueuedDocument deal={deal} document_id={document_id} />}
       {state === 'sending' && (
         <Group gap="xs" wrap="nowrap" mt={4}>

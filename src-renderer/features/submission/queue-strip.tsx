@@ -25,7 +25,6 @@ export function QueueStrip({ deal }: { deal: Deal }) {
   if (deal.state !== 'queued' || place === undefined) return null
   const { deal_id } = deal
   const seconds = secondsUntil(place.leaves_at, now)
-  const act = (work: Promise<Result<Deal>>) => void follow(deal_id, work)
   return (
     <Strip state={seconds > 0 ? 'undo' : status.state}>
       <div>
@@ -40,7 +39,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
       </div>
       <Group gap="xs" wrap="nowrap" flex="none">
         {seconds > 0 && (
-          <Button size="xs" variant="subtle" onClick={() => act(call('submission.send_now', { deal_id }))}>
+          <Button size="xs" variant="subtle" onClick={() => void sendNow(deal_id)}>
             Send now
           </Button>
         )}
@@ -129,6 +128,11 @@ export function offerUndo(deal: Deal, seconds: number): void {
 }
 
 const undoId = (deal_id: string) => `undo ${deal_id}`
+
+async function sendNow(deal_id: string): Promise<void> {
+  notifications.hide(undoId(deal_id))
+  await follow(deal_id, call('submission.send_now', { deal_id }))
+}
 
 async function takeBack(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))

@@ -288,7 +288,7 @@ class App implements Timers {
     }
     return scriptedPartner({
       createApplication: (payload) => {
-        const reference = String((payload['application'] as JsonObject)['reference'])
+        const reference = (payload['application'] as { reference: string }).reference
         return send(world.deals.find((deal) => deal.reference === reference)?.deal_id ?? '', () => {
           const application_id = `a-${world.applications.length + 1}`
           if (world.weather !== 'request_lost')

@@ -30,7 +30,7 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
 /** Beside it, all applications or those of a reference; all of it is assumed. */
 export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) =>
-    reply.send(shapes.applications(store.applications.list(request.query.reference ?? null))),
+    reply.send(shapes.applications(store.applications.list(request.query.reference || null))),
   )
 }
 
