@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Offer } from '../../../src-shared/domain/deal.ts'
+import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
+import { decideEvent } from '../events/decide-event.ts'
+import type { ServiceAnswer } from '../ports/event-source.ts'
+import type { Hint, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import { decideAnswer } from './decide-answer.ts'
+
+const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
+  deal_id: 'd1',
+  application_id: '77',
+  legal_name: 'Juniper Bakery LLC',
+  reference: '',
+  partner_status: null,
+  partner_status_at: null,
+  offer_status: null,
+  offer_status_at: null,
+  deleted_at: null,
+  offer_news: NO_OFFER_NEWS,
+  ...more,
+})
+const offer = (offer_id: string, status: string | null = 'offer_available'): Offer => ({
+  offer_id,
+  status,
+  amount_cents: 100,
+  payback_cents: null,
+  payment_cents: null,
+  payment_frequency: null,
+  payments: null,
+  term: null,
+  factor_rate: null,
+  commission_cents: null,
+  net_to_merchant_cents: null,
+  expires_at: null,
+})
+const instant = (minute: number) => new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString()
+const answer = (minute: number, more: Partial<ServiceAnswer> = {}): ServiceAnswer => ({
+  deal_id: 'd1',
+  application_id: '77',
+  asked_at: instant(minute),
+  status: null,
+  offers: null,
+  ...more,
+})
+const told = (event_id: string, minute: number, status = 'offer_available'): InboxEvent => ({
+  event_id,
+  seq: 1,
+  received_at: instant(minute),
+  message_type: status.startsWith('offer_') ? 'offer_event' : 'application_event',
+  status,
+  application_id: '77',
+  timestamp: instant(minute),
+  verification: 'body',
+  raw_body: '',
+  signature: '',
+  state: 'waiting',
+})
+
+/** The deal after writes, as the vault keeps it. */
+function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
+  const end = { ...before }
+  for (const write of writes) {
+    if (write.write === 'update_deal') Object.assign(end, write.changes)
+    if (write.write === 'set_offer_news') end.offer_news = write.news
+  }
+  return end
+}
+
+describe('an answer of the service', () => {
+  test('that tells nothing new changes nothing', () => {
+    const known = deal({ partner_status: 'app_under_review', partner_status_at: instant(1) })
+    expect(decideAnswer(known, [], [], answer(5, { status: 'app_under_review', offers: [] }), true)).toEqual({
+      writes: [],
+      announcements: [],
+      is_news: false,
+    })
+  })
+
+  test('with another status has the effect of its event, and the timeline says how it was found', () => {
+    const decision = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
+    expect(decision.writes).toMatchObject([
+      { write: 'update_deal', changes: { partner_status: 'app_funded', partner_status_at: instant(5) } },
+      {
+        write: 'append_timeline',
+        entry: { kind: 'found', title: 'Funded', detail: 'Found by asking the service.', verification: null },
+      },
+      { write: 'insert_inbox_item' },
+    ])
+    expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
+  })
+
+  test('right after an event overrules no status, but brings the offers', () => {
+    const known = deal({ partner_status: 'app_funded', partner_status_at: instant(5) })
+    const late = answer(5, { status: 'app_under_review', offers: [offer('o1')] })
+    const { writes } = decideAnswer(known, [], [], late, false)
+    expect(after(known, writes)).toMatchObject({ partner_status: 'app_funded', offers: [{ offer_id: 'o1' }] })
+  })
+
+  test('that agrees with a hint confirms it; one that does not leaves it a hint', () => {
+    const hints: Hint[] = [
+      { event_id: 'h1', message_type: 'application_event', status: 'app_funded' },
+      { event_id: 'h2', message_type: 'offer_event', status: 'offer_rescinded' },
+    ]
+    const funded = deal({ partner_status: 'app_funded', partner_status_at: instant(1) })
+    const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: [] }), true)
+    expect(same.writes).toEqual([{ write: 'confirm_events', event_ids: ['h1'], at: instant(5) }])
+    const other = decideAnswer(funded, [], hints, answer(5, { status: 'app_under_review' }), true)
+    expect(other.writes.map(({ write }) => write)).not.toContain('confirm_events')
+  })
+
+  test('several new offers at once are one announcement; a rescinded one is none', () => {
+    const three = answer(5, { offers: [offer('o1'), offer('o2'), offer('o3')] })
+    expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([
+      { status: 'offer_available' },
+    ])
+    const gone = decideAnswer(deal(), [], [], answer(5, { offers: [offer('o1', 'rescinded')] }), true)
+    expect(gone.announcements.map(({ status }) => status)).not.toContain('offer_available')
+  })
+
+  test('about an unconfirmed hint of money: the event alone changed no offer', () => {
+    const hint: InboxEvent = { ...told('e1', 1), verification: 'hint' }
+    for (const write of decideEvent(deal(), hint).writes)
+      if (write.write === 'update_deal')
+        expect(Object.keys(write.changes).toSorted()).toEqual([
+          'offer_status',
+          'offer_status_at',
+          'updated_at',
+        ])
+  })
+})
+
+describe('relay and asking together', () => {
+  test('announce each offer once, whichever comes first and however often', () => {
+    // Offers appear one a minute; each has its event, and lists are read at any time after.
+    const happenings = fc.integer({ min: 1, max: 4 }).chain((offers) =>
+      fc.shuffledSubarray(
+        Array.from({ length: offers }, (_, at) => [
+          { is: 'event' as const, at },
+          { is: 'event' as const, at },
+          { is: 'list' as const, at },
+        ]).flat(),
+        { minLength: offers },
+      ),
+    )
+    fc.assert(
+      fc.property(happenings, (order) => {
+        let state = deal()
+        const inbox = new Set<string>()
+        const known = new Set<number>()
+        let announced = 0
+        for (const { is, at } of order) {
+          if (is === 'event') {
+            // The inbox knows an event that comes again.
+            if (inbox.has(`e${at}`)) continue
+            inbox.add(`e${at}`)
+            known.add(at)
+            const decision = decideEvent(state, told(`e${at}`, at))
+            state = decision.deal ?? state
+            announced += decision.announcement === null ? 0 : 1
+          } else {
+            const offers = Array.from({ length: at + 1 }, (_, one) => offer(`o${one}`))
+            for (let one = 0; one <= at; one++) known.add(one)
+            const decision = decideAnswer(state, [], [], answer(at, { offers }), true)
+            state = after(state, decision.writes)
+            announced += decision.announcements.length
+          }
+        }
+        // A list may show several at once, which is one announcement.
+        expect(announced).toBeGreaterThanOrEqual(1)
+        expect(announced).toBeLessThanOrEqual(known.size)
+      }),
+    )
+  })
+
+  test('a status that was found by asking is not announced again by its event', () => {
+    const found = decideAnswer(deal(), [], [], answer(5, { status: 'app_funded' }), true)
+    const state = after(deal(), found.writes)
+    // Clocks differ: the event may seem to be a little later or earlier.
+    for (const minute of [3, 5, 8])
+      expect(decideEvent(state, told('e1', minute, 'app_funded')).announcement).toBeNull()
+  })
+
+  test('an offer that comes after a list was read is announced by its event, also long after', () => {
+    const found = decideAnswer(deal(), [], [], answer(0, { offers: [offer('o1')] }), true)
+    const state = after(deal(), found.writes)
+    expect(decideEvent(state, told('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })
+  })
+})
