@@ -74,6 +74,7 @@ describe('an answer of the service', () => {
       writes: [],
       announcements: [],
       is_news: false,
+      is_held: false,
     })
   })
 
@@ -93,7 +94,8 @@ describe('an answer of the service', () => {
   test('right after an event overrules no status, but brings the offers', () => {
     const known = deal({ partner_status: 'app_funded', partner_status_at: instant(5) })
     const late = answer(5, { status: 'app_under_review', offers: [offer('o1')] })
-    const { writes } = decideAnswer(known, [], [], late, false)
+    const { writes, is_held } = decideAnswer(known, [], [], late, false)
+    expect(is_held).toBe(true)
     expect(after(known, writes)).toMatchObject({ partner_status: 'app_funded', offers: [{ offer_id: 'o1' }] })
   })
 

@@ -13,6 +13,8 @@ export interface AnswerDecision {
   announcements: Announcement[]
   /** Whether a status or an offer is another than was known. */
   is_news: boolean
+  /** Whether it tells another status, which may not overrule what is known yet. */
+  is_held: boolean
 }
 
 const FOUND = 'Found by asking the service.'
@@ -45,7 +47,8 @@ export function decideAnswer(
   }
 
   const told = statusesOf(answer)
-  if (mayOverrule && told.application !== null && told.application !== deal.partner_status) {
+  const hasOther = told.application !== null && told.application !== deal.partner_status
+  if (mayOverrule && hasOther && told.application !== null) {
     Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
     tell(told.application, FOUND)
   }
@@ -53,11 +56,11 @@ export function decideAnswer(
   const fresh = (answer.offers ?? []).filter(
     (offer) => found?.fresh.includes(offer.offer_id) && standing(offer),
   )
-  const hasOtherStatus = told.offer !== null && told.offer !== deal.offer_status
-  if (mayOverrule && hasOtherStatus)
+  const hasOtherOffer = told.offer !== null && told.offer !== deal.offer_status
+  if (mayOverrule && hasOtherOffer)
     Object.assign(changes, { offer_status: told.offer, offer_status_at: asked_at })
   if (fresh.length > 0) tell('offer_available', foundOffers(fresh.length))
-  else if (mayOverrule && hasOtherStatus && told.offer !== null)
+  else if (mayOverrule && hasOtherOffer && told.offer !== null)
     // That some offer stands again is no new offer.
     tell(told.offer, FOUND, told.offer !== 'offer_available')
   const is_news = writes.length > 0
@@ -69,7 +72,7 @@ export function decideAnswer(
     writes.push({ write: 'set_offer_news', deal_id, news: found.news })
   const event_ids = hints.filter((hint) => agrees(hint, answer)).map(({ event_id }) => event_id)
   if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
-  return { writes, announcements, is_news }
+  return { writes, announcements, is_news, is_held: !mayOverrule && (hasOther || hasOtherOffer) }
 }
 
 /** The status of the application and that of its offers, as far as the answer tells them. */

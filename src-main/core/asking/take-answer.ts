@@ -4,14 +4,17 @@ import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
 import type { Workspace } from '../workspace.ts'
-import { decideAnswer } from './decide-answer.ts'
+import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
 
-/** Commits what an answer of the service changes and, after that and only once, tells the broker. Answers whether it was news. */
+/**
+ * Commits what an answer of the service changes and, after that and only once, tells the broker. Answers whether it was news,
+ * or is held back for now.
+ */
 export function takeAnswer(
   workspace: Workspace,
   answer: ServiceAnswer,
   mayOverrule: boolean,
-): Promise<Result<{ is_news: boolean }>> {
+): Promise<Result<Pick<AnswerDecision, 'is_news' | 'is_held'>>> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit } = workspace
     const { application_id } = answer
@@ -24,14 +27,14 @@ export function takeAnswer(
     if (!hints.ok) return hints
     if (!stored.ok) return stored
     const deal = context.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
-    if (deal === undefined || stored.value === null) return ok({ is_news: false })
+    if (deal === undefined || stored.value === null) return ok({ is_news: false, is_held: false })
     const decision = decideAnswer(deal, stored.value.offers, hints.value, answer, mayOverrule)
-    if (decision.writes.length === 0) return ok({ is_news: false })
+    if (decision.writes.length === 0) return ok(decision)
     const committed = await vault.commit(decision.writes)
     if (!committed.ok) return committed
     for (const announcement of decision.announcements) notifier.notify(announcement)
     if (decision.announcements.length > 0) await tellUnread(workspace)
     emit('deal.changed', { deal_id: answer.deal_id })
-    return ok({ is_news: decision.is_news })
+    return ok(decision)
   })
 }

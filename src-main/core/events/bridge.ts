@@ -133,6 +133,7 @@ export class Bridge {
     clearInterval(this.#daily)
     for (const timer of this.#later.values()) clearTimeout(timer)
     this.#later.clear()
+    this.#lastEventAt.clear()
     const [relay, polling] = [this.#relay, this.#polling]
     this.#relay = null
     this.#polling = null
@@ -159,6 +160,8 @@ export class Bridge {
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
         ])
         if (!kept.ok) throw new Error(kept.error.code)
+        // What was heard before is older than what is missing.
+        this.#lastEventAt.clear()
         if (this.#polling !== null) this.#reconcile(this.#polling)
         void this.#checkRegistrations()
       },
@@ -204,6 +207,7 @@ export class Bridge {
     )
     if (!taken.ok) return taken
     if (taken.value.is_news) this.#countNews()
+    if (taken.value.is_held) this.#askLater(answer.application_id)
     return { ok: true, value: undefined }
   }
 

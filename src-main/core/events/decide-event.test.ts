@@ -119,6 +119,73 @@ describe('decideEvent', () => {
     )
   })
 
+  test('any order and any repetition of events ends the same, and announces none of them twice', () => {
+    const status = fc.constantFrom(...PARTNER_STATUSES, 'app_on_the_moon', 'offer_on_the_moon')
+    const course = fc.array(fc.tuple(status, fc.integer({ min: 0, max: 59 })), { minLength: 1, maxLength: 8 })
+    const arrivals = course.chain((steps) => {
+      const events = steps.map(([one, minute], at) =>
+        event({
+          event_id: `e${at}`,
+          status: one,
+          message_type: one.startsWith('offer') ? 'offer_event' : 'application_event',
+          timestamp: new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString(),
+        }),
+      )
+      const repeated = fc.shuffledSubarray([...events, ...events, ...events], { minLength: events.length })
+      return fc.tuple(
+        fc.constant(events),
+        repeated.filter((some) => new Set(some).size === events.length),
+      )
+    })
+    const run = (events: InboxEvent[]) => {
+      let state = deal()
+      const inbox = new Set<string>()
+      const announced: string[] = []
+      for (const one of events) {
+        // The vault's inbox knows what comes again.
+        if (inbox.has(one.event_id)) continue
+        inbox.add(one.event_id)
+        const decision = decideEvent(state, one)
+        state = decision.deal ?? state
+        if (decision.announcement !== null) announced.push(one.event_id)
+      }
+      const { partner_status, partner_status_at, offer_status, offer_status_at } = state
+      return { end: { partner_status, partner_status_at, offer_status, offer_status_at }, announced }
+    }
+    fc.assert(
+      fc.property(arrivals, ([events, arrived]) => {
+        const inOrder = run(events)
+        const any = run(arrived)
+        expect(any.end).toEqual(inOrder.end)
+        expect(new Set(any.announced).size).toBe(any.announced.length)
+        // What stands at the end was announced, whatever came before it.
+        if (any.end.offer_status === 'offer_available')
+          expect(any.announced.map((id) => events.find((one) => one.event_id === id)?.status)).toContain(
+            'offer_available',
+          )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('offers that come in any order are all announced', () => {
+    const offers = [1, 2, 3].map((minute) =>
+      event({ event_id: `e${minute}`, timestamp: new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString() }),
+    )
+    fc.assert(
+      fc.property(fc.shuffledSubarray(offers, { minLength: 3 }), (order) => {
+        let state = deal()
+        let announced = 0
+        for (const one of order) {
+          const decision = decideEvent(state, one)
+          state = decision.deal ?? state
+          announced += decision.announcement === null ? 0 : 1
+        }
+        expect(announced).toBe(3)
+      }),
+    )
+  })
+
   test('a deal in the bin gets its status, but no notification', () => {
     const decision = decideEvent(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')

@@ -60,7 +60,7 @@ function Words({ bridge, label }: { bridge: BridgeStatus; label: string }) {
         </Text>
       </div>
       <Text size="sm">{detail}</Text>
-      <Text size="sm">{meaning}</Text>
+      {webhook_problem === null && <Text size="sm">{meaning}</Text>}
       {advice !== '' && (
         <Text size="sm" fw={500}>
           {advice}

@@ -1,9 +1,12 @@
+import { createRelayClient } from '../../../src-main/adapters/event-source/relay-client.ts'
 import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import { writeConnection } from '../../../src-main/core/environments/settings.ts'
+import { viewWebhooks } from '../../../src-main/core/environments/webhooks.ts'
 import { Bridge } from '../../../src-main/core/events/bridge.ts'
 import { keySetStore } from '../../../src-main/core/events/key-set-store.ts'
-import { appError, fail } from '../../../src-shared/errors.ts'
+import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../../src-shared/webhook/verify-signature.ts'
@@ -11,11 +14,22 @@ import { directly } from '../relay-support/listen.ts'
 import type { Cleanup } from '../relay-support/program.ts'
 import { value, type Desk } from './desk.ts'
 
+interface Connections {
+  relay_url: string
+  device_token: string
+  jwks_url: string
+  /** The service that is asked; none by itself. */
+  partner?: () => Promise<Result<PartnerApi>>
+}
+
+const noService = async () =>
+  fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'Nothing is to be done.'))
+
 /** The app's own way of receiving, from the relay's stream into the vault of a desk; not started yet. */
 export async function connectBridge(
   cleanup: Cleanup,
   desk: Desk,
-  { relay_url, device_token, jwks_url }: { relay_url: string; device_token: string; jwks_url: string },
+  { relay_url, device_token, jwks_url, partner = noService }: Connections,
 ): Promise<Bridge> {
   value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), device_token))
   value(await writeConnection(desk.vault, { relay_url }))
@@ -24,13 +38,11 @@ export async function connectBridge(
     now: Date.now,
     store: keySetStore(desk.vault),
   })
-  const partner = async () =>
-    fail(appError('PARTNER_UNREACHABLE', 'No service is part of this.', 'Nothing is to be done.'))
   const bridge: Bridge = new Bridge(
     { ...desk.workspace, askSoon: (question) => bridge.askSoon(question) },
     {
       connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
-      registrations: partner,
+      registrations: () => viewWebhooks({ ...desk.workspace, partner }, createRelayClient(directly)),
       createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
       verify: (body, signature, now) => verifySignature({ body, signature, keys, now }),
     },

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
+import {
+  deleteWebhook,
+  registerWebhooks,
+  switchWebhook,
+  viewWebhooks,
+} from '../../src-main/core/environments/webhooks.ts'
+import type { Bridge } from '../../src-main/core/events/bridge.ts'
+import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { connectBridge } from './core-support/connect-bridge.ts'
+import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { connectTo } from './partner-support/client.ts'
+import { directly } from './relay-support/listen.ts'
+import { makePayload } from './relay-support/payload.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { asDevice, pairDevice, relayCommand, setUpRelay, startRelay } from './relay-support/relay.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+
+// The app's core with its vault, the real relay and the sandbox as the service: what they do together.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const relayClient = createRelayClient(directly)
+let sandbox: SandboxProgram
+let relay: { data: string; url: string; device_token: string }
+let desk: Desk
+let bridge: Bridge
+beforeAll(async () => {
+  sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
+  const { data } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
+  const { url } = (await startRelay(cleanup, data)).ready
+  relay = { data, url, device_token: (await pairDevice(data, url)).device_token }
+  desk = await openDesk(cleanup)
+  const { base_url, client_id, client_secret } = sandbox.ready
+  const client = connectTo(cleanup, { base_url, client_id, client_secret })
+  Object.assign(desk.workspace, {
+    partner: async () => ok(client),
+    clock: { now: () => new Date().toISOString() },
+  })
+  bridge = await connectBridge(cleanup, desk, {
+    relay_url: url,
+    device_token: relay.device_token,
+    jwks_url: sandbox.ready.jwks_url,
+    partner: async () => ok(client),
+  })
+  value(await writeConnection(desk.vault, { base_url, client_id }))
+  value(await registerWebhooks(desk.workspace, relayClient))
+})
+beforeEach(async () => {
+  await asAdmin(sandbox.ready).setFaults()
+  await bridge.restart()
+  await until(() => (bridge.status.state === 'live' ? true : undefined))
+})
+
+const view = async () => value(await viewWebhooks(desk.workspace, relayClient))
+const found = async (deal_id: string) =>
+  value(await desk.vault.listTimeline(deal_id)).map(({ kind, title, verification }) => ({
+    kind,
+    title,
+    verification,
+  }))
+async function submitted(): Promise<{ deal_id: string; application_id: string }> {
+  const application_id = await (await asClient(sandbox.ready)).apply(makePayload())
+  return { application_id, deal_id: await addDeal(desk, { state: 'received', application_id }) }
+}
+
+test('an app that slept past the retention asks the service about what it missed, says so once, and goes on', async () => {
+  const admin = asAdmin(sandbox.ready)
+  const { deal_id, application_id } = await submitted()
+  await admin.publish(application_id, 'app_under_review')
+  await until(async () => ((await dealOf(desk, deal_id)).partner_status === null ? undefined : true))
+  await bridge.stop()
+
+  const device = asDevice(relay.url, relay.device_token)
+  const before = (await device.events()).latest_seq
+  await admin.publish(application_id, 'app_final_approval')
+  await admin.publish(application_id, 'offer_available')
+  await until(async () => ((await device.events()).latest_seq >= before + 2 ? true : undefined))
+  await relayCommand(relay.data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
+  desk.notified.length = 0
+
+  await bridge.restart()
+  const note = await until(() => bridge.status.note ?? undefined)
+  expect(note).toContain('One deal had news')
+  expect(await dealOf(desk, deal_id)).toMatchObject({
+    partner_status: 'app_final_approval',
+    offer_status: 'offer_available',
+    offers: [{ status: 'offer_available' }],
+  })
+  expect(await found(deal_id)).toEqual([
+    { kind: 'event', title: 'Under review', verification: 'body' },
+    { kind: 'found', title: 'Final approval', verification: null },
+    { kind: 'found', title: 'Offer available', verification: null },
+  ])
+
+  await admin.publish(application_id, 'app_funded')
+  await until(async () => ((await dealOf(desk, deal_id)).partner_status === 'app_funded' ? true : undefined))
+  expect(desk.notified.map(({ status }) => status)).toEqual([
+    'app_final_approval',
+    'offer_available',
+    'app_funded',
+  ])
+  expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(before + 3)
+  value(await bridge.dismissNote())
+  await bridge.restart()
+  expect(bridge.status.note).toBeNull()
+})
+
+test('a hint is confirmed once the service says the same, and a forged one stays a hint', async () => {
+  const admin = asAdmin(sandbox.ready)
+  await admin.setFaults({ route: 'WEBHOOK *', fault: 'unbound' })
+  const { deal_id, application_id } = await submitted()
+  await admin.publish(application_id, 'app_under_review')
+  await until(async () =>
+    (await found(deal_id)).some(({ verification }) => verification === 'confirmed') ? true : undefined,
+  )
+  await admin.publish(application_id, 'app_funded', { recorded: false })
+  await until(async () => ((await dealOf(desk, deal_id)).partner_status === 'app_funded' ? true : undefined))
+  // A question that was asked after it has been answered.
+  const { readApplication } = value(await desk.workspace.partner())
+  value(await readApplication({ application_id }))
+  expect(await found(deal_id)).toEqual([
+    { kind: 'event', title: 'Under review', verification: 'confirmed' },
+    { kind: 'event', title: 'Funded', verification: 'hint' },
+  ])
+})
+
+describe('webhook registrations', () => {
+  test('are listed with what they are; what the broker switches off is no drift', async () => {
+    const client = value(await desk.workspace.partner())
+    const other = value(await client.createWebhook('offer', 'https://elsewhere.example/hook'))
+    const { registrations, problems, inlet_url } = await view()
+    expect(problems).toEqual([])
+    expect(registrations).toMatchObject([
+      { event_type: 'offer', origin: 'here', webhook_url: inlet_url, is_active: true },
+      { event_type: 'application', origin: 'here', is_active: true },
+      { uuid: other.uuid, origin: 'foreign' },
+    ])
+    value(await deleteWebhook(desk.workspace, other.uuid))
+    const [offers] = registrations
+    value(await switchWebhook(desk.workspace, offers?.uuid ?? '', false))
+    expect(await view()).toMatchObject({ problems: [], registrations: [{ is_active: false }, {}] })
+    value(await switchWebhook(desk.workspace, offers?.uuid ?? '', true))
+    expect((await view()).registrations).toHaveLength(2)
+  })
+
+  test('that vanished, were switched off or point elsewhere are told by the light, and mended', async () => {
+    const client = value(await desk.workspace.partner())
+    const [offers, status] = value(await client.listWebhooks())
+    if (offers === undefined || status === undefined) throw new Error('not registered')
+    value(await client.deleteWebhook(offers.uuid))
+    value(await client.updateWebhook({ ...status, webhook_url: 'https://elsewhere.example/hook' }))
+    expect((await view()).problems).toEqual([
+      { event_type: 'offer', problem: 'missing' },
+      { event_type: 'application', problem: 'elsewhere' },
+    ])
+    await bridge.restart()
+    expect(await until(() => bridge.status.webhook_problem ?? undefined)).toContain('gone at the service')
+
+    value(await registerWebhooks(desk.workspace, relayClient))
+    const mended = await view()
+    expect(mended.problems).toEqual([])
+    expect(mended.registrations.map(({ origin, is_active }) => [origin, is_active])).toEqual([
+      ['here', true],
+      ['here', true],
+    ])
+    value(await client.updateWebhook({ ...status, webhook_url: mended.inlet_url ?? '', is_active: false }))
+    expect((await view()).problems).toEqual([{ event_type: 'application', problem: 'switched_off' }])
+    value(await registerWebhooks(desk.workspace, relayClient))
+    expect((await view()).problems).toEqual([])
+  })
+
+  test('are tested step by step: round, and with a word on where it got stuck', async () => {
+    const parts = { workspace: desk.workspace, bridge, relay: relayClient }
+    const [offers] = (await view()).registrations
+    const uuid = offers?.uuid ?? ''
+    const round = value(await testWebhook(parts, uuid))
+    expect(round).toMatchObject({ done: true, stuck: null })
+    expect(round.steps.map(({ step }) => step)).toEqual(['service', 'relay', 'app'])
+
+    expect(value(await testWebhook(parts, 'unknown'))).toMatchObject({
+      steps: [],
+      stuck: { step: 'service' },
+    })
+
+    await asAdmin(sandbox.ready).setFaults({ route: 'WEBHOOK *', fault: 'wrong_key' })
+    const refused = value(await testWebhook({ ...parts, patienceMs: 1200 }, uuid))
+    expect(refused.steps.map(({ step }) => step)).toEqual(['service'])
+    expect(refused.stuck).toMatchObject({ step: 'relay' })
+
+    await asAdmin(sandbox.ready).setFaults()
+    await bridge.stop()
+    const deaf = value(await testWebhook({ ...parts, patienceMs: 3000 }, uuid))
+    expect(deaf.steps.map(({ step }) => step)).toEqual(['service', 'relay'])
+    expect(deaf.stuck).toMatchObject({ step: 'app' })
+  })
+})
