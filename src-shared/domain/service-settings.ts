@@ -5,6 +5,9 @@ import { endpointProfileSchema } from '../profile/endpoint-profile.ts'
 /** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */
 export const ASSUMED_REQUESTS_PER_SECOND = 1
 
+/** The shortest time between two questions about one deal while nobody chose another. */
+export const STANDARD_INTERVAL_MINUTES = 1
+
 export const networkSettingsSchema = z.object({
   /** `system`: as the operating system says, scripts (PAC) included. */
   proxy: z.enum(['system', 'none', 'manual']),

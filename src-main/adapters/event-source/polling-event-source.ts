@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { askAgainAfter, tryAgainAfter } from '../../core/asking/schedule.ts'
+import { askAgainAfter, tryAgainAfter } from './asking-schedule.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
 import type { PartnerApi } from '../../core/ports/partner-api.ts'
 import type { OpenDeal } from '../../core/ports/vault.ts'

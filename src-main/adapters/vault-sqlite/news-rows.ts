@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
-import type { Hint, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
+import type { Hint, InboxEvent, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
 
 /**
@@ -32,6 +32,16 @@ export class NewsRows {
       offer_news: news === null ? NO_OFFER_NEWS : (JSON.parse(news) as OfferNews),
     }))
     return { known, deals }
+  }
+
+  waitingEvents(application_id: string): InboxEvent[] {
+    return this.#statements
+      .of(
+        `SELECT event_id, seq, received_at, message_type, status, application_id, timestamp, verification, raw_body,
+                signature, state
+         FROM events WHERE application_id = ? AND state = 'waiting' ORDER BY seq, timestamp`,
+      )
+      .all(application_id) as InboxEvent[]
   }
 
   openDeals(): OpenDeal[] {

@@ -210,13 +210,7 @@ export class VaultDatabase {
   }
 
   waitingEvents(application_id: string): InboxEvent[] {
-    return this.#database
-      .prepare(
-        `SELECT event_id, seq, received_at, message_type, status, application_id, timestamp, verification, raw_body,
-                signature, state
-         FROM events WHERE application_id = ? AND state = 'waiting' ORDER BY seq, timestamp`,
-      )
-      .all(application_id) as InboxEvent[]
+    return this.#news.waitingEvents(application_id)
   }
 
   newsContext(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {

@@ -122,13 +122,14 @@ describe('an answer of the service', () => {
 
   test('about an unconfirmed hint of money: the event alone changed no offer', () => {
     const hint: InboxEvent = { ...told('e1', 1), verification: 'hint' }
-    for (const write of decideEvent(deal(), hint).writes)
-      if (write.write === 'update_deal')
-        expect(Object.keys(write.changes).toSorted()).toEqual([
-          'offer_status',
-          'offer_status_at',
-          'updated_at',
-        ])
+    const changed = decideEvent(deal(), hint).writes.flatMap((write) =>
+      write.write === 'update_deal' ? [write.changes] : [],
+    )
+    expect(changed.flatMap((changes) => Object.keys(changes)).toSorted()).toEqual([
+      'offer_status',
+      'offer_status_at',
+      'updated_at',
+    ])
   })
 })
 

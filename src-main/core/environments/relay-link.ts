@@ -2,7 +2,7 @@ import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
-import { readConnection, writeConnection } from './settings.ts'
+import { writeConnection } from './settings.ts'
 
 /** Exchanges a pairing code for this device's token and keeps it in the keychain. */
 export async function pairRelay(

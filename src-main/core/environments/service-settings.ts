@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { z } from 'zod'
 import {
   ASSUMED_REQUESTS_PER_SECOND,
+  STANDARD_INTERVAL_MINUTES,
   networkSettingsSchema,
   paceSchema,
   SYSTEM_NETWORK,
@@ -14,7 +15,6 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import { STANDARD_INTERVAL_MINUTES } from '../asking/schedule.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'

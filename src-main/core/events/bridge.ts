@@ -88,7 +88,7 @@ export class Bridge {
     })
     this.#feed({ input: 'started', relay: hasRelay, configured })
     if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
-    if (gap.value !== null) this.#reconcile(this.#polling)
+    if (gap.value !== null) void this.#reconcile(this.#polling)
     this.#webhookProblem = null
     if (!hasRelay || !configured) return
     void this.#checkRegistrations()
@@ -162,7 +162,7 @@ export class Bridge {
         if (!kept.ok) throw new Error(kept.error.code)
         // What was heard before is older than what is missing.
         this.#lastEventAt.clear()
-        if (this.#polling !== null) this.#reconcile(this.#polling)
+        if (this.#polling !== null) void this.#reconcile(this.#polling)
         void this.#checkRegistrations()
       },
       onState: (link, error) => this.#feed({ input: 'link', link, error }),
@@ -170,23 +170,21 @@ export class Bridge {
   }
 
   /** Asks about every open deal, in place of the events that are gone, and says so once. */
-  #reconcile(polling: PollingSource): void {
-    const { vault } = this.#workspace
+  async #reconcile(polling: PollingSource): Promise<void> {
     let news = 0
     this.#countNews = () => (news += 1)
-    void polling.askAll().then(async (done) => {
-      this.#countNews = () => 0
-      // Stopped on the way: the next start goes on with it.
-      if (polling !== this.#polling) return
-      const note = gapWords(done, news)
-      const kept = await vault.commit([
-        { write: 'set_setting', key: GAP, value: null },
-        { write: 'set_setting', key: NOTE, value: note },
-      ])
-      if (!kept.ok) return
-      this.#note = note
-      this.#tell()
-    })
+    const done = await polling.askAll()
+    this.#countNews = () => 0
+    // Stopped on the way: the next start goes on with it.
+    if (polling !== this.#polling) return
+    const note = gapWords(done, news)
+    const kept = await this.#workspace.vault.commit([
+      { write: 'set_setting', key: GAP, value: null },
+      { write: 'set_setting', key: NOTE, value: note },
+    ])
+    if (!kept.ok) return
+    this.#note = note
+    this.#tell()
   }
 
   #countNews: () => number = () => 0

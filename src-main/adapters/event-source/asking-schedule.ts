@@ -16,9 +16,6 @@ const STEPS: [age: number, times: number][] = [
 ]
 const OLDEST_TIMES = 720
 
-/** The shortest interval, in minutes, while nobody chose another. */
-export const STANDARD_INTERVAL_MINUTES = 1
-
 /** Milliseconds until a deal is asked about again. `quietMs`: since its last news. `random` 0 to 1 spreads the deals. */
 export function askAgainAfter(quietMs: number, intervalMinutes: number, random: number): number {
   const times = STEPS.find(([age]) => quietMs < age)?.[1] ?? OLDEST_TIMES
