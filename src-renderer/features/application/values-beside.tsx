@@ -18,7 +18,7 @@ interface Beside {
   label: string
   value: string
   why: string
-  copy: () => Promise<string | null>
+  copy?: () => Promise<string | null>
   use?: () => void
   remove: () => void
 }
@@ -54,14 +54,16 @@ export function ValuesBeside({ deal, readOnly }: { deal: Deal; readOnly: boolean
               </Text>
             </div>
             <Group gap={4} wrap="nowrap">
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-label={`Copy ${label}`}
-                onClick={() => void putOnClipboard(copy)}
-              >
-                Copy
-              </Button>
+              {copy !== undefined && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Copy ${label}`}
+                  onClick={() => void putOnClipboard(copy)}
+                >
+                  Copy
+                </Button>
+              )}
               {!readOnly && use !== undefined && (
                 <Button
                   size="compact-xs"
@@ -110,7 +112,8 @@ function asideRow({ aside_id, label, value, reason, detail, usable }: AsideValue
     label,
     value,
     why: detail || WHY[reason],
-    copy: async () => value,
+    // A masked one can be put into the form, where it can be shown.
+    ...(!value.includes('•') && { copy: async () => value }),
     ...(usable && { use: () => settle(true) }),
     remove: () => settle(false),
   }

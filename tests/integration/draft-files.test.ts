@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textFiles } from '../../src-main/adapters/files/text-files.ts'
+import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { duplicateDeal } from '../../src-main/core/drafts/duplicate-deal.ts'
+import { exportDraft, exportTemplate, type SaveFile } from '../../src-main/core/import/export-draft.ts'
+import { ImportDesk } from '../../src-main/core/import/import-drafts.ts'
+import type { FormValues } from '../../src-shared/domain/deal.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
+import { addDeal, addDocument, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+const folder = cleanup.folder()
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk(cleanup)
+})
+afterAll(() => cleanup.run())
+
+const registry = new FileRegistry()
+const importDesk = new ImportDesk(registry, textFiles)
+const preview = (path: string) =>
+  importDesk.preview(desk.workspace, registry.register([path])[0]?.file_id ?? '')
+function fileOf(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const saved: { name: string; text: string }[] = []
+const save: SaveFile = async ({ name }, content) => {
+  saved.push({ name, text: Buffer.from(content).toString('utf8') })
+  return ok({ saved_as: name })
+}
+const lastSaved = () => saved.at(-1) as { name: string; text: string }
+
+describe('an import', () => {
+  test('makes nothing before the word of the broker, then all chosen rows, each with what did not fit beside it', async () => {
+    const path = fileOf(
+      'book.csv',
+      'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1,,\nElm,2,,44\n',
+    )
+    const told = value(await preview(path))
+    expect(desk.emitted).toEqual([])
+    expect(told.rows.map(({ row, legal_name, left_out }) => [row, legal_name, left_out.length])).toEqual([
+      [2, 'Alder', 1],
+      [3, 'Birch', 0],
+      [4, 'Elm', 1],
+    ])
+    expect(JSON.stringify(told)).not.toContain('900-12-3456')
+    const { deal_ids } = value(
+      await importDesk.create(desk.workspace, { import_id: told.import_id, rows: [2, 4] }),
+    )
+    expect(deal_ids).toHaveLength(2)
+    const alder = value(await viewDeal(desk.workspace, deal_ids[0] as string))
+    expect(alder).toMatchObject({ legal_name: 'Alder', amount_cents: 3_500_000, state: 'draft' })
+    expect(alder.aside).toMatchObject([
+      {
+        label: 'Shoe size',
+        value: '43',
+        reason: 'import',
+        detail: 'The form has no such field.',
+        usable: false,
+      },
+    ])
+    expect(alder.timeline[0]?.title).toBe('Imported from book.csv, row 2')
+    // One import is made once.
+    expect(await importDesk.create(desk.workspace, { import_id: told.import_id, rows: [3] })).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_NOT_FOUND' },
+    })
+  })
+
+  test.each([
+    [
+      'a symbolic link',
+      () => {
+        const link = join(folder, 'link.csv')
+        symlinkSync(fileOf('target.csv', 'Legal name\nA\n'), link)
+        return link
+      },
+      'FILE_NOT_REGULAR',
+    ],
+    ['a folder', () => folder, 'FILE_NOT_REGULAR'],
+    [
+      'a pipe',
+      () => {
+        const pipe = join(folder, 'pipe.csv')
+        execFileSync('mkfifo', [pipe])
+        return pipe
+      },
+      'FILE_NOT_REGULAR',
+    ],
+    ['nothing', () => join(folder, 'gone.csv'), 'FILE_NOT_FOUND'],
+    ['an empty file', () => fileOf('empty.csv', ''), 'FILE_EMPTY'],
+    ['more than 2 MB', () => fileOf('big.csv', 'x'.repeat(2 * 1024 * 1024 + 1)), 'FILE_TOO_LARGE'],
+    ['no text', () => fileOf('picture.csv', Uint8Array.from([1, 0, 2, 0, 255])), 'IMPORT_NOT_READABLE'],
+  ])('refuses %s', async (_, make, code) => {
+    expect(await preview(make())).toMatchObject({ ok: false, error: { code } })
+  })
+
+  test('reads what a spreadsheet on Windows writes', async () => {
+    const windows = value(await preview(fileOf('w.csv', Buffer.from('Legal name\nSöhne\n', 'latin1'))))
+    const utf16 = value(
+      await preview(fileOf('u.csv', Buffer.from('\uFEFFLegal name\tEIN\nSöhne\t12-3456789\n', 'utf16le'))),
+    )
+    expect([windows.rows[0]?.legal_name, utf16.rows[0]?.legal_name]).toEqual(['Söhne', 'Söhne'])
+  })
+})
+
+describe('an export', () => {
+  test.each(['json', 'csv'] as const)('as %s comes back whole', async (as) => {
+    const values = { ...completeDraft() }
+    const deal_id = await addDeal(desk, { values, legal_name: 'Juniper "Bakery" LLC' })
+    value(await exportDraft(desk.workspace, save, { deal_id, as, with_sensitive: true }))
+    expect(lastSaved().name).toBe(`Juniper Bakery LLC.${as}`)
+    const told = value(await preview(fileOf(lastSaved().name, lastSaved().text)))
+    expect(told.rows).toMatchObject([{ left_out: [] }])
+    const { import_id } = told
+    const { deal_ids } = value(
+      await importDesk.create(desk.workspace, { import_id, rows: told.rows.map(({ row }) => row) }),
+    )
+    const back = await dealOf(desk, deal_ids[0] as string)
+    expect(toWirePayload(standardProfile, back.values)).toEqual(toWirePayload(standardProfile, values))
+  })
+
+  test.each(['json', 'csv'] as const)('as %s holds no SSN and no EIN unless asked for', async (as) => {
+    const values = { ...completeDraft(), old: { social_number: '900-12-3456' } }
+    const deal_id = await addDeal(desk, { values })
+    value(await exportDraft(desk.workspace, save, { deal_id, as, with_sensitive: false }))
+    expect(lastSaved().text).toContain('Juniper Bakery LLC')
+    expect(lastSaved().text).not.toMatch(/900-12-3456|12-3456789/)
+  })
+
+  test('of a template has a column for every field, each of which the import finds', async () => {
+    value(await exportTemplate(desk.workspace, save))
+    const headings = lastSaved().text.trim().replace('\uFEFF', '').split(',')
+    const told = value(
+      await preview(fileOf('filled.csv', `${lastSaved().text}${headings.map(() => 'x').join(',')}\n`)),
+    )
+    expect(told.columns.filter(({ field }) => field === null)).toEqual([])
+    expect(new Set(told.columns.map(({ field }) => field)).size).toBe(headings.length)
+  })
+
+  test('gives a spreadsheet no formula, and the import the text as it was', async () => {
+    const text = '=cmd|calc!A1'
+    const values = { application: {}, company: { legal_name: text, owners: [{}] } }
+    const deal_id = await addDeal(desk, { values })
+    value(await exportDraft(desk.workspace, save, { deal_id, as: 'csv', with_sensitive: false }))
+    expect(lastSaved().text).toContain(`'${text}`)
+    expect(value(await preview(fileOf('f.csv', lastSaved().text))).rows[0]?.legal_name).toBe(text)
+  })
+})
+
+describe('a duplicate', () => {
+  test('has the values and, when asked, the documents, and nothing that belongs to the other alone', async () => {
+    const values: FormValues = { ...completeDraft(), old: { color: 'red' } }
+    const of: FormValues = {
+      ...values,
+      application: { ...(values['application'] as FormValues), reference: 'A-1' },
+    }
+    const deal_id = await addDeal(desk, {
+      values: of,
+      state: 'received',
+      application_id: 'app-1',
+      partner_status: 'app_funded',
+      partner_status_at: '2026-05-01T09:00:00.000Z',
+    })
+    const document = await addDocument(desk, cleanup, deal_id, { state: 'received' })
+    const plain = value(await duplicateDeal(desk.workspace, deal_id, false))
+    const full = value(await duplicateDeal(desk.workspace, deal_id, true))
+    const copy = await dealOf(desk, plain.deal_id)
+    expect(copy).toMatchObject({
+      state: 'draft',
+      application_id: null,
+      partner_status: null,
+      offers: [],
+      reference: '',
+    })
+    expect(copy.values).toEqual({
+      ...of,
+      application: { ...(of['application'] as FormValues), reference: '' },
+    })
+    expect(value(await desk.vault.listDocuments(plain.deal_id))).toEqual([])
+    expect(value(await desk.vault.listDocuments(full.deal_id))).toMatchObject([
+      { sha256: document.sha256, state: 'attached', sent_at: null },
+    ])
+    expect(value(await desk.vault.listTimeline(full.deal_id)).map(({ title }) => title)).toEqual([
+      'Copied from Juniper Bakery LLC',
+    ])
+  })
+})
