@@ -26,10 +26,10 @@ afterAll(() => cleanup.run())
 
 const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
 const save = (deal_id: string, ...changes: DraftChange[]) => saveAsSeen(desk, deal_id, changes)
-const typed = (path: string, typed: string, seen: string | null): DraftEdit => ({
+const typed = (path: string, text: string, seen: string | null): DraftEdit => ({
   op: 'set',
   path,
-  value: typed,
+  value: text,
   seen,
   row_moves: 0,
 })

@@ -68,7 +68,8 @@ function fitOption(options: readonly { value: string; label: string }[], text: s
 /** Fits when it could go over the wire; `write` puts that into the shape in which the field is typed. */
 function fitWire(field: ProfileField, text: string, write: (wire: string) => string): Fitted {
   const wire = toWireValue(field, text)
-  return 'problem' in wire ? { why: wire.problem } : { value: write(String(wire.value)) }
+  if ('problem' in wire) return { why: wire.problem }
+  return { value: write(typeof wire.value === 'string' ? wire.value : text) }
 }
 
 /** Month first, as it is written here; a year of two digits could be two years. */

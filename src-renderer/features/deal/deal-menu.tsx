@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconCopy,
@@ -32,7 +32,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
           <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
             Save the form as a file…
           </Menu.Item>
-          <DealMenuItems deal={deal} />
+          <DealMenuItems deal={deal} isOpen />
         </Menu.Dropdown>
       </Menu>
     </>
@@ -40,12 +40,13 @@ export function DealMenu({ deal }: { deal: Deal }) {
 }
 
 /** The same entries for a deal wherever it is met. */
-export function DealMenuItems({ deal }: { deal: DealSummary }) {
+export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
   return (
     <>
       <Menu.Item
         leftSection={<IconWindowMaximize size={15} />}
+        {...(isOpen && { rightSection: <Text size="xs">Ctrl or ⌘ + Shift + O</Text> })}
         onClick={() => void call('deals.open_window', { deal_id })}
       >
         Open in a new window

@@ -1,7 +1,8 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
@@ -51,10 +52,14 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   return <OpenDeal deal={deal} />
 }
 
+/** The key works while one types, too. */
+const NO_TAGS: string[] = []
+
 function OpenDeal({ deal }: { deal: Deal }) {
   const isEditable = deal.state === 'draft' || deal.state === 'refused'
   useGoToRefusal(deal)
   const { legal_name } = useDeal((state) => state.heading)
+  useHotkeys([['mod+shift+O', () => void call('deals.open_window', { deal_id: deal.deal_id })]], NO_TAGS)
   const form = useRef<HTMLDivElement>(null)
   useFormUndo(form, isEditable)
   useDocumentTitle(`${legal_name || 'New application'} – Funding Desk`)

@@ -26,7 +26,7 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
         <SegmentedControl
           aria-label="Format"
           value={as}
-          onChange={(next) => setAs(next as 'json' | 'csv')}
+          onChange={(next) => setAs(next)}
           data={[
             { value: 'csv', label: 'CSV, for spreadsheets' },
             { value: 'json', label: 'JSON' },

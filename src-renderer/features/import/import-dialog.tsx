@@ -32,9 +32,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setError(null)
     const registered = await registerFiles([file])
     const file_id = registered.ok ? (registered.value[0]?.file_id ?? '') : ''
-    const read = registered.ok ? await call('drafts.preview_import', { file_id }) : registered
-    if (read.ok) setPreview(read.value)
-    else setError(read.error)
+    const told = registered.ok ? await call('drafts.preview_import', { file_id }) : registered
+    if (told.ok) setPreview(told.value)
+    else setError(told.error)
   }
 
   return (
