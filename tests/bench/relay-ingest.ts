@@ -1,7 +1,8 @@
-import { sign } from 'node:crypto'
+import { sign, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { readFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +22,9 @@ import type { Measured } from '../measured.ts'
  * random order. The same notifications go to one after the other, round by round and taking turns in who is first. The speed and the latencies
  * are those of the smaller log; `growth_percent` is how much longer an event took at the larger one, by the medians of the rounds.
  *
- * What bounds it: generator and relay share the cores. `generator_us` and `relay_us` are their processor times for each event.
+ * What bounds it: generator and relay share the cores. `generator_us` and `relay_us` are their processor times for each event,
+ * `verify_us` that of one bare RS256 check in the same run, below which no relay can come. `load` is what the machine was
+ * busy with before (the load average over a minute): above 1, the figures are somebody else's as well.
  */
 
 const CONNECTIONS = 32
@@ -44,6 +47,7 @@ interface Place {
 
 export async function measure(): Promise<Measured> {
   const cleanup = new Cleanup()
+  const [load = 0] = loadavg()
   try {
     const key = createSigningKey('iso-submission-rsa-01')
     const { url: jwks_url } = await startKeyServer(cleanup, [key])
@@ -81,6 +85,8 @@ export async function measure(): Promise<Measured> {
         fastest_round_per_s: Math.round(Math.max(...small.rates)),
         relay_us: Math.round(median(small.costs)),
         relay_us_at_1600000: Math.round(median(large.costs)),
+        verify_us: Math.round(bareVerification(key)),
+        load: round1(load),
         generator_us: Math.round((user + system) / (2 * ROUNDS * EVENTS_A_ROUND)),
       },
     }
@@ -147,6 +153,17 @@ async function makeNotifications(key: SigningKey, count: number): Promise<Buffer
   // As many as the thread pool has threads.
   await Promise.all(Array.from({ length: 4 }, signOn))
   return made.slice(0, count)
+}
+
+/** Processor time of one check of a signature, in microseconds. */
+function bareVerification(key: SigningKey): number {
+  const bytes = Buffer.alloc(300)
+  const signature = sign('sha256', bytes, key.privateKey)
+  const times = 2000
+  const before = process.cpuUsage()
+  for (let done = 0; done < times; done++) verify('sha256', bytes, key.publicKey, signature)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / times
 }
 
 async function burst(place: Place, notifications: Buffer[]): Promise<void> {
