@@ -1,6 +1,7 @@
 import { sign, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
@@ -23,7 +24,8 @@ import type { Measured } from '../measured.ts'
  * are those of the smaller log; `growth_percent` is how much longer an event took at the larger one, by the medians of the rounds.
  *
  * What bounds it: generator and relay share the cores. `generator_us` and `relay_us` are their processor times for each event,
- * `verify_us` that of one bare RS256 check in the same run, below which no relay can come. `load` is what the machine was
+ * `verify_us` that of one bare RS256 check in the same run, and `sync_ms` what this disk takes for one sync: no relay can come below
+ * the first, nor acknowledge more than 32 events in the second. `load` is what the machine was
  * busy with before (the load average over a minute): above 1, the figures are somebody else's as well.
  */
 
@@ -86,6 +88,7 @@ export async function measure(): Promise<Measured> {
         relay_us: Math.round(median(small.costs)),
         relay_us_at_1600000: Math.round(median(large.costs)),
         verify_us: Math.round(bareVerification(key)),
+        sync_ms: round1(bareSync(cleanup.folder())),
         load: round1(load),
         generator_us: Math.round((user + system) / (2 * ROUNDS * EVENTS_A_ROUND)),
       },
@@ -164,6 +167,19 @@ function bareVerification(key: SigningKey): number {
   for (let done = 0; done < times; done++) verify('sha256', bytes, key.publicKey, signature)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / times
+}
+
+/** Milliseconds, in the median, until what was appended to a file is on the disk. */
+function bareSync(folder: string): number {
+  const file = openSync(join(folder, 'sync'), 'w')
+  const times = Array.from({ length: 50 }, () => {
+    writeSync(file, Buffer.alloc(40_000))
+    const start = performance.now()
+    fdatasyncSync(file)
+    return performance.now() - start
+  })
+  closeSync(file)
+  return median(times)
 }
 
 async function burst(place: Place, notifications: Buffer[]): Promise<void> {
