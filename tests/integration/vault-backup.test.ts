@@ -157,6 +157,23 @@ describe('a backup that is not genuine', () => {
     }
   })
 
+  test('what stands readable at its beginning cannot be changed either', async () => {
+    const bytes = readFileSync(path)
+    const header = bytes.indexOf('{')
+    const changes: [string, string][] = [
+      ['"made_at":"2026', '"made_at":"2027'],
+      ['"app_version":"0', '"app_version":"9'],
+    ]
+    for (const [from, to] of changes) {
+      const at = bytes.indexOf(from, header)
+      expect(at).toBeGreaterThan(0)
+      const forged = Buffer.from(bytes)
+      forged.write(to, at)
+      writeFileSync(path, forged)
+      expect(await check(), to).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+    }
+  })
+
   test('a cut anywhere is found, and so is something added', async () => {
     const bytes = readFileSync(path)
     const lengths = [0, 5, 40, 600, 524_304, bytes.length - 1]

@@ -21,7 +21,7 @@ const LAST = 'backup_last'
 const FAILED = 'backup_failed'
 const STAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
 
-/** Copying files out and clearing files away must not meet. */
+/** Copying files out, clearing files away and moving them must not meet. */
 export const VAULT_FILES = 'vault files'
 
 /** How well the open environment's data is looked after. */

@@ -26,7 +26,11 @@ export class Housekeeping {
   }
 
   start(): void {
-    void this.#care.storage.tidy(this.#workspace.environment)
+    const { environment } = this.#workspace
+    void this.#told(
+      'tidy',
+      oneAtATime(VAULT_FILES, () => this.#care.storage.tidy(environment)),
+    )
     void this.#told('bin', emptyBin(this.#workspace))
     this.#again(FIRST_BACKUP_AFTER_MS)
   }

@@ -5,7 +5,9 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { keepKeyAside } from '../ports/secret-store.ts'
+import { VAULT_FILES } from './backup.ts'
 import { stampOf, type VaultCare } from './care.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { unwrapKey } from './wrapped-key.ts'
@@ -63,7 +65,7 @@ export async function restoreBackup(
     return unpacked
   }
   // What was restored is put in place when the environment is opened, so that a crash here changes nothing.
-  const opened = await reopen(environment, async () => ok(null))
+  const opened = await oneAtATime(VAULT_FILES, () => reopen(environment, async () => ok(null)))
   if (!opened.ok) return opened
   const { deals, documents, missing } = unpacked.value
   return ok({
