@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addChecklistItem,
   removeChecklistItem,
   tieDocument,
 } from '../../src-main/core/documents/checklist.ts'
+import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
+import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import {
@@ -22,6 +26,8 @@ import {
   addDeal,
   addDocument,
   dealOf,
+  kindsOf,
+  memoryKeychain,
   openDesk,
   openEngine,
   settled,
@@ -332,6 +338,50 @@ describe('an unknown outcome', () => {
   })
 })
 
+describe('after a crash in the middle of sending', () => {
+  test.each(['application', 'document'] as const)(
+    'the outcome of the %s is unknown, looked into, and never sent again by itself',
+    async (what) => {
+      const folder = cleanup.folder()
+      const secrets = memoryKeychain()
+      const calls: string[] = []
+      const hang = (call: string) => () => {
+        calls.push(call)
+        return new Promise<never>(() => {})
+      }
+      const scripted = { createApplication: hang('application'), createDocument: hang('document') }
+      const before = await openDesk(cleanup, { folder, secrets, partner: scripted })
+      const deal_id = await addDeal(
+        before,
+        what === 'document' ? { state: 'received', application_id: '77' } : {},
+      )
+      await addDocument(before, cleanup, deal_id)
+      const first = await openEngine(before, cleanup)
+      value(
+        await (what === 'document'
+          ? queueDocuments(before.workspace, deal_id)
+          : submitApplication(before.workspace, deal_id)),
+      )
+      first.engine.wake()
+      await until(() => calls[0])
+      await before.crash()
+
+      const after = await openDesk(cleanup, { folder, secrets, partner: scripted })
+      await openEngine(after, cleanup)
+      await until(async () =>
+        value(await after.vault.listEffects())[0]?.evidence === null ? undefined : true,
+      )
+      expect(calls).toEqual([what])
+      const deal = await dealOf(after, deal_id)
+      const [document] = value(await after.vault.listDocuments(deal_id))
+      const cutOff = { state: 'unknown', error: { outcome: 'unknown', code: 'PARTNER_CONNECTION_LOST' } }
+      expect(what === 'document' ? document : deal).toMatchObject(cutOff)
+      expect(value(await after.vault.listEffects())).toMatchObject([{ task: `seek_${what}` }])
+      expect(await kindsOf(after, deal_id)).toEqual([`${what}_queued`, `${what}_sent`, `${what}_unknown`])
+    },
+  )
+})
+
 describe('the same client again', () => {
   test('is told before it goes out, and goes out only when the broker names each of the others', async () => {
     const ein = '98-7654321'
@@ -353,6 +403,23 @@ describe('the same client again', () => {
     value(await saveSubmissionSettings(desk.workspace, { undo_seconds: 0, duplicate_days: 90 }))
     expect(value(await checkSubmission(desk.workspace, third)).twins).toHaveLength(2)
   })
+})
+
+test('a file that another deal has as well is taken, and the other deal is named', async () => {
+  const path = join(cleanup.folder(), 'statement.pdf')
+  writeFileSync(path, `%PDF-1.7 ${randomUUID()}`)
+  const registry = new FileRegistry()
+  const attach = async (deal_id: string) => {
+    const [file] = registry.register([path])
+    return value(
+      await attachDocuments(desk.workspace, registry, deal_id, [{ file_id: file?.file_id as string }]),
+    )
+  }
+  const one = await addDeal(desk, { legal_name: 'Marlow Garage Inc' })
+  expect(await attach(one)).toMatchObject([{ attached: true, also_in: [] }])
+  const other = await addDeal(desk)
+  expect(await attach(other)).toMatchObject([{ attached: true, also_in: ['Marlow Garage Inc'] }])
+  expect(await attach(other)).toMatchObject([{ attached: false, error: { code: 'FILE_DUPLICATE' } }])
 })
 
 test('the checklist shows what is open, attached and received; a document can answer a line of the broker’s own', async () => {
