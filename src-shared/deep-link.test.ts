@@ -32,10 +32,9 @@ test.each([
 })
 
 test('nothing that anybody can type makes it fail', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const target = parseDeepLink(`fundingdesk://${text}`)
-      if (target !== null && target !== 'inbox') expect(target.deal_id).toMatch(/^[0-9a-f-]{36}$/)
-    }),
-  )
+  const isHarmless = (text: string) => {
+    const target = parseDeepLink(`fundingdesk://${text}`)
+    return target === null || target === 'inbox' || /^[0-9a-f-]{36}$/.test(target.deal_id)
+  }
+  expect(fc.check(fc.property(fc.string(), isHarmless)).counterexample).toBeNull()
 })

@@ -3,7 +3,7 @@
  * home, so that tests and the tour touch neither the user's screen nor their keychain.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,6 +56,8 @@ export async function inDesktopSession(
 
   const mark = randomUUID()
   const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
+  // Passable, not readable: a database that may not run as root has its own folder in here.
+  await chmod(home, 0o711)
   const end = async () => {
     await endMarked(mark)
     await rm(home, { recursive: true, force: true, maxRetries: 5 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 /** A value of a file that found no place in the form, masked where it is sensitive, and why. */
 export const leftOutSchema = z.object({ label: z.string(), value: z.string(), why: z.string() })
-export type LeftOut = z.infer<typeof leftOutSchema>
 
 /** What a file would become, before anything is made of it. */
 export const importPreviewSchema = z.object({
