@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  dealDocumentSchema,
-  dealSchema,
-  fieldProblemSchema,
-  noteSchema,
-  offerSchema,
-} from '../domain/deal.ts'
+import { dealDocumentSchema, dealSchema, noteSchema, offerSchema } from '../domain/deal.ts'
 import {
   appInfoSchema,
   bridgeStatusSchema,

@@ -66,6 +66,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
     await page.reload()
     await page.getByRole('button', { name: 'Not now' }).click()
+    await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
     // Without a relay the service is asked.
     await page.locator('[data-bridge="polling"]').waitFor()

@@ -109,7 +109,8 @@ describe('an event of a known application', () => {
     const event = relayEvent(4)
     const verify = verifier(desk)
     const all = await Promise.all([4, 4, 5, 6].map((seq) => receiveOne({ ...event, seq }, verify)))
-    expect(all).toEqual([ok('applied'), ...Array(3).fill(ok('duplicate'))])
+    // Whichever was verified first.
+    expect(all.map(value).toSorted()).toEqual(['applied', ...Array(3).fill('duplicate')])
     const before = await dealOf(desk, deal_id)
     value(await receive({ ...event, seq: 7 }))
     expect(await dealOf(desk, deal_id)).toEqual(before)

@@ -123,7 +123,7 @@ const FORGET = {
   },
   relay: {
     title: 'Forget the relay?',
-    body: 'Offers are not announced on this computer any more. Whoever runs the relay should revoke this device as well.',
+    body: 'The funding partner is asked now and then instead, so offers are announced later here. Whoever runs the relay should revoke this device as well.',
     run: () => call('relay.forget', {}),
   },
 } satisfies Record<string, { title: string; body: string; run: () => Promise<Result<EnvironmentStatus>> }>

@@ -65,7 +65,7 @@ function Done({ onFinish }: { onFinish: () => void }) {
         <List.Item>
           {environment?.webhook_url
             ? 'Offers are announced here as soon as they exist.'
-            : 'No relay is paired yet: offers are not announced. Pair one under Settings at any time.'}
+            : 'No relay is paired yet: the funding partner is asked now and then, so offers are announced later than they could be. Pair one under Settings at any time.'}
         </List.Item>
         <List.Item>Drafts are saved on this computer, encrypted, with every change; also offline.</List.Item>
       </List>
