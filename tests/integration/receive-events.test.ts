@@ -110,7 +110,8 @@ describe('an event of a known application', () => {
     const verify = verifier(desk)
     const all = await Promise.all([4, 4, 5, 6].map((seq) => receiveOne({ ...event, seq }, verify)))
     // Whichever was verified first.
-    expect(all.map(value).toSorted()).toEqual(['applied', ...Array(3).fill('duplicate')])
+    const became = (what: string) => all.map(value).filter((outcome) => outcome === what)
+    expect([became('applied').length, became('duplicate').length]).toEqual([1, 3])
     const before = await dealOf(desk, deal_id)
     value(await receive({ ...event, seq: 7 }))
     expect(await dealOf(desk, deal_id)).toEqual(before)

@@ -97,13 +97,16 @@ export class DealRows {
 
   /** Deletes for good what went to the bin before that instant; answers how many deals went. */
   purgeBin(before: string): number {
+    let isKept = false
     try {
-      return purgeBin(this.#database, before, (number) => {
+      const gone = purgeBin(this.#database, before, (number) => {
         this.#search.remove(number)
         this.#catalog.touch(number)
       })
+      isKept = true
+      return gone
     } finally {
-      this.#catalog.settle()
+      this.settle(isKept)
     }
   }
 
@@ -113,8 +116,9 @@ export class DealRows {
     if (deal !== null) this.#index(this.#numberOf(deal_id), deal)
   }
 
-  /** To be called when a transaction that wrote deals is over, however it ended. */
-  settle(): void {
+  /** To be called when a transaction that wrote deals is over; `isKept` is false where it was rolled back. */
+  settle(isKept: boolean): void {
+    if (!isKept) this.#search.forgetTexts()
     this.#catalog.settle()
   }
 

@@ -9,6 +9,9 @@ const KEPT_WORDS = 256
 /** After so many changes it is quicker to ask for a word's matches anew. */
 const MOST_CHANGES = 256
 
+/** Texts of changed deals that are kept in memory; where there are more, the index is asked instead. */
+const MOST_TEXTS = 5_000
+
 /** What a search begins with. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
 /** Between two of them whatever else is asked of the vault has its turn. */
@@ -18,6 +21,11 @@ const PAUSE_MS = 20
 export interface Found {
   all: NumberSet
   byName: NumberSet
+}
+
+interface ChangedText {
+  names: string[]
+  others: string[]
 }
 
 interface KeptWord extends Found {
@@ -31,16 +39,24 @@ interface KeptWord extends Found {
  */
 export class DealSearch {
   readonly #database: Database
+  readonly #many: number
   readonly #kept = new Map<string, KeptWord>()
   /** Row numbers in the order in which their text changed; one that was rolled back does no harm. */
   #changed: number[] = []
+  /**
+   * The words of deals that changed, null for one that is gone: the index looks through all matches of a beginning to find
+   * out about one deal.
+   */
+  readonly #texts = new Map<number, ChangedText | null>()
   readonly #insert: Statement
   readonly #delete: Statement
   readonly #matching: Statement
   readonly #matches: Statement
 
-  constructor(database: Database) {
+  /** `many`: how many matches make a word worth keeping. */
+  constructor(database: Database, many = MANY) {
     this.#database = database
+    this.#many = many
     this.#insert = database.prepare(
       'INSERT INTO deal_search (rowid, names, marks, statuses, notes) VALUES (@number, @names, @marks, @statuses, @notes)',
     )
@@ -54,12 +70,18 @@ export class DealSearch {
 
   add(number: number, text: SearchText): void {
     this.#insert.run({ number, ...text })
-    this.#changed.push(number)
+    const { names, marks, statuses, notes } = text
+    this.#note(number, { names: wordsOf(names), others: wordsOf(`${marks} ${statuses} ${notes}`) })
   }
 
   remove(number: number): void {
     this.#delete.run(number)
-    this.#changed.push(number)
+    this.#note(number, null)
+  }
+
+  /** A transaction was rolled back: what it changed is not what the index holds. */
+  forgetTexts(): void {
+    this.#texts.clear()
   }
 
   /** Reads what matches each letter, one after another, before anybody types one. */
@@ -93,7 +115,7 @@ export class DealSearch {
         ? this.#catchUp(word, kept)
         : this.#read(word)
     // The one that was used last stands last, so the first is the one to forget.
-    if (current.all.size() >= MANY) this.#kept.set(word, current)
+    if (current.all.size() >= this.#many) this.#kept.set(word, current)
     if (this.#kept.size > KEPT_WORDS) this.#kept.delete(this.#kept.keys().next().value as string)
     return current
   }
@@ -109,16 +131,32 @@ export class DealSearch {
 
   #catchUp(word: string, kept: KeptWord): KeptWord {
     for (const number of new Set(this.#changed.slice(kept.seen))) {
-      for (const [set, query] of [
-        [kept.all, anywhere(word)],
-        [kept.byName, inNames(word)],
-      ] as const) {
-        if (this.#matches.get(query, number) === undefined) set.delete(number)
-        else set.add(number)
-      }
+      const text = this.#texts.get(number)
+      const begins = (words: string[]) => words.some((one) => one.startsWith(word))
+      const isInNames = text ? begins(text.names) : text === undefined && this.#has(inNames(word), number)
+      const isThere = text
+        ? isInNames || begins(text.others)
+        : text === undefined && this.#has(anywhere(word), number)
+      put(kept.byName, number, isInNames)
+      put(kept.all, number, isThere)
     }
     return { ...kept, seen: this.#changed.length }
   }
+
+  #note(number: number, text: ChangedText | null): void {
+    this.#changed.push(number)
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear()
+    this.#texts.set(number, text)
+  }
+
+  #has(query: string, number: number): boolean {
+    return this.#matches.get(query, number) !== undefined
+  }
+}
+
+function put(set: NumberSet, number: number, isIn: boolean): void {
+  if (isIn) set.add(number)
+  else set.delete(number)
 }
 
 /** Quoted, so that no operator is read in what was typed. */

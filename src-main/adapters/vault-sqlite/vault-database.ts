@@ -66,16 +66,18 @@ export class VaultDatabase {
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
+    let isKept = false
     try {
       this.#database.transaction(() => {
         for (const write of writes) this.#apply(write)
       })()
+      isKept = true
       return 'committed'
     } catch (error) {
       if (error instanceof DuplicateEvent) return 'duplicate'
       throw error
     } finally {
-      this.#deals.settle()
+      this.#deals.settle(isKept)
     }
   }
 

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { DealSearch } from '../../src-main/adapters/vault-sqlite/deal-search.ts'
+import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
+import { search as searchTable } from '../../src-main/adapters/vault-sqlite/migrations/0008-search.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const NUMBERS = 12
+const word = fc.constantFrom('alder', 'alden', 'birch', 'bakery', 'cafe', '4711')
+const text = fc.record({
+  names: fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
+  marks: word,
+  statuses: fc.constantFrom('draft', 'offer available'),
+  notes: word,
+})
+type Text = typeof text extends fc.Arbitrary<infer T> ? T : never
+/** Some deals get another text or go, all in one transaction, which is kept or rolled back. */
+const step = fc.record({
+  changes: fc.array(fc.record({ number: fc.integer({ min: 1, max: NUMBERS }), text: fc.option(text) }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  isKept: fc.boolean(),
+  asked: fc.constantFrom('a', 'al', 'alder', 'b', 'cafe', '47', 'offer', 'alder b'),
+})
+
+test('what is kept of a word is what the index holds, whatever changed since and was rolled back', () => {
+  const database = openEncrypted(join(cleanup.folder(), 'search.db'), '0'.repeat(64))
+  cleanup.add(async () => database.close())
+  database.exec(searchTable.slice(searchTable.indexOf('CREATE VIRTUAL TABLE')))
+  const isTold = (steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) => {
+    database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
+    const search = new DealSearch(database, 0)
+    let deals = new Map<number, Text>()
+    return steps.every(({ changes, isKept, asked }) => {
+      const after = new Map(deals)
+      database.exec('BEGIN')
+      for (const change of changes) {
+        if (after.has(change.number)) search.remove(change.number)
+        after.delete(change.number)
+        if (change.text === null) continue
+        search.add(change.number, change.text)
+        after.set(change.number, change.text)
+      }
+      database.exec(isKept ? 'COMMIT' : 'ROLLBACK')
+      if (isKept) deals = after
+      else search.forgetTexts()
+      const found = search.find(asked)
+      const expected = (textOf: (deal: Text) => string) =>
+        [...deals].flatMap(([number, deal]) => (matches(textOf(deal), asked) ? [number] : [])).toSorted(up)
+      return (
+        String(found?.all.numbers()) === String(expected((deal) => Object.values(deal).join(' '))) &&
+        String(found?.byName.numbers()) === String(expected((deal) => deal.names))
+      )
+    })
+  }
+  const stories = fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), isTold)
+  expect(fc.check(stories, { numRuns: 60 }).counterexample).toBeNull()
+})
+
+const up = (a: number, b: number) => a - b
+
+function matches(haystack: string, asked: string): boolean {
+  return asked.split(' ').every((begin) => haystack.split(' ').some((one) => one.startsWith(begin)))
+}
