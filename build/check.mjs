@@ -1,4 +1,4 @@
-/** `npm run check`: everything but building the app and the end-to-end tests, in under two minutes. */
+/** `npm run check`: everything but building the app and the end-to-end tests, in about three minutes. */
 import { parseArgs } from 'node:util'
 import { checkGates, runGates, total } from './gates.mjs'
 import { runMain } from './runtime/command.mjs'
