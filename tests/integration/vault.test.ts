@@ -12,7 +12,7 @@ import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/c
 import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { storedDeal } from '../support/stored-deal.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const fork = forkUnderNode(hostFile, process.execPath)
@@ -59,31 +59,14 @@ function value<T>(result: Result<T>): T {
   return result.value
 }
 
-const deal = (more: Partial<StoredDeal> = {}): StoredDeal => ({
-  deal_id: randomUUID(),
-  profile_id: 'standard',
-  profile_version: 1,
-  values: completeDraft(),
-  revision: 0,
-  field_problems: [{ path: 'company.phone', message: 'needed' }],
-  refused_fields: [],
-  state: 'draft',
-  error: null,
-  application_id: null,
-  partner_status: null,
-  partner_status_at: null,
-  offer_status: null,
-  offer_status_at: null,
-  offers: [],
-  legal_name: 'Juniper Bakery LLC',
-  reference: 'R-2026-07',
-  amount_cents: 3_500_000,
-  created_at: now,
-  updated_at: now,
-  submitted_at: null,
-  deleted_at: null,
-  ...more,
-})
+const deal = (more: Partial<StoredDeal> = {}): StoredDeal =>
+  storedDeal({
+    field_problems: [{ path: 'company.phone', message: 'needed' }],
+    reference: 'R-2026-07',
+    created_at: now,
+    updated_at: now,
+    ...more,
+  })
 
 const event = (more: Partial<InboxEvent> = {}): InboxEvent => ({
   event_id: randomUUID(),

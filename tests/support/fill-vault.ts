@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
-import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { keychainService } from '../../src-shared/keychain-names.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { storedDeal } from './stored-deal.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const AT_ONCE = 500
@@ -33,29 +32,12 @@ export async function fillVault(data: string, deals: number): Promise<void> {
 
 function deal(number: number): VaultWrite {
   const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
-  const made: StoredDeal = {
-    deal_id: randomUUID(),
-    profile_id: standardProfile.id,
-    profile_version: standardProfile.version,
-    values: completeDraft(),
-    revision: 0,
-    field_problems: [],
-    refused_fields: [],
-    state: 'draft',
-    error: null,
-    application_id: null,
-    partner_status: null,
-    partner_status_at: null,
-    offer_status: null,
-    offer_status_at: null,
-    offers: [],
+  const made = storedDeal({
     legal_name: `Merchant ${number} LLC`,
     reference: `M-${number}`,
     amount_cents: 1_000_000 + number * 100,
     created_at: at,
     updated_at: at,
-    submitted_at: null,
-    deleted_at: null,
-  }
+  })
   return { write: 'create_deal', deal: made }
 }

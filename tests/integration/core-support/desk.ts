@@ -25,9 +25,9 @@ import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/d
 import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { storedDeal } from '../../support/stored-deal.ts'
 import { until, type Cleanup } from '../relay-support/program.ts'
 
 const hostFile = fileURLToPath(
@@ -161,32 +161,7 @@ export async function addDeal(
   { vault }: Pick<Desk, 'vault'>,
   changes: Partial<StoredDeal> = {},
 ): Promise<string> {
-  const now = '2026-05-01T09:00:00.000Z'
-  const deal: StoredDeal = {
-    deal_id: randomUUID(),
-    profile_id: standardProfile.id,
-    profile_version: standardProfile.version,
-    values: completeDraft(),
-    revision: 0,
-    field_problems: [],
-    refused_fields: [],
-    state: 'draft',
-    error: null,
-    application_id: null,
-    partner_status: null,
-    partner_status_at: null,
-    offer_status: null,
-    offer_status_at: null,
-    offers: [],
-    legal_name: 'Juniper Bakery LLC',
-    reference: '',
-    amount_cents: 3_500_000,
-    created_at: now,
-    updated_at: now,
-    submitted_at: null,
-    deleted_at: null,
-    ...changes,
-  }
+  const deal = storedDeal(changes)
   value(await vault.commit([{ write: 'create_deal', deal }]))
   return deal.deal_id
 }

@@ -6,12 +6,13 @@ import { Readable } from 'node:stream'
 import { VaultDatabase } from '../../../src-main/adapters/vault-sqlite/vault-database.ts'
 import type { JsonObject, PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import type { Timers } from '../../../src-main/core/ports/timers.ts'
-import type { StoredDeal, Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
+import type { Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { Workspace } from '../../../src-main/core/workspace.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
+import { storedDeal } from '../../support/stored-deal.ts'
 import { memoryKeychain, scriptedPartner } from './desk.ts'
 
 /** How the service, and the way to it, treat what is sent. */
@@ -111,30 +112,13 @@ export class SubmissionWorld {
     const document_id = randomUUID()
     const now = new Date(this.now).toISOString()
     const values = completeDraft()
-    const deal: StoredDeal = {
+    const deal = storedDeal({
       deal_id,
-      profile_id: standardProfile.id,
-      profile_version: standardProfile.version,
       values: { ...values, application: { ...(values['application'] as object), reference } },
-      revision: 0,
-      field_problems: [],
-      refused_fields: [],
-      state: 'draft',
-      error: null,
-      application_id: null,
-      partner_status: null,
-      partner_status_at: null,
-      offer_status: null,
-      offer_status_at: null,
-      offers: [],
-      legal_name: 'Juniper Bakery LLC',
       reference,
-      amount_cents: 3_500_000,
       created_at: now,
       updated_at: now,
-      submitted_at: null,
-      deleted_at: null,
-    }
+    })
     this.database.commit([
       { write: 'create_deal', deal },
       {
