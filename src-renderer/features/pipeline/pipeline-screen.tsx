@@ -10,10 +10,11 @@ import {
   Title,
   Tooltip,
 } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { BIN_DAYS, type DealPage } from '../../../src-shared/domain/pipeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
@@ -33,9 +34,21 @@ export function PipelineScreen() {
   useEffect(() => {
     void load()
   }, [load])
-  useHotkeys([
-    ['mod+N', () => void startDeal()],
-    ['/', () => searchField.current?.focus()],
+  useActions([
+    {
+      id: 'pipeline.new_deal',
+      label: words().pipeline.newApplication,
+      section: 'pipeline',
+      keys: 'mod+N',
+      run: () => void startDeal(),
+    },
+    {
+      id: 'pipeline.search',
+      label: words().pipeline.searchDeals,
+      section: 'pipeline',
+      keys: '/',
+      run: () => searchField.current?.focus(),
+    },
   ])
   const hasNone = read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0
   return (
@@ -48,7 +61,7 @@ export function PipelineScreen() {
             <TextInput
               ref={searchField}
               className={classes.search}
-              aria-label="Search deals"
+              aria-label={words().pipeline.searchDeals}
               placeholder="Name, owner, reference, EIN’s last four, note"
               leftSection={<IconSearch size={15} />}
               rightSection={
@@ -83,7 +96,7 @@ export function PipelineScreen() {
           </Button>
           <Tooltip label="Ctrl or ⌘ + N">
             <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
-              New application
+              {words().pipeline.newApplication}
             </Button>
           </Tooltip>
         </Group>

@@ -1,0 +1,10 @@
+/** Words that mean the same on every screen; what is said on one screen only stands in that screen's file. */
+export const common = {
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  delete: 'Delete',
+  undo: 'Undo',
+  tryAgain: 'Try again',
+  justNow: 'just now',
+}

@@ -1,0 +1,46 @@
+import { application } from './application.ts'
+import { calls } from './calls.ts'
+import { common } from './common.ts'
+import { deal } from './deal.ts'
+import { documents } from './documents.ts'
+import { errors } from './errors.ts'
+import { importing } from './importing.ts'
+import { inbox } from './inbox.ts'
+import { lending } from './lending.ts'
+import { menu } from './menu.ts'
+import { money } from './money.ts'
+import { notifications } from './notifications.ts'
+import { offers } from './offers.ts'
+import { palette } from './palette.ts'
+import { pipeline } from './pipeline.ts'
+import { settings } from './settings.ts'
+import { setup } from './setup.ts'
+import { shell } from './shell.ts'
+import { submission } from './submission.ts'
+import { timeline } from './timeline.ts'
+import { vault } from './vault.ts'
+
+/** All words of the app, a file an area. Every other language has the same keys: the compiler holds it. */
+export const en = {
+  common,
+  shell,
+  pipeline,
+  deal,
+  application,
+  documents,
+  offers,
+  money,
+  timeline,
+  submission,
+  inbox,
+  settings,
+  setup,
+  vault,
+  importing,
+  calls,
+  errors,
+  notifications,
+  menu,
+  palette,
+  lending,
+}

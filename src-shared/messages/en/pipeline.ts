@@ -1,0 +1,4 @@
+export const pipeline = {
+  newApplication: 'New application',
+  searchDeals: 'Search deals',
+}

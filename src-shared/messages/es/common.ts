@@ -1,0 +1,11 @@
+import type { en } from '../en/index.ts'
+
+export const common: (typeof en)['common'] = {
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  save: 'Guardar',
+  delete: 'Eliminar',
+  undo: 'Deshacer',
+  tryAgain: 'Reintentar',
+  justNow: 'ahora mismo',
+}

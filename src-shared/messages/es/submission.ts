@@ -1,0 +1,3 @@
+import type { en } from '../en/index.ts'
+
+export const submission: (typeof en)['submission'] = {}
