@@ -37,6 +37,7 @@ import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
 import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
 import { FileVaultStorage } from './adapters/vault-storage/file-vault-storage.ts'
+import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
@@ -96,6 +97,14 @@ const emit: Emit = (event, payload) => {
   windows.emit(event, payload)
   tray.hear(event, payload)
 }
+const appearance = new AppearanceDesk(
+  {
+    chosen: () => preferences.get().appearance,
+    keep: (settings) => preferences.change({ appearance: settings }),
+    systemLanguages: () => app.getPreferredSystemLanguages(),
+  },
+  emit,
+)
 const announcer = new Announcer({
   system,
   settings: () => preferences.get().alerts,
@@ -213,7 +222,8 @@ async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork
   }
 }
 
-function start(): void {
+async function start(): Promise<void> {
+  await appearance.speak()
   denyPermissions()
   serveApp(join(__dirname, '../renderer'))
   const registry = new FileRegistry()
@@ -227,11 +237,20 @@ function start(): void {
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
-    createHandlers(office, registry, alerts, proofExport, care, info, {
-      importDesk: new ImportDesk(registry, textFiles),
-      save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
-      openWindow: (deal_id) => windows.openDeal(deal_id),
-    }),
+    createHandlers(
+      office,
+      registry,
+      alerts,
+      proofExport,
+      care,
+      info,
+      {
+        importDesk: new ImportDesk(registry, textFiles),
+        save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+        openWindow: (deal_id) => windows.openDeal(deal_id),
+      },
+      appearance,
+    ),
     (paths) => ok(registry.register(paths)),
     log,
   )
@@ -296,7 +315,7 @@ else {
   app.on('open-url', (event, url) => {
     event.preventDefault()
     const target = parseDeepLink(url)
-    if (target !== null) void app.whenReady().then(() => open(target))
+    if (target !== null) void started.then(() => open(target))
   })
   app.on('activate', () => windows.show())
   app.on('window-all-closed', windowsClosed)
@@ -312,5 +331,5 @@ else {
       .then(() => office.close())
     void Promise.race([farewell, sleep(LONGEST_FAREWELL_MS)]).finally(() => app.exit(0))
   })
-  void app.whenReady().then(start)
+  const started = app.whenReady().then(start)
 }

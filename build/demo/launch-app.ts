@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { EnvironmentPreset } from '../../src-shared/ipc/contract.ts'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -30,8 +32,18 @@ export const LOOPBACK_PRESET: EnvironmentPreset = {
   undo_seconds: 0,
 }
 
+/**
+ * Whoever reads the screen by its English words (tests, the demo) needs them on every computer; a choice that was made stays.
+ */
+async function speakEnglish(data: string): Promise<void> {
+  await mkdir(data, { recursive: true })
+  const preferences = { appearance: { language: 'en', color_scheme: 'auto' } }
+  await writeFile(join(data, 'preferences.json'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
+}
+
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
 export async function launchApp({ electron, data, env = {}, args = [] }: LaunchOptions): Promise<RunningApp> {
+  await speakEnglish(data)
   const inherited = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

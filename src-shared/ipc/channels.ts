@@ -78,6 +78,8 @@ export const CHANNELS = [
   'alerts.get',
   'alerts.save',
   'alerts.try',
+  'appearance.get',
+  'appearance.save',
   'proof.export',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -93,6 +95,7 @@ export const EVENTS = [
   'navigate.inbox',
   'inbox.changed',
   'notification.shown',
+  'appearance.changed',
 ] as const
 export type EventName = (typeof EVENTS)[number]
 

@@ -18,6 +18,7 @@ import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
+import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
 import { draftContract } from './draft-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
@@ -105,6 +106,7 @@ export const contract = {
   /** A word of the broker's own on the timeline; it stays there, and never leaves this computer. */
   'deals.add_note': { input: z.object({ deal_id: z.uuid(), text: noteSchema }), output: nothing },
 
+  ...appearanceContract,
   ...draftContract,
 
   /** Each file is told by itself: the document it became, or why it was not taken. */
@@ -218,6 +220,7 @@ export const events = {
   'inbox.changed': z.object({ unread: z.int() }),
   /** The system shows this; without a deal it tells of several. */
   'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
+  ...appearanceEvents,
 } as const satisfies Record<EventName, z.ZodType>
 
 /** An environment that a development build begins with (`FUNDING_DESK_PROFILE_ENV`). Never holds a secret. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { appearanceSettingsSchema, DEFAULT_APPEARANCE } from '../../../src-shared/domain/appearance.ts'
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
 import { replaceFile } from '../replace-file.ts'
@@ -8,6 +9,7 @@ import { replaceFile } from '../replace-file.ts'
 const preferencesSchema = z.object({
   environment: environmentSchema.catch('sandbox'),
   alerts: alertSettingsSchema.catch(DEFAULT_ALERTS),
+  appearance: appearanceSettingsSchema.catch(DEFAULT_APPEARANCE),
   /** The broker was told that the app goes on listening when its window is closed. */
   told_that_it_listens: z.boolean().catch(false),
 })

@@ -40,7 +40,7 @@ export class DeskTray {
       app.setBadgeCount(this.#unread)
       this.#overlay()
     } else if (event === 'bridge.changed') this.#bridge = (payload as EventPayload<'bridge.changed'>).detail
-    else return
+    else if (event !== 'appearance.changed') return
     this.#draw()
   }
 

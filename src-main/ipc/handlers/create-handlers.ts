@@ -35,7 +35,9 @@ import type { SubmissionEngine } from '../../core/submission/engine.ts'
 import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
 import type { VaultCare } from '../../core/vault/care.ts'
 import type { Workspace } from '../../core/workspace.ts'
+import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
 import type { Handlers } from '../router.ts'
+import { createAppearanceHandlers } from './appearance-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
@@ -49,6 +51,7 @@ export function createHandlers(
   care: VaultCare,
   info: AppInfo,
   drafts: DraftDoors,
+  appearance: AppearanceDesk,
 ): Handlers {
   const within: Within = async (work) => {
     const opened = await office.open()
@@ -101,6 +104,7 @@ export function createHandlers(
     'service.save_pace': (pace) => office.changeService((workspace) => savePace(workspace, pace)),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
+    ...createAppearanceHandlers(appearance),
     ...createDraftHandlers(within, drafts),
     ...createVaultHandlers(office, care, registry),
 

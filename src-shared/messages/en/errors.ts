@@ -1,1 +1,4 @@
-export const errors = {}
+export const errors = {
+  choiceNotKept: 'The choice could not be kept on this computer.',
+  isDiskFull: 'See whether the disk is full, and try again.',
+}

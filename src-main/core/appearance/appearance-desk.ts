@@ -1,0 +1,41 @@
+import type { Appearance, AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { chooseLanguage } from '../../../src-shared/messages/choose-language.ts'
+import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
+import { speak, words } from '../../../src-shared/messages/messages.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Looks } from '../ports/looks.ts'
+
+/** How the app looks and speaks: what was chosen, and what main itself says from then on. */
+export class AppearanceDesk {
+  readonly #looks: Looks
+  readonly #emit: Emit
+
+  constructor(looks: Looks, emit: Emit) {
+    this.#looks = looks
+    this.#emit = emit
+  }
+
+  view(): Appearance {
+    const settings = this.#looks.chosen()
+    return { settings, spoken: chooseLanguage(settings.language, this.#looks.systemLanguages()) }
+  }
+
+  /** Main speaks the chosen language. To be awaited before anything is said or shown. */
+  async speak(): Promise<void> {
+    const { spoken } = this.view()
+    speak(spoken, await loadMessages(spoken))
+  }
+
+  async save(settings: AppearanceSettings): Promise<Result<Appearance>> {
+    try {
+      await this.#looks.keep(settings)
+    } catch {
+      return fail(appError('INTERNAL', words().errors.choiceNotKept, words().errors.isDiskFull))
+    }
+    await this.speak()
+    const appearance = this.view()
+    this.#emit('appearance.changed', appearance)
+    return ok(appearance)
+  }
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { chooseLanguage } from './choose-language.ts'
+
+describe('the language that is spoken', () => {
+  it.each([
+    ['es', ['en-US'], 'es'],
+    ['en', ['es-MX'], 'en'],
+    ['system', ['es-MX', 'en-US'], 'es'],
+    ['system', ['ES_419'], 'es'],
+    ['system', ['fr-FR', 'es-ES'], 'es'],
+    ['system', ['en-GB', 'es-ES'], 'en'],
+    ['system', ['fr-FR', 'constructor'], 'en'],
+    ['system', [], 'en'],
+  ] as const)('chosen %s on a computer that speaks %j is %s', (choice, system, spoken) => {
+    expect(chooseLanguage(choice, system)).toBe(spoken)
+  })
+})

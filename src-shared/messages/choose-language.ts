@@ -1,0 +1,15 @@
+import { LANGUAGES, type Language } from './messages.ts'
+
+/** What the broker chose: a language, or whatever the computer speaks. */
+export type LanguageChoice = 'system' | Language
+
+/** The language to speak. `system` holds the computer's languages, the preferred first ("es-MX"); English where none is known. */
+export function chooseLanguage(choice: LanguageChoice, system: readonly string[]): Language {
+  if (choice !== 'system') return choice
+  const known = system.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '').find(isLanguage)
+  return known ?? 'en'
+}
+
+function isLanguage(code: string): code is Language {
+  return Object.hasOwn(LANGUAGES, code)
+}
