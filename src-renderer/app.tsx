@@ -1,16 +1,20 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { on } from './api/funding-desk.ts'
-import { CallsScreen } from './features/calls/calls-screen.tsx'
-import { DealScreen } from './features/deal/deal-screen.tsx'
-import { InboxScreen } from './features/inbox/inbox-screen.tsx'
-import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
-import { SettingsScreen } from './features/settings/settings-screen.tsx'
-import { SetupScreen } from './features/setup/setup-screen.tsx'
-import { CannotOpen } from './features/shell/cannot-open.tsx'
+import { ScreenSkeleton } from './features/shell/screen-skeleton.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { navigate, useRoute } from './navigation/route.ts'
+import {
+  CallsScreen,
+  CannotOpen,
+  DealScreen,
+  fetchScreensWhenIdle,
+  InboxScreen,
+  PipelineScreen,
+  SettingsScreen,
+  SetupScreen,
+} from './screens.tsx'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
@@ -22,6 +26,7 @@ import { theme } from './theme/theme.ts'
 export function App({ nonce }: { nonce: string }) {
   useEffect(() => {
     void useOffice.getState().load()
+    fetchScreensWhenIdle()
     const stops = [
       followBridge(),
       followDeals(),
@@ -35,7 +40,9 @@ export function App({ nonce }: { nonce: string }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <Notifications position="bottom-right" limit={3} />
-      <Screens />
+      <Suspense fallback={null}>
+        <Screens />
+      </Suspense>
     </MantineProvider>
   )
 }
@@ -50,11 +57,13 @@ function Screens() {
     return <SetupScreen />
   return (
     <Shell>
-      {route.screen === 'pipeline' && <PipelineScreen />}
-      {route.screen === 'inbox' && <InboxScreen />}
-      {route.screen === 'settings' && <SettingsScreen />}
-      {route.screen === 'calls' && <CallsScreen />}
-      {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
+      <Suspense fallback={<ScreenSkeleton />}>
+        {route.screen === 'pipeline' && <PipelineScreen />}
+        {route.screen === 'inbox' && <InboxScreen />}
+        {route.screen === 'settings' && <SettingsScreen />}
+        {route.screen === 'calls' && <CallsScreen />}
+        {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
+      </Suspense>
     </Shell>
   )
 }

@@ -51,6 +51,15 @@ export async function setUp(page: Page, sandbox: SandboxService, relay: RelaySer
   await page.locator('[data-bridge="live"]').waitFor()
 }
 
+/** Opens a part of the settings by its name in the index. */
+export async function openSettings(page: Page, section: string): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections of the settings' })
+    .getByRole('link', { name: section, exact: true })
+    .click()
+}
+
 export async function startApplication(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /New application|Start an application/ })

@@ -1,28 +1,48 @@
 import { useSyncExternalStore } from 'react'
 
+/** The parts of the settings, in the order of their index; each has an address of its own. */
+export const SETTINGS_SECTIONS = [
+  'connection',
+  'alerts',
+  'notifications',
+  'sending',
+  'vault',
+  'service',
+  'appearance',
+  'about',
+] as const
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
 /** Where the window is. The address holds a deal's id at most, never a name or a value. */
 export type Route =
   | { screen: 'pipeline' }
   | { screen: 'deal'; deal_id: string }
   | { screen: 'inbox' }
-  | { screen: 'settings' }
+  | { screen: 'settings'; section?: SettingsSection }
   | { screen: 'calls' }
   | { screen: 'setup' }
+export type Screen = Route['screen']
 
 function readRoute(hash: string): Route {
   const [, first, second] = hash.split('/')
   if (first === 'deals' && second) return { screen: 'deal', deal_id: second }
   if (first === 'inbox') return { screen: 'inbox' }
-  if (first === 'settings') return { screen: 'settings' }
+  if (first === 'settings') return { screen: 'settings', section: sectionOf(second) }
   if (first === 'calls') return { screen: 'calls' }
   if (first === 'setup') return { screen: 'setup' }
   return { screen: 'pipeline' }
 }
 
+function sectionOf(name: string | undefined): SettingsSection {
+  return SETTINGS_SECTIONS.find((section) => section === name) ?? 'connection'
+}
+
 /** The address of a screen, for links. */
 export function hrefOf(route: Route): string {
   if (route.screen === 'pipeline') return '#/'
-  return route.screen === 'deal' ? `#/deals/${route.deal_id}` : `#/${route.screen}`
+  if (route.screen === 'deal') return `#/deals/${route.deal_id}`
+  if (route.screen === 'settings') return `#/settings/${route.section ?? 'connection'}`
+  return `#/${route.screen}`
 }
 
 export function navigate(route: Route): void {

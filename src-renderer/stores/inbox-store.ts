@@ -32,14 +32,8 @@ export const useInbox = create<InboxState>()((set, get) => ({
   },
 }))
 
-/** Reads the inbox and follows what comes in; the title of the window says how much is unread. To be called once. */
+/** Reads the inbox and follows what comes in. To be called once. */
 export function followInbox(): () => void {
   void useInbox.getState().load()
-  const stops = [
-    on('inbox.changed', () => void useInbox.getState().load()),
-    useInbox.subscribe(({ unread }) => {
-      document.title = unread === 0 ? 'Funding Desk' : `(${unread}) Funding Desk`
-    }),
-  ]
-  return () => stops.forEach((stop) => stop())
+  return on('inbox.changed', () => void useInbox.getState().load())
 }

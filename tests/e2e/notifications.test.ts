@@ -53,7 +53,7 @@ describe('news, while nobody looks', () => {
     await page.getByRole('link', { name: 'Inbox', exact: true }).click()
     await page.locator('[data-inbox="offer_available"]').waitFor()
     expect(await page.locator('[data-inbox][data-unread]').count()).toBe(0)
-    expect(await page.title()).toBe('Funding Desk')
+    expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
   })
 
   it('a link from outside opens the deal it names, and nothing else', async () => {

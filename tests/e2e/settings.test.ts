@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   attachFiles,
   fillApplication,
+  openSettings,
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
@@ -18,7 +19,7 @@ describe('how the service is talked to, as the broker sets it', () => {
   const section = (name: string) => office.page.getByRole('region', { name })
 
   it('marks what is assumed of the paths', async () => {
-    await office.page.getByRole('link', { name: 'Settings' }).click()
+    await openSettings(office.page, 'Service')
     const rows = section('Paths of the service').getByRole('row')
     await rows.filter({ hasText: 'offers.list' }).getByText('assumed').waitFor()
     expect(await rows.filter({ hasText: 'application.create' }).getByText('assumed').count()).toBe(0)
@@ -62,7 +63,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.getByRole('button', { name: 'Read again' }).click()
     await page.getByText('This service does not offer that.').waitFor()
 
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await openSettings(page, 'Service')
     await paths.getByRole('button', { name: 'Back to the standard' }).click()
     await paths.getByText('(yours)').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
@@ -73,7 +74,7 @@ describe('how the service is talked to, as the broker sets it', () => {
 
   it('a proxy address that is none is told at its field', async () => {
     const { page } = office
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await openSettings(page, 'Service')
     const network = section('Network')
     await network.getByRole('combobox', { name: 'Proxy' }).click()
     await page.getByRole('option', { name: 'This proxy:' }).click()

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enterCredentials, makeRecoveryCode, startApplication } from '../../build/demo/journey.ts'
+import {
+  enterCredentials,
+  makeRecoveryCode,
+  openSettings,
+  startApplication,
+} from '../../build/demo/journey.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { keychainService } from '../../src-shared/keychain-names.ts'
 import { TestOffice } from './support/office.ts'
@@ -31,7 +36,7 @@ describe('a vault that can be lost', () => {
     await page.getByRole('textbox', { name: 'Legal name' }).first().fill('Juniper Bakery LLC')
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await openSettings(page, 'Vault')
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByText('Opened and whole: 1 deal').waitFor()
   })

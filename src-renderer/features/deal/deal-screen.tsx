@@ -1,9 +1,10 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
+import { useScreenName } from '../../navigation/window-title.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -62,7 +63,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
   useHotkeys([['mod+shift+O', () => void call('deals.open_window', { deal_id: deal.deal_id })]], NO_TAGS)
   const form = useRef<HTMLDivElement>(null)
   useFormUndo(form, isEditable)
-  useDocumentTitle(`${legal_name || 'New application'} – Funding Desk`)
+  useScreenName(legal_name || 'New application')
   return (
     <div
       className={classes.screen}

@@ -1,6 +1,7 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import type { BridgeState, BridgeStatus } from '../../../src-shared/domain/environment.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
@@ -8,47 +9,64 @@ import { formatInstant } from '../../ui/formats.ts'
 import classes from './shell.module.css'
 
 const RED = 'var(--mantine-color-red-6)'
-const LABELS: Record<BridgeState, [label: string, color: string]> = {
-  off: ['News: off', 'var(--mantine-color-gray-5)'],
-  connecting: ['Connecting…', 'var(--mantine-color-yellow-6)'],
-  catching_up: ['Catching up…', 'var(--mantine-color-blue-5)'],
-  live: ['Live', 'var(--mantine-color-teal-6)'],
-  polling: ['Checking regularly', 'var(--mantine-color-blue-5)'],
-  offline: ['Offline', RED],
-  refused: ['Relay refused', RED],
+const COLORS: Record<BridgeState, string> = {
+  off: 'var(--mantine-color-gray-5)',
+  connecting: 'var(--mantine-color-yellow-6)',
+  catching_up: 'var(--mantine-color-blue-5)',
+  live: 'var(--mantine-color-teal-6)',
+  polling: 'var(--mantine-color-blue-5)',
+  offline: RED,
+  refused: RED,
+}
+
+function labelOf(state: BridgeState): string {
+  const { newsOff, connecting, catchingUp, live, polling, offline, relayRefused } = words().shell
+  return {
+    off: newsOff,
+    connecting,
+    catching_up: catchingUp,
+    live,
+    polling,
+    offline,
+    refused: relayRefused,
+  }[state]
 }
 
 /** The one light that tells how offers reach this app now: since when, what it means, what to do. */
 export function BridgeLight() {
   const bridge = useOffice((state) => state.bridge)
   if (bridge === null) return null
-  const [label, color] = LABELS[bridge.state]
-  const words = bridge.webhook_problem === null ? label : 'Notifications need a look'
+  const text = words().shell
+  const label = labelOf(bridge.state)
+  const shown = bridge.webhook_problem === null ? label : text.needsALook
   return (
     <Popover position="right-end" width={320} withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
           className={classes.light}
           data-bridge={bridge.state}
-          aria-label={`News: ${words}. ${bridge.detail} ${bridge.meaning}`}
+          aria-label={text.lightLabel(shown, `${bridge.detail} ${bridge.meaning}`)}
         >
           <span
             className={classes.dot}
-            style={{ '--dot-color': bridge.webhook_problem === null ? color : RED } as CSSProperties}
+            style={
+              { '--dot-color': bridge.webhook_problem === null ? COLORS[bridge.state] : RED } as CSSProperties
+            }
           />
-          <span role="status">{words}</span>
-          {bridge.note !== null && <span className={classes.noted}>1 notice</span>}
+          <span role="status">{shown}</span>
+          {bridge.note !== null && <span className={classes.noted}>{text.oneNotice}</span>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <Words bridge={bridge} label={label} />
+        <Details bridge={bridge} label={label} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function Words({ bridge, label }: { bridge: BridgeStatus; label: string }) {
+function Details({ bridge, label }: { bridge: BridgeStatus; label: string }) {
   const { since, detail, meaning, advice, webhook_problem, note } = bridge
+  const text = words().shell
   return (
     <Stack gap="xs">
       <div>
@@ -56,7 +74,7 @@ function Words({ bridge, label }: { bridge: BridgeStatus; label: string }) {
           {label}
         </Text>
         <Text size="xs" c="dimmed">
-          Since <time dateTime={since}>{formatInstant(since)}</time>
+          {text.since} <time dateTime={since}>{formatInstant(since)}</time>
         </Text>
       </div>
       <Text size="sm">{detail}</Text>
@@ -69,10 +87,15 @@ function Words({ bridge, label }: { bridge: BridgeStatus; label: string }) {
       {webhook_problem !== null && (
         <div>
           <Text size="sm" c="red" mb={6}>
-            {webhook_problem} Offers may not be told until it is mended.
+            {text.webhookProblem(webhook_problem)}
           </Text>
-          <Button component="a" href={hrefOf({ screen: 'settings' })} size="xs" variant="default">
-            Look at the webhooks
+          <Button
+            component="a"
+            href={hrefOf({ screen: 'settings', section: 'alerts' })}
+            size="xs"
+            variant="default"
+          >
+            {text.lookAtWebhooks}
           </Button>
         </div>
       )}
@@ -82,7 +105,7 @@ function Words({ bridge, label }: { bridge: BridgeStatus; label: string }) {
             {note}
           </Text>
           <Button size="xs" variant="default" onClick={() => void call('bridge.dismiss_note', {})}>
-            Understood
+            {text.understood}
           </Button>
         </div>
       )}

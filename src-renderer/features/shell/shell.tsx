@@ -1,26 +1,38 @@
 import { Badge, NavLink } from '@mantine/core'
 import { IconBell, IconBriefcase, IconListDetails, IconSettings } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { RecoveryBanner } from '../vault/recovery-banner.tsx'
 import { BridgeLight } from './bridge-light.tsx'
+import { RouteVoice } from './route-voice.tsx'
 import classes from './shell.module.css'
 
 /** The frame around every screen: which environment this is, where one can go, and how news arrives. */
 export function Shell({ children }: { children: ReactNode }) {
   const route = useRoute()
   const environment = useOffice((state) => state.environment?.environment)
+  const main = useRef<HTMLElement>(null)
+  const text = words().shell
+  function skip(event: MouseEvent) {
+    // The address stays: it says which screen this is.
+    event.preventDefault()
+    main.current?.focus()
+  }
   return (
-    <div className={classes.shell}>
-      <nav className={classes.sidebar} aria-label="Main">
+    <div className={classes.shell} data-in={environment}>
+      <a href="#content" className={classes.skip} onClick={skip}>
+        {text.skipToContent}
+      </a>
+      <nav className={classes.sidebar} aria-label={text.main}>
         <div className={classes.name}>Funding Desk</div>
         <EnvironmentBadge />
         <div className={classes.links}>
           <NavLink
             href={hrefOf({ screen: 'pipeline' })}
-            label="Pipeline"
+            label={text.pipeline}
             leftSection={<IconBriefcase size={16} />}
             active={route.screen === 'pipeline' || route.screen === 'deal'}
             aria-current={route.screen === 'pipeline' ? 'page' : undefined}
@@ -28,14 +40,14 @@ export function Shell({ children }: { children: ReactNode }) {
           <InboxLink isHere={route.screen === 'inbox'} />
           <NavLink
             href={hrefOf({ screen: 'calls' })}
-            label="Call log"
+            label={text.callLog}
             leftSection={<IconListDetails size={16} />}
             active={route.screen === 'calls'}
             aria-current={route.screen === 'calls' ? 'page' : undefined}
           />
           <NavLink
             href={hrefOf({ screen: 'settings' })}
-            label="Settings"
+            label={text.settings}
             leftSection={<IconSettings size={16} />}
             active={route.screen === 'settings'}
             aria-current={route.screen === 'settings' ? 'page' : undefined}
@@ -44,24 +56,26 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={classes.spring} />
         <BridgeLight />
       </nav>
-      <main className={classes.main}>
+      <main className={classes.main} ref={main} tabIndex={-1} id="content">
         <RecoveryBanner key={environment} />
         <div className={classes.screen}>{children}</div>
       </main>
+      <RouteVoice main={main} />
     </div>
   )
 }
 
 function InboxLink({ isHere }: { isHere: boolean }) {
   const unread = useInbox((state) => state.unread)
+  const text = words().shell
   return (
     <NavLink
       href={hrefOf({ screen: 'inbox' })}
-      label="Inbox"
+      label={text.inbox}
       leftSection={<IconBell size={16} />}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}
-      aria-label={unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`}
+      aria-label={unread === 0 ? text.inbox : text.inboxWithUnread(unread)}
       rightSection={
         unread > 0 && (
           <Badge size="sm" variant="filled" data-unread={unread}>
@@ -77,14 +91,15 @@ function InboxLink({ isHere }: { isHere: boolean }) {
 export function EnvironmentBadge() {
   const environment = useOffice((state) => state.environment?.environment)
   if (environment === undefined) return null
+  const text = words().shell
   const isSandbox = environment === 'sandbox'
   return (
     <div
       className={`${classes.environment} ${isSandbox ? classes.sandbox : classes.production}`}
       data-environment={environment}
     >
-      {isSandbox ? 'Sandbox' : 'Production'}
-      <small>{isSandbox ? 'Nothing here is real.' : 'Real applications.'}</small>
+      {isSandbox ? text.sandbox : text.production}
+      <small>{isSandbox ? text.sandboxMeaning : text.productionMeaning}</small>
     </div>
   )
 }

@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { EnvironmentStatus } from '../../../src-shared/domain/environment.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+const FORGET = {
+  credentials: {
+    title: 'Forget the credentials?',
+    body: 'The client secret is taken out of the keychain. Deals and drafts stay, but nothing can be sent until you enter it again.',
+    run: () => call('environment.forget_credentials', {}),
+  },
+  relay: {
+    title: 'Forget the relay?',
+    body: 'The funding partner is asked now and then instead, so offers are announced later here. Whoever runs the relay should revoke this device as well.',
+    run: () => call('relay.forget', {}),
+  },
+} satisfies Record<string, { title: string; body: string; run: () => Promise<Result<EnvironmentStatus>> }>
+
+/** Asks before a connection is forgotten, with what that means. */
+export function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: () => void }) {
+  const { title, body, run } = FORGET[what]
+  async function forget() {
+    const done = await run()
+    if (done.ok) useOffice.getState().update(done.value)
+    else tellError(done.error)
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Text size="sm" mb="md">
+        {body}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep
+        </Button>
+        <Button color="red" onClick={() => void forget()}>
+          Forget
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Paper, Table, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useOffice } from '../../stores/office-store.ts'
+import { RelayForm } from '../setup/relay-form.tsx'
+import { ForgetDialog } from './forget-dialog.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
+
+/** How offers reach this computer: the office's relay, and what is registered at the service. */
+export function RelaySection() {
+  const environment = useOffice((state) => state.environment)
+  const [isForgetting, setForgetting] = useState(false)
+  if (environment === null) return null
+  const { relay_paired, relay_url, webhook_url } = environment
+  return (
+    <>
+      <Paper withBorder p="lg" component="section" aria-labelledby="relay-title">
+        <Group justify="space-between" mb="sm">
+          <Title order={2} id="relay-title">
+            Offer alerts
+          </Title>
+          {relay_paired && (
+            <Button variant="subtle" color="red" size="xs" onClick={() => setForgetting(true)}>
+              Forget the relay
+            </Button>
+          )}
+        </Group>
+        {relay_paired && (
+          <Table mb="md" withRowBorders={false} layout="fixed">
+            <Table.Tbody>
+              <Fact name="Relay" value={relay_url} />
+              <Fact name="Registered at the partner" value={webhook_url ?? 'Not yet'} />
+            </Table.Tbody>
+          </Table>
+        )}
+        <RelayForm
+          key={relay_url}
+          onDone={() =>
+            notifications.show({ message: 'Offers are announced here from now on.', color: 'teal' })
+          }
+        />
+        {isForgetting && <ForgetDialog what="relay" onClose={() => setForgetting(false)} />}
+      </Paper>
+      <WebhooksSection key={`${relay_url} ${webhook_url}`} />
+    </>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <Table.Tr>
+      <Table.Th w={200}>{name}</Table.Th>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useService } from '../../stores/service-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { EndpointsSection } from './endpoints-section.tsx'
+import { NetworkSection } from './network-section.tsx'
+import { PaceSection } from './pace-section.tsx'
+
+/** How the service is talked to. */
+export function ServiceSections() {
+  const { settings, error, load } = useService()
+  useEffect(() => {
+    void load()
+  }, [load])
+  if (error !== null) return <ErrorNote error={error} />
+  if (settings === null) return null
+  return (
+    <>
+      {settings.unreadable.map((problem) => (
+        <ErrorNote key={problem.message} error={problem} />
+      ))}
+      <EndpointsSection settings={settings} />
+      <NetworkSection settings={settings} />
+      <PaceSection settings={settings} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { lazy, type ComponentType } from 'react'
+
+/*
+ * Every screen is a file of its own that comes when it is first gone to, so that the window shows something after little code.
+ * A new screen: one line here, one in `navigation/route.ts`, one in `app.tsx`.
+ */
+
+const loaders: (() => Promise<unknown>)[] = []
+
+function screen<Props>(load: () => Promise<ComponentType<Props>>) {
+  loaders.push(load)
+  return lazy(async () => ({ default: await load() }))
+}
+
+export const PipelineScreen = screen(() =>
+  import('./features/pipeline/pipeline-screen.tsx').then((file) => file.PipelineScreen),
+)
+export const DealScreen = screen(() =>
+  import('./features/deal/deal-screen.tsx').then((file) => file.DealScreen),
+)
+export const InboxScreen = screen(() =>
+  import('./features/inbox/inbox-screen.tsx').then((file) => file.InboxScreen),
+)
+export const SettingsScreen = screen(() =>
+  import('./features/settings/settings-screen.tsx').then((file) => file.SettingsScreen),
+)
+export const CallsScreen = screen(() =>
+  import('./features/calls/calls-screen.tsx').then((file) => file.CallsScreen),
+)
+export const SetupScreen = screen(() =>
+  import('./features/setup/setup-screen.tsx').then((file) => file.SetupScreen),
+)
+export const CannotOpen = screen(() =>
+  import('./features/shell/cannot-open.tsx').then((file) => file.CannotOpen),
+)
+
+/** Reads the screens that were not gone to yet, when the window has nothing else to do. */
+export function fetchScreensWhenIdle(): void {
+  requestIdleCallback(() => void Promise.all(loaders.map((load) => load())), { timeout: 5_000 })
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { projectFolder } from '../../build/runtime/cache.mjs'
+
+const LIMIT_KB = 350
+const renderer = join(projectFolder, 'out', 'renderer')
+
+/** A file's static imports of other files of the build; `import(…)` comes on demand and does not count. */
+const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'()`]*?from)?\s*["'](\.\.?\/[^"']+\.js)["']/g
+
+/** The scripts that run before the window shows anything: those the page names, and whatever they import. */
+async function initialScripts(): Promise<string[]> {
+  const page = await readFile(join(renderer, 'index.html'), 'utf8')
+  const named = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, file]) => String(file))
+  const found = new Set<string>()
+  const look = async (file: string): Promise<void> => {
+    if (found.has(file)) return
+    found.add(file)
+    const code = await readFile(join(renderer, file), 'utf8')
+    const imported = [...code.matchAll(STATIC_IMPORT)].map(([, path]) => join(file, '..', String(path)))
+    await Promise.all(imported.map(look))
+  }
+  await Promise.all(named.map(look))
+  return [...found]
+}
+
+describe('the code of the window', () => {
+  it(`is at most ${LIMIT_KB} kB gzipped before the first screen is asked for`, async () => {
+    const scripts = await initialScripts()
+    const sizes = await Promise.all(
+      scripts.map(async (file) => gzipSync(await readFile(join(renderer, file))).length / 1000),
+    )
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    const told = scripts.map((file, place) => `${file} ${sizes[place]?.toFixed(1)} kB`).join(', ')
+    expect(scripts.length, 'scripts that the page names').toBeGreaterThan(0)
+    expect(total, told).toBeGreaterThan(100)
+    expect(total, told).toBeLessThanOrEqual(LIMIT_KB)
+  })
+})
