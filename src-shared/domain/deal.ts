@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema } from './vocabulary.ts'
 import { OUTCOMES, ERROR_CODES } from '../errors.ts'
+import { offerSchema } from './offer.ts'
 import { checklistItemSchema, queuePlaceSchema } from './queue.ts'
 
 const instant = z.string()
@@ -115,26 +116,6 @@ export const timelineEntrySchema = z.object({
   verification: z.enum(['body', 'hint', 'confirmed']).nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
-
-/**
- * An offer as the service's offer list tells it. Fields are assumed (`comparables.md`): whatever the service does not send
- * is null. Money is integer cents, rates are decimal strings.
- */
-export const offerSchema = z.object({
-  offer_id: z.string(),
-  status: z.string().nullable(),
-  amount_cents: z.int().nullable(),
-  payback_cents: z.int().nullable(),
-  payment_cents: z.int().nullable(),
-  payment_frequency: z.string().nullable(),
-  payments: z.int().nullable(),
-  term: z.string().nullable(),
-  factor_rate: z.string().nullable(),
-  commission_cents: z.int().nullable(),
-  net_to_merchant_cents: z.int().nullable(),
-  expires_at: z.string().nullable(),
-})
-export type Offer = z.infer<typeof offerSchema>
 
 /** A value of the application form as typed. Arrays hold the rows of a list (owners, open advances). */
 export type FormValue = string | boolean | null | FormValue[] | { [key: string]: FormValue }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealDocumentSchema, dealSchema, noteSchema, offerSchema } from '../domain/deal.ts'
+import { dealDocumentSchema, dealSchema, noteSchema } from '../domain/deal.ts'
 import {
   appInfoSchema,
   bridgeStatusSchema,
@@ -7,6 +7,7 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
+import { offerSchema } from '../domain/offer.ts'
 import { dealPageSchema, dealQuerySchema } from '../domain/pipeline.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { offerFieldsSchema } from './offer-fields.ts'
 
 /** The operations that a profile places (spec section 4). */
 const REQUIRED = ['token.create', 'application.create', 'document.create', 'webhook.create'] as const
@@ -44,5 +45,6 @@ export const endpointProfileSchema = z.object({
   endpoints: z
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
+  offer_fields: offerFieldsSchema.optional(),
 })
 export type EndpointProfile = z.infer<typeof endpointProfileSchema>

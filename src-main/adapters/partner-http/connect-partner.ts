@@ -167,13 +167,13 @@ class PartnerClient implements PartnerApi {
 
   listOffers: PartnerApi['listOffers'] = async (application_id) => {
     const listed = await this.#list('offers.list', { application_id })
-    return listed.ok ? ok(readOffers(listed.value)) : listed
+    return listed.ok ? ok(readOffers(listed.value, this.#profile.offer_fields)) : listed
   }
 
   readOffer: PartnerApi['readOffer'] = async (offer_id) => {
     const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
-    const offer = readOffer(answer.value.json)
+    const offer = readOffer(answer.value.json, this.#profile.offer_fields)
     return offer === null ? fail(unreadable('an offer')) : ok(offer)
   }
 
@@ -181,7 +181,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'offer.accept', values: { offer_id }, isWrite: true })
     if (!answer.ok) return answer
     const reply = (answer.value.json ?? null) as JsonValue
-    return ok({ offer: readOffer(answer.value.json), reply })
+    return ok({ offer: readOffer(answer.value.json, this.#profile.offer_fields), reply })
   }
 
   createWebhook: PartnerApi['createWebhook'] = async (event_type, webhook_url) => {

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { OfferField, OfferFieldNames } from '../../../src-shared/profile/offer-fields.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 
 /**
- * Reads offers of the shapes that comparable services send: the specification shows none (section 2). What is not there is
- * null, and an entry that has no id is left out.
+ * Reads offers of the shapes that comparable services send: the specification shows none (section 2). Which names are looked
+ * for says the endpoint profile. What is not there is null, and an entry that has no id is left out.
  */
-export function readOffers(entries: unknown[]): Offer[] {
+export function readOffers(entries: unknown[], names?: OfferFieldNames): Offer[] {
   return entries.flatMap((entry) => {
-    const offer = mapOffer(entry)
+    const offer = mapOffer(entry, names)
     return offer === null ? [] : [offer]
   })
 }
@@ -25,45 +27,111 @@ export function listOf(body: unknown, items: string | undefined): unknown[] {
 }
 
 const recordSchema = z.record(z.string(), z.unknown())
+/** What is longer than any offer's list is cut. */
+const LONGEST_LIST = 50
 
 /** One offer; null for what has no id. A single one may come wrapped (`{offer: {…}}`, `{data: {…}}`). */
-export function readOffer(entry: unknown): Offer | null {
+export function readOffer(entry: unknown, names?: OfferFieldNames): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
   // A bare offer may well have a field of such a name, which then is no offer itself.
-  return mapOffer(parsed.data['offer']) ?? mapOffer(parsed.data['data']) ?? mapOffer(entry)
+  return (
+    mapOffer(parsed.data['offer'], names) ?? mapOffer(parsed.data['data'], names) ?? mapOffer(entry, names)
+  )
 }
 
-function mapOffer(entry: unknown): Offer | null {
+function mapOffer(entry: unknown, names: OfferFieldNames = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  const record = parsed.data
-  const first = (...names: string[]) =>
-    names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
-  const offer_id = textOf(first('offer_id', 'id', 'uuid'))
+  const at = (field: OfferField) => firstOf(parsed.data, namesOf(field, names))
+  const offer_id = textOf(at('offer_id'))
   if (offer_id === null) return null
-  const term = textOf(first('term', 'term_months'))
-  const unit =
-    textOf(first('term_unit', 'termUnit')) ?? (record['term_months'] === undefined ? null : 'months')
   return {
-    offer_id,
-    status: textOf(first('status')),
-    amount_cents: centsOf(first('amount', 'funding_amount')),
-    payback_cents: centsOf(first('total_payback', 'payback_amount', 'payback')),
-    payment_cents: centsOf(first('payment_amount', 'payment')),
-    payment_frequency: textOf(first('payment_frequency', 'frequency')),
-    payments: countOf(first('number_of_payments', 'payments', 'payment_count', 'numberOfPayments')),
-    term: term === null ? null : unit === null ? term : `${term} ${unit}`,
-    factor_rate: textOf(first('factor_rate', 'factor')),
-    commission_cents: centsOf(first('commission_amount', 'commission')),
-    net_to_merchant_cents: centsOf(first('net_to_merchant', 'net_amount', 'net')),
-    expires_at: textOf(first('expires_at', 'expires', 'expiration_date')),
+    ...bareOffer(offer_id),
+    status: textOf(at('status')),
+    amount_cents: centsOf(at('amount')),
+    payback_cents: centsOf(at('payback')),
+    payment_cents: centsOf(at('payment')),
+    payment_frequency: textOf(at('payment_frequency')),
+    payments: countOf(at('payments')),
+    term: termOf(textOf(at('term')), textOf(at('term_months')), textOf(at('term_unit'))),
+    factor_rate: textOf(at('factor_rate')),
+    commission_cents: centsOf(at('commission')),
+    net_to_merchant_cents: centsOf(at('net_to_merchant')),
+    expires_at: textOf(at('expires_at')),
+    created_at: textOf(at('created_at')),
+    minimum_amount_cents: centsOf(at('minimum_amount')),
+    maximum_amount_cents: centsOf(at('maximum_amount')),
+    buy_rate: decimalOf(at('buy_rate')),
+    upsell: decimalOf(at('upsell')),
+    maximum_upsell: decimalOf(at('maximum_upsell')),
+    apr: decimalOf(at('apr')),
+    fees: rowsOf(at('fees'), (fee, label) => ({
+      label,
+      percentage: decimalOf(firstOf(fee, ['percentage', 'percent', 'rate'])),
+      amount_cents: centsOf(firstOf(fee, ['amount', 'value', 'fee'])),
+    })),
+    total_fees_cents: centsOf(at('total_fees')),
+    existing_balance_cents: centsOf(at('existing_balance')),
+    holdback_percent: decimalOf(at('holdback_percent')),
+    position: countOf(at('position')),
+    commission_points: decimalOf(at('commission_points')),
+    stipulations: rowsOf(at('stipulations'), (stipulation, label) => ({
+      label,
+      document_kind: textOf(firstOf(stipulation, ['document_type', 'documentType', 'kind'])),
+    })),
+    prepayment_discounts: discountsOf(at('prepayment_discounts')),
   }
+}
+
+function namesOf(field: OfferField, names: OfferFieldNames): readonly string[] {
+  return names[field] ?? standardEndpoints.offer_fields?.[field] ?? [field]
+}
+
+function firstOf(record: Record<string, unknown>, names: readonly string[]): unknown {
+  return names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
+}
+
+function termOf(term: string | null, months: string | null, unit: string | null): string | null {
+  if (term !== null) return unit === null ? term : `${term} ${unit}`
+  return months === null ? null : `${months} months`
+}
+
+/** The entries of a list with a label each; an entry may be a label alone. Null where there is no list. */
+function rowsOf<Row>(
+  list: unknown,
+  read: (entry: Record<string, unknown>, label: string) => Row,
+): Row[] | null {
+  if (!Array.isArray(list)) return null
+  return list.slice(0, LONGEST_LIST).flatMap((entry: unknown) => {
+    if (typeof entry === 'string') return entry.trim() === '' ? [] : [read({}, entry.trim().slice(0, 200))]
+    const parsed = recordSchema.safeParse(entry)
+    if (!parsed.success) return []
+    const label = textOf(firstOf(parsed.data, ['label', 'name', 'title', 'description']))
+    return label === null ? [] : [read(parsed.data, label)]
+  })
+}
+
+function discountsOf(list: unknown): Offer['prepayment_discounts'] {
+  if (!Array.isArray(list)) return null
+  return list.slice(0, LONGEST_LIST).flatMap((entry: unknown) => {
+    const parsed = recordSchema.safeParse(entry)
+    if (!parsed.success) return []
+    const within_days = countOf(firstOf(parsed.data, ['within_days', 'withinDays', 'days']))
+    const payback_cents = centsOf(firstOf(parsed.data, ['payback_amount', 'payback', 'amount']))
+    return within_days === null || payback_cents === null ? [] : [{ within_days, payback_cents }]
+  })
 }
 
 function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
+}
+
+/** A decimal number as text, without a percent sign; null for anything else. */
+function decimalOf(value: unknown): string | null {
+  const text = (typeof value === 'number' ? decimalText(value) : textOf(value))?.replace(/\s*%$/, '').trim()
+  return text !== undefined && /^-?\d{1,9}(\.\d+)?$/.test(text) ? text : null
 }
 
 function countOf(value: unknown): number | null {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
+import { offerSchema } from '../../../src-shared/domain/offer.ts'
 import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
@@ -214,5 +215,7 @@ function fromRow(row: Row | undefined): StoredDeal | null {
   const { number: _number, problems: _problems, ...deal } = row
   for (const column of JSON_COLUMNS)
     deal[column] = deal[column] === null ? null : JSON.parse(deal[column] as string)
+  // An offer that an older version kept lacks what was not known of it then.
+  deal['offers'] = (deal['offers'] as unknown[]).map((offer) => offerSchema.parse(offer))
   return deal as unknown as StoredDeal
 }

@@ -3,7 +3,6 @@ import {
   ASIDE_REASONS,
   dealDocumentSchema,
   draftStepChangeSchema,
-  offerSchema,
   submissionStateSchema,
   timelineEntrySchema,
   appErrorSchema,
@@ -11,6 +10,7 @@ import {
   formValueSchema,
 } from '../../../src-shared/domain/deal.ts'
 import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
+import { offerSchema } from '../../../src-shared/domain/offer.ts'
 import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
 import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
 import { effectSchema } from '../../../src-shared/domain/queue.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
 import { decideEvent } from '../events/decide-event.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
@@ -21,18 +21,9 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   ...more,
 })
 const offer = (offer_id: string, status: string | null = 'offer_available'): Offer => ({
-  offer_id,
+  ...bareOffer(offer_id),
   status,
   amount_cents: 100,
-  payback_cents: null,
-  payment_cents: null,
-  payment_frequency: null,
-  payments: null,
-  term: null,
-  factor_rate: null,
-  commission_cents: null,
-  net_to_merchant_cents: null,
-  expires_at: null,
 })
 const instant = (minute: number) => new Date(Date.UTC(2026, 4, 4, 10, minute)).toISOString()
 const answer = (minute: number, more: Partial<ServiceAnswer> = {}): ServiceAnswer => ({

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { takeAnswer } from '../asking/take-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'

@@ -1,6 +1,6 @@
 import type { LinkState } from '../../../src-shared/domain/environment.ts'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { OpenDeal } from './vault.ts'
 

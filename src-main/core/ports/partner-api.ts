@@ -3,7 +3,7 @@ import type { Result } from '../../../src-shared/errors.ts'
 import type { ConnectionReport } from '../../../src-shared/domain/environment.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }

@@ -5,7 +5,6 @@ import type {
   DraftStepChange,
   FormValue,
   FormValues,
-  Offer,
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
@@ -15,6 +14,7 @@ import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */

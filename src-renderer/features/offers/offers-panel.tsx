@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { Deal, Offer } from '../../../src-shared/domain/deal.ts'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'

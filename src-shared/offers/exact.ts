@@ -1,0 +1,53 @@
+/**
+ * Exact arithmetic of money and rates. Money is integer cents; a rate is an integer of hundred-millionths, read from its
+ * decimal text. THE rounding rule of all figures stands here: to the nearest whole, half away from zero.
+ */
+export type Rate = bigint
+
+const DIGITS = 8
+const ONE: Rate = 10n ** BigInt(DIGITS)
+
+/** `1.25` as a rate; null for what is no decimal number, or a senseless one. More than eight decimals are rounded. */
+export function rateOf(decimal: string | null): Rate | null {
+  const match = /^\s*(-?)(\d{1,9})(?:\.(\d*))?\s*$/.exec(decimal ?? '')
+  if (match === null) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const kept = fraction.slice(0, DIGITS).padEnd(DIGITS, '0')
+  const rate = BigInt(whole + kept) + ((fraction[DIGITS] ?? '0') >= '5' ? 1n : 0n)
+  return sign === '-' ? -rate : rate
+}
+
+/** `5.00` percent as a rate of 0.05. */
+export function percentOf(decimal: string | null): Rate | null {
+  const rate = rateOf(decimal)
+  return rate === null ? null : quotient(rate, 100n)
+}
+
+/** A rate with at least `decimals` decimals, and as many as it needs. */
+export function rateText(rate: Rate, decimals = 4): string {
+  const digits = String(rate < 0n ? -rate : rate).padStart(DIGITS + 1, '0')
+  const fraction = digits.slice(-DIGITS).replace(/0+$/, '').padEnd(decimals, '0')
+  return `${rate < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** `cents` × `rate`. Null where no number could hold it. */
+export function timesRate(cents: number, rate: Rate): number | null {
+  return safe(quotient(BigInt(cents) * rate, ONE))
+}
+
+/** `cents` ÷ `count`, count above 0. */
+export function divided(cents: number, count: number): number {
+  return Number(quotient(BigInt(cents), BigInt(count)))
+}
+
+function safe(value: bigint): number | null {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : null
+}
+
+/** Half away from zero. `divisor` is above 0. */
+function quotient(value: bigint, divisor: bigint): bigint {
+  const half = (value < 0n ? -value : value) * 2n + divisor
+  const rounded = half / (divisor * 2n)
+  return value < 0n ? -rounded : rounded
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { bareOffer, standingOf, type Offer } from '../domain/offer.ts'
+import { estimateApr, frequencyOf } from './apr.ts'
+import { divided, percentOf, rateOf, rateText, timesRate } from './exact.ts'
+import { boundsOf, choiceAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
+
+/** The test vector of comparables.md. */
+const vector: Offer = {
+  ...bareOffer('1'),
+  amount_cents: 35_000_00,
+  factor_rate: '1.25',
+  payments: 126,
+  payment_frequency: 'daily',
+  commission_points: '5',
+  fees: [
+    { label: 'Origination', percentage: '3', amount_cents: null },
+    { label: 'Wire', percentage: null, amount_cents: 50_00 },
+  ],
+}
+
+describe('the formulas of comparables.md', () => {
+  test('give its test vector to the cent', () => {
+    expect(figuresOf(vector)).toMatchObject({
+      payback_cents: 43_750_00,
+      payment_cents: 347_22,
+      last_payment_cents: 347_50,
+      commission_cents: 1_750_00,
+      fees_cents: 1_100_00,
+      net_to_merchant_cents: 33_900_00,
+    })
+  })
+
+  test('factor is buy rate and upsell, also where a factor is told', () => {
+    const offer = { ...vector, buy_rate: '1.18', upsell: '0.05', factor_rate: '1.25' }
+    expect(figuresOf(offer)).toMatchObject({ factor_rate: '1.2300', payback_cents: 43_050_00 })
+  })
+
+  test('a balance that is paid off comes out of what the merchant gets', () => {
+    expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).net_to_merchant_cents).toBe(23_900_00)
+  })
+
+  test('what the offer does not tell is not made up', () => {
+    expect(figuresOf(bareOffer('1'))).toEqual({
+      amount_cents: null,
+      factor_rate: null,
+      payback_cents: null,
+      payment_cents: null,
+      last_payment_cents: null,
+      fees_cents: null,
+      net_to_merchant_cents: null,
+      commission_cents: null,
+      apr: null,
+    })
+    expect(figuresOf({ ...vector, fees: null })).toMatchObject({ net_to_merchant_cents: null, apr: null })
+    expect(
+      figuresOf({ ...vector, fees: [{ label: 'Lien search', percentage: null, amount_cents: null }] }),
+    ).toMatchObject({ fees_cents: null })
+    expect(figuresOf({ ...vector, payment_frequency: 'every full moon' }).apr).toBeNull()
+    expect(figuresOf({ ...vector, payments: 0 })).toMatchObject({ payment_cents: null, apr: null })
+  })
+
+  test('more payments than cents leave nothing below zero for the last one', () => {
+    const offer = { ...vector, amount_cents: 4, payments: 10, factor_rate: '1.25' }
+    expect(figuresOf(offer)).toMatchObject({ payback_cents: 5, payment_cents: 0, last_payment_cents: 5 })
+  })
+
+  test('payments that are told without a factor still give a rate', () => {
+    const offer = { ...vector, factor_rate: null, payment_cents: 347_22 }
+    expect(Number(figuresOf(offer).apr)).toBeGreaterThan(90)
+  })
+})
+
+describe('what a broker may choose', () => {
+  const offer: Offer = {
+    ...vector,
+    buy_rate: '1.17',
+    upsell: '0.08',
+    maximum_upsell: '0.12',
+    minimum_amount_cents: 17_500_00,
+    maximum_amount_cents: 40_000_00,
+  }
+  test('lies within the bounds that the offer tells', () => {
+    expect(boundsOf(offer)).toEqual({
+      amount: { from: 17_500_00, to: 40_000_00 },
+      upsell: { to: '0.1200' },
+    })
+    expect(withinBounds(offer, { amount_cents: 50_000_00, upsell: '0.5' })).toEqual({
+      amount_cents: 40_000_00,
+      upsell: '0.1200',
+    })
+    expect(withinBounds(offer, { amount_cents: 0, upsell: '-1' })).toEqual({
+      amount_cents: 17_500_00,
+      upsell: '0.0000',
+    })
+  })
+  test('is nothing where it tells none', () => {
+    expect(boundsOf(vector)).toEqual({ amount: null, upsell: null })
+    expect(figuresAt(vector, { amount_cents: 1, upsell: '0.9' })).toEqual(figuresOf(vector))
+  })
+  test('as made, gives the figures as made', () => {
+    expect(choiceAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })
+    expect(figuresAt(offer, { amount_cents: 35_000_00, upsell: '0.0800' })).toEqual(figuresOf(offer))
+  })
+  test('the upsell that is not told is what the factor has above the buy rate', () => {
+    expect(choiceAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
+  })
+  test('moves payback and commission with the amount, and the payback with the upsell', () => {
+    expect(figuresAt(offer, { amount_cents: 20_000_00, upsell: '0.12' })).toMatchObject({
+      factor_rate: '1.2900',
+      payback_cents: 25_800_00,
+      commission_cents: 1_000_00,
+      fees_cents: 650_00,
+      net_to_merchant_cents: 19_350_00,
+    })
+  })
+})
+
+describe('the estimated yearly rate', () => {
+  const level = (payment_cents: number, payments: number, frequency: 'monthly' | 'weekly' = 'monthly') => ({
+    payment_cents,
+    payments,
+    last_payment_cents: payment_cents,
+    frequency,
+  })
+  test.each([
+    // One payment: simple interest. Two at 10 % each: 1000 = p/1.1 + p/1.21. Twelve: the annuity of 1 % a month.
+    ['one month at 1 %', 1_000_000, level(1_010_000, 1), 12_00],
+    ['two months at 10 %', 1_000_000_00, level(576_190_48, 2), 120_00],
+    ['a year at 1 % a month', 10_000_000_00, level(888_487_89, 12), 12_00],
+    ['52 weeks at 0.5 %', 10_000_000_00, level(218_867_49, 52, 'weekly'), 26_00],
+    ['nothing above what is financed', 1_200_00, level(100_00, 12), 0],
+  ])('%s', (_name, financed, schedule, apr) => {
+    expect(estimateApr(financed, schedule)).toBe(apr)
+  })
+  test('is none where fees leave nothing to finance', () => {
+    expect(estimateApr(0, level(1, 1))).toBeNull()
+    expect(estimateApr(-5, level(1, 1))).toBeNull()
+  })
+  test('words for how often', () => {
+    expect(
+      ['Daily', 'bi-weekly', 'every two weeks', 'MONTHLY', 'now and then', null].map(frequencyOf),
+    ).toEqual(['daily', 'biweekly', 'biweekly', 'monthly', null, null])
+  })
+})
+
+describe('rates and rounding', () => {
+  test.each([
+    [1, '0.5', 1],
+    [-1, '0.5', -1],
+    [3, '0.5', 2],
+    [1, '0.49999999', 0],
+    [35_000_00, '1.25', 43_750_00],
+    // 0.1 × 3 is 0.30000000000000004 in floating point.
+    [3, '0.1', 0],
+    [Number.MAX_SAFE_INTEGER, '2', null],
+  ])('%d × %s → %d', (cents, rate, expected) => {
+    expect(timesRate(cents, rateOf(rate) ?? -1n)).toBe(expected)
+  })
+  test('half away from zero when divided', () => {
+    expect([divided(5, 2), divided(-5, 2), divided(4, 3), divided(43_750_00, 126)]).toEqual([
+      3, -3, 1, 347_22,
+    ])
+  })
+  test.each(['', 'x', '1,2', '1e5', '--1', '12345678901', null])('%j is no rate', (text) => {
+    expect(rateOf(text)).toBeNull()
+  })
+  test('texts come back as they went', () => {
+    expect(
+      ['1.2500', '0.0800', '-0.5', '12', '1.23456789'].map((text) => rateText(rateOf(text) ?? 0n)),
+    ).toEqual(['1.2500', '0.0800', '-0.5000', '12.0000', '1.23456789'])
+    expect(rateText(percentOf('5') ?? 0n, 0)).toBe('0.05')
+  })
+})
+
+describe('where an offer stands', () => {
+  const now = Date.parse('2026-05-04T10:00:00Z')
+  test.each([
+    ['offer_available', null, 'open'],
+    [null, null, 'open'],
+    ['Active', '2026-05-04T10:00:01Z', 'open'],
+    ['offer_available', '2026-05-04T10:00:00Z', 'expired'],
+    ['offer_available', 'next week', 'open'],
+    ['offer_accepted', '2020-01-01T00:00:00Z', 'accepted'],
+    ['rescinded', null, 'rescinded'],
+    ['EXPIRED', null, 'expired'],
+    ['on_hold', null, 'other'],
+    ['unavailable', null, 'other'],
+    ['inactive', null, 'other'],
+  ])('%s, until %s: %s', (status, expires_at, expected) => {
+    expect(standingOf({ ...bareOffer('1'), status, expires_at }, now)).toBe(expected)
+  })
+})

@@ -1,0 +1,148 @@
+import type { Offer, OfferFee } from '../domain/offer.ts'
+import { estimateApr, frequencyOf, type Schedule } from './apr.ts'
+import { divided, percentOf, rateOf, rateText, timesRate, type Rate } from './exact.ts'
+
+/** What a broker may choose within an offer's bounds. */
+export interface Choice {
+  amount_cents: number
+  /** A factor, `0.0800`. */
+  upsell: string
+}
+
+/** What follows from an offer and a choice, by the formulas of `comparables.md`. Null: the offer does not tell enough. */
+export interface Figures {
+  amount_cents: number | null
+  factor_rate: string | null
+  payback_cents: number | null
+  payment_cents: number | null
+  /** The payments' sum is the payback, so the last one differs from the others by a few cents. */
+  last_payment_cents: number | null
+  fees_cents: number | null
+  net_to_merchant_cents: number | null
+  commission_cents: number | null
+  /** Estimated, percent a year with two decimals. */
+  apr: string | null
+}
+
+/** The figures of the offer as it was made. */
+export function figuresOf(offer: Offer): Figures {
+  return figure(offer, offer.amount_cents, factorAsMade(offer))
+}
+
+/** The figures at another amount and upsell; what lies outside the offer's bounds is brought inside first. */
+export function figuresAt(offer: Offer, choice: Choice): Figures {
+  const { amount_cents, upsell } = withinBounds(offer, choice)
+  const buy = rateOf(offer.buy_rate)
+  const upsold = rateOf(upsell)
+  return figure(offer, amount_cents, buy === null || upsold === null ? factorAsMade(offer) : buy + upsold)
+}
+
+/** What can be chosen; null where the offer leaves no choice. */
+export function boundsOf(offer: Offer): {
+  amount: { from: number; to: number } | null
+  upsell: { to: string } | null
+} {
+  const { amount_cents, minimum_amount_cents, maximum_amount_cents } = offer
+  const from = minimum_amount_cents ?? amount_cents
+  const to = maximum_amount_cents ?? amount_cents
+  const most = rateOf(offer.maximum_upsell)
+  const canUpsell = most !== null && most > 0n && rateOf(offer.buy_rate) !== null
+  return {
+    amount: from !== null && to !== null && from > 0 && from < to ? { from, to } : null,
+    upsell: canUpsell ? { to: rateText(most) } : null,
+  }
+}
+
+/** The offer as it was made, as a choice; null where it tells no amount. */
+export function choiceAsMade(offer: Offer): Choice | null {
+  if (offer.amount_cents === null) return null
+  const factor = rateOf(offer.factor_rate)
+  const buy = rateOf(offer.buy_rate)
+  const told = rateOf(offer.upsell) ?? (factor === null || buy === null ? 0n : factor - buy)
+  return { amount_cents: offer.amount_cents, upsell: rateText(told) }
+}
+
+/** The nearest choice that the offer allows. */
+export function withinBounds(offer: Offer, choice: Choice): Choice {
+  const { amount, upsell } = boundsOf(offer)
+  const made = choiceAsMade(offer)
+  const wanted = rateOf(choice.upsell) ?? 0n
+  return {
+    amount_cents:
+      amount === null
+        ? (made?.amount_cents ?? choice.amount_cents)
+        : Math.min(Math.max(choice.amount_cents, amount.from), amount.to),
+    upsell: upsell === null ? (made?.upsell ?? '0.0000') : rateText(clamp(wanted, rateOf(upsell.to) ?? 0n)),
+  }
+}
+
+function figure(offer: Offer, amount_cents: number | null, factor: Rate | null): Figures {
+  const payback = product(amount_cents, factor)
+  const fees = feesAt(offer.fees, amount_cents)
+  const financed = amount_cents === null || fees === null ? null : amount_cents - fees
+  const schedule = scheduleOf(offer, payback)
+  const apr = financed === null || schedule === null ? null : estimateApr(financed, schedule)
+  return {
+    amount_cents,
+    factor_rate: factor === null ? null : rateText(factor),
+    payback_cents: payback,
+    payment_cents: payback === null ? null : paymentOf(payback, offer.payments),
+    last_payment_cents: payback === null ? null : lastPaymentOf(payback, offer.payments),
+    fees_cents: fees,
+    net_to_merchant_cents: financed === null ? null : financed - (offer.existing_balance_cents ?? 0),
+    commission_cents: product(amount_cents, percentOf(offer.commission_points)),
+    apr: apr === null ? null : (apr / 100).toFixed(2),
+  }
+}
+
+/** Factor = buy rate + upsell; where those are not told, the factor that is. */
+function factorAsMade(offer: Offer): Rate | null {
+  const buy = rateOf(offer.buy_rate)
+  const upsell = rateOf(offer.upsell)
+  return buy === null || upsell === null ? rateOf(offer.factor_rate) : buy + upsell
+}
+
+/** Payback ÷ payments. Rounded down only where a payment rounded up would leave less than nothing for the last one. */
+function paymentOf(payback: number, payments: number | null): number | null {
+  if (payments === null || payments < 1) return null
+  const even = divided(payback, payments)
+  return even * (payments - 1) > payback ? Math.floor(payback / payments) : even
+}
+
+function lastPaymentOf(payback: number, payments: number | null): number | null {
+  const payment = paymentOf(payback, payments)
+  return payment === null || payments === null ? null : payback - payment * (payments - 1)
+}
+
+/** How it is paid back: as worked out, else as the service tells the payments. */
+function scheduleOf(offer: Offer, payback: number | null): Schedule | null {
+  const frequency = frequencyOf(offer.payment_frequency)
+  const { payments } = offer
+  if (frequency === null || payments === null || payments < 1) return null
+  const all = payback ?? offer.payback_cents
+  const payment_cents = all === null ? offer.payment_cents : paymentOf(all, payments)
+  const last_payment_cents = all === null ? offer.payment_cents : lastPaymentOf(all, payments)
+  if (payment_cents === null || last_payment_cents === null) return null
+  return { payment_cents, payments, last_payment_cents, frequency }
+}
+
+/** All fees at an amount; null where they are not told, or one of them cannot be worked out. */
+function feesAt(fees: readonly OfferFee[] | null, amount_cents: number | null): number | null {
+  if (fees === null) return null
+  let sum = 0
+  for (const { percentage, amount_cents: fixed } of fees) {
+    const fee = product(amount_cents, percentOf(percentage)) ?? fixed
+    if (fee === null) return null
+    sum += fee
+  }
+  return sum
+}
+
+function product(cents: number | null, rate: Rate | null): number | null {
+  return cents === null || rate === null ? null : timesRate(cents, rate)
+}
+
+function clamp(value: Rate, most: Rate): Rate {
+  if (value < 0n) return 0n
+  return value > most ? most : value
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** What the app reads of an offer. */
+const OFFER_FIELDS = [
+  'offer_id',
+  'status',
+  'created_at',
+  'expires_at',
+  'amount',
+  'minimum_amount',
+  'maximum_amount',
+  'term',
+  'term_unit',
+  'term_months',
+  'payments',
+  'payment_frequency',
+  'payment',
+  'payback',
+  'buy_rate',
+  'upsell',
+  'maximum_upsell',
+  'factor_rate',
+  'apr',
+  'fees',
+  'total_fees',
+  'existing_balance',
+  'net_to_merchant',
+  'holdback_percent',
+  'position',
+  'commission_points',
+  'commission',
+  'stipulations',
+  'prepayment_discounts',
+] as const
+export type OfferField = (typeof OFFER_FIELDS)[number]
+
+/**
+ * Under which names of the service's records each of them stands, the first that is there counting. All of it is assumed: the
+ * specification shows no offer (section 2). A field that is left out has the standard's names.
+ */
+export const offerFieldsSchema = z.partialRecord(
+  z.enum(OFFER_FIELDS),
+  z.array(z.string().min(1).max(100)).max(20),
+)
+export type OfferFieldNames = z.infer<typeof offerFieldsSchema>
