@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dealHash, parseDealHash, type DealAddress } from '../../src-shared/deal-address.ts'
 
 /** The parts of the settings, in the order of their index; each has an address of its own. */
 export const SETTINGS_SECTIONS = [
@@ -13,10 +14,10 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** Where the window is. The address holds a deal's id at most, never a name or a value. */
+/** Where the window is. The address holds ids and the names of parts and fields, never a merchant's name or a value. */
 export type Route =
   | { screen: 'pipeline' }
-  | { screen: 'deal'; deal_id: string }
+  | ({ screen: 'deal' } & DealAddress)
   | { screen: 'inbox' }
   | { screen: 'settings'; section?: SettingsSection }
   | { screen: 'calls' }
@@ -24,8 +25,9 @@ export type Route =
 export type Screen = Route['screen']
 
 function readRoute(hash: string): Route {
+  const deal = parseDealHash(hash)
+  if (deal !== null) return { screen: 'deal', ...deal }
   const [, first, second] = hash.split('/')
-  if (first === 'deals' && second) return { screen: 'deal', deal_id: second }
   if (first === 'inbox') return { screen: 'inbox' }
   if (first === 'settings') return { screen: 'settings', section: sectionOf(second) }
   if (first === 'calls') return { screen: 'calls' }
@@ -40,7 +42,7 @@ function sectionOf(name: string | undefined): SettingsSection {
 /** The address of a screen, for links. */
 export function hrefOf(route: Route): string {
   if (route.screen === 'pipeline') return '#/'
-  if (route.screen === 'deal') return `#/deals/${route.deal_id}`
+  if (route.screen === 'deal') return dealHash(route)
   if (route.screen === 'settings') return `#/settings/${route.section ?? 'connection'}`
   return `#/${route.screen}`
 }

@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme, session } from 'electron'
+import { dealHash, parseDealHash } from '../../../src-shared/deal-address.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit } from '../../core/ports/emit.ts'
@@ -9,9 +10,6 @@ interface WindowOptions {
   /** The dev server's address, in development only. */
   devServerUrl: string | undefined
 }
-
-/** A deal's address within the page; whatever else a page asks to open stays shut. */
-const DEAL_HASH = /^#\/deals\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation, no permissions,
@@ -36,7 +34,7 @@ export class AppWindows {
   navigate(target: ClickTarget): void {
     const window = this.handle()
     const isInbox = target === 'inbox'
-    const hash = isInbox ? '#/inbox' : `#/deals/${target.deal_id}`
+    const hash = isInbox ? '#/inbox' : dealHash(target)
     if (window === null) return this.#open(hash)
     const page = window.webContents
     if (page.isLoadingMainFrame()) void page.loadURL(this.#home + hash)
@@ -47,7 +45,7 @@ export class AppWindows {
 
   /** Shows a deal in a window of its own. */
   openDeal(deal_id: string): void {
-    this.#open(`#/deals/${deal_id}`)
+    this.#open(dealHash({ deal_id }))
   }
 
   /** What a dialog belongs to: the window that was used last; null while there is none. */
@@ -100,8 +98,9 @@ export class AppWindows {
     })
     window.webContents.on('will-navigate', (event) => event.preventDefault())
     window.webContents.setWindowOpenHandler(({ url }) => {
-      // A deal's link, pressed with the key or the button that opens a new window.
-      if (this.#isHome(url) && DEAL_HASH.test(new URL(url).hash)) this.#open(new URL(url).hash)
+      // A link to a deal or a part of one, pressed with the key or the button that opens a new window; all else stays shut.
+      const address = this.#isHome(url) ? parseDealHash(new URL(url).hash) : null
+      if (address !== null) this.#open(dealHash(address))
       return { action: 'deny' }
     })
     void window.loadURL(this.#home + hash)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { dealHash, DEAL_PARTS, parseDealHash } from './deal-address.ts'
+
+const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
+
+test('an address of a deal, of each of its parts and of a field comes back as it was written', () => {
+  const addresses = [
+    { deal_id },
+    ...DEAL_PARTS.map((part) => ({ deal_id, part })),
+    { deal_id, part: 'application' as const, field: 'company.ein' },
+    { deal_id, part: 'application' as const, field: 'company.owners.0.address.street_1' },
+  ]
+  for (const address of addresses) expect(parseDealHash(dealHash(address))).toEqual(address)
+})
+
+test.each([
+  '',
+  '#/',
+  '#/deals/',
+  '#/deals/1',
+  `#/deals/${deal_id}/`,
+  `#/deals/${deal_id}/settings`,
+  `#/deals/${deal_id}/documents/company.ein`,
+  `#/deals/${deal_id}/application/`,
+  `#/deals/${deal_id}/application/../../settings`,
+  `#/deals/${deal_id}/application/company..ein`,
+  `#/deals/${deal_id}/application/__proto__.x]`,
+  `#/deals/${deal_id}/application/company.ein"]`,
+  `#/deals/${deal_id}/application/company.ein#x`,
+  `#/deals/${deal_id}/application/${'a.'.repeat(200)}a`,
+  `#/deals/${deal_id.toUpperCase()}`,
+  `x#/deals/${deal_id}`,
+])('%j is no address of a deal', (hash) => {
+  expect(parseDealHash(hash)).toBeNull()
+})

@@ -1,0 +1,167 @@
+import type { DealPart } from '../deal-address.ts'
+import type { FieldProblem } from '../errors.ts'
+import type { Deal, Offer } from './deal.ts'
+import type { QueueStatus } from './queue.ts'
+
+/** What the next step is read from; the problems are those of what is typed, not of what was read last. */
+export type StepFacts = Pick<
+  Deal,
+  | 'deal_id'
+  | 'state'
+  | 'partner_status'
+  | 'has_offer'
+  | 'error'
+  | 'document_list'
+  | 'offers'
+  | 'queue'
+  | 'checklist'
+> & { problems: readonly FieldProblem[] }
+
+/** The one thing that a deal waits for, and of whom: of the broker, or of somebody else. */
+export type NextStep =
+  | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
+  | { step: 'attach'; labels: string[] }
+  | { step: 'submit'; again: 'no' | 'refused' | 'not_received' }
+  | { step: 'leaves_soon'; at: string }
+  | { step: 'stands_in_line'; because: QueueStatus['state'] }
+  | { step: 'sending' }
+  | { step: 'say_what_became'; name: string | null }
+  | { step: 'replace_document'; name: string }
+  | { step: 'documents_leave'; received: number; total: number }
+  | { step: 'send_documents'; count: number }
+  | { step: 'ask_for_figures' }
+  | { step: 'decide_offer'; count: number; expires_at: string | null; days: number | null }
+  | { step: 'offer_expired' }
+  | { step: 'tell_partner'; labels: string[] }
+  | { step: 'send_what_is_asked'; labels: string[] }
+  | { step: 'wait'; until: 'first_news' | 'reviewed' | 'approved' | 'funded' }
+  | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
+  | { step: 'read_status'; status: string }
+
+/**
+ * The next step of a deal, from where it stands, what is missing, the line and the offers. An offer that stands comes before
+ * everything but the end of its application: it is what a broker must not miss. `now` is in milliseconds.
+ */
+export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
+  switch (deal.state) {
+    case 'draft':
+    case 'refused':
+      return beforeSubmission(deal)
+    case 'queued':
+      return inLine(deal, line, now)
+    case 'sending':
+      return { step: 'sending' }
+    case 'unknown':
+      return { step: 'say_what_became', name: null }
+    case 'received':
+      return afterSubmission(deal, now)
+  }
+}
+
+/** Where the broker sees what a step is about. */
+export function partOf({ step }: NextStep): DealPart {
+  switch (step) {
+    case 'attach':
+    case 'replace_document':
+    case 'documents_leave':
+    case 'send_documents':
+      return 'documents'
+    case 'tell_partner':
+    case 'send_what_is_asked':
+      return 'checklist'
+    case 'decide_offer':
+    case 'offer_expired':
+    case 'ask_for_figures':
+      return 'offers'
+    case 'wait':
+    case 'over':
+    case 'read_status':
+      return 'timeline'
+    default:
+      return 'application'
+  }
+}
+
+function beforeSubmission({ state, error, problems, checklist }: StepFacts): NextStep {
+  const wasRefused = state === 'refused'
+  if (problems.length > 0)
+    return { step: 'fill_fields', paths: problems.map(({ path }) => path), wasRefused }
+  if (wasRefused) return { step: 'submit', again: 'refused' }
+  if (error !== null) return { step: 'submit', again: 'not_received' }
+  const labels = openLines(checklist)
+  return labels.length > 0 ? { step: 'attach', labels } : { step: 'submit', again: 'no' }
+}
+
+function inLine({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): NextStep {
+  const leaves_at = queue.find(({ subject_id }) => subject_id === deal_id)?.leaves_at
+  if (leaves_at !== undefined && Date.parse(leaves_at) > now) return { step: 'leaves_soon', at: leaves_at }
+  return { step: 'stands_in_line', because: line.state }
+}
+
+function afterSubmission(deal: StepFacts, now: number): NextStep {
+  const { partner_status: status, document_list: documents } = deal
+  if (status === 'app_funded') return { step: 'over', as: 'funded' }
+  if (status === 'app_declined_closed') return { step: 'over', as: 'declined' }
+  if (deal.has_offer) return offerStep(deal.offers, now)
+
+  const unclear = documents.find(({ state }) => state === 'unknown')
+  if (unclear !== undefined) return { step: 'say_what_became', name: unclear.name }
+  const refused = documents.find(({ state }) => state === 'refused')
+  if (refused !== undefined) return { step: 'replace_document', name: refused.name }
+  const received = documents.filter(({ state }) => state === 'received').length
+  if (documents.some(({ state }) => state === 'queued' || state === 'sending'))
+    return { step: 'documents_leave', received, total: documents.length }
+  const count = documents.filter(({ state }) => state === 'attached').length
+  if (count > 0) return { step: 'send_documents', count }
+  return byStatus(status, openLines(deal.checklist))
+}
+
+function byStatus(status: string | null, labels: string[]): NextStep {
+  switch (status) {
+    case null:
+      return { step: 'wait', until: 'first_news' }
+    case 'app_under_review':
+      return { step: 'wait', until: 'reviewed' }
+    case 'app_incomplete_info':
+      return { step: 'tell_partner', labels }
+    case 'app_documentation_pending':
+      return { step: 'send_what_is_asked', labels }
+    case 'app_final_approval':
+      return { step: 'wait', until: 'approved' }
+    case 'offer_accepted':
+      return labels.length > 0 ? { step: 'send_what_is_asked', labels } : { step: 'wait', until: 'funded' }
+    case 'offer_rescinded':
+      return { step: 'over', as: 'rescinded' }
+    default:
+      return { step: 'read_status', status }
+  }
+}
+
+function offerStep(offers: Offer[], now: number): NextStep {
+  const standing = offers.filter(({ status }) => status === null || status === 'offer_available')
+  if (standing.length === 0) return { step: 'ask_for_figures' }
+  const open = standing.filter(({ expires_at }) => expires_at === null || endOf(expires_at) >= now)
+  if (open.length === 0) return { step: 'offer_expired' }
+  const soonest =
+    open
+      .flatMap(({ expires_at }) => (expires_at === null || endOf(expires_at) === Infinity ? [] : [expires_at]))
+      .sort((one, other) => endOf(one) - endOf(other))[0] ?? null
+  const days = soonest === null ? null : daysBetween(now, endOf(soonest))
+  return { step: 'decide_offer', count: open.length, expires_at: soonest, days }
+}
+
+/** A day without a time lasts until its end, where the broker is. What cannot be read never counts as over. */
+function endOf(expires_at: string): number {
+  const end = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(expires_at) ? `${expires_at}T23:59:59.999` : expires_at)
+  return Number.isNaN(end) ? Infinity : end
+}
+
+/** Midnights between two instants, by the broker's calendar: 0 is today, 1 tomorrow. */
+function daysBetween(from: number, to: number): number {
+  const noon = (instant: number) => new Date(instant).setHours(12, 0, 0, 0)
+  return Math.round((noon(to) - noon(from)) / 86_400_000)
+}
+
+function openLines(checklist: StepFacts['checklist']): string[] {
+  return checklist.filter(({ state }) => state === 'open').map(({ label }) => label)
+}
