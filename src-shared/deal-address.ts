@@ -12,9 +12,7 @@ export interface DealAddress {
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
-const ADDRESS = new RegExp(
-  `^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`,
-)
+const ADDRESS = new RegExp(`^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`)
 
 /** The part of the page's address that shows this. It holds ids and the names of fields, never a value. */
 export function dealHash({ deal_id, part, field }: DealAddress): string {

@@ -111,8 +111,17 @@ export async function waitUntilSaved(page: Page): Promise<void> {
   await page.locator('[data-save="saved"]').waitFor()
 }
 
-/** Picks files as the dialog would give them. */
+/** Goes to a part of the open deal. */
+export async function openPart(
+  page: Page,
+  part: 'application' | 'documents' | 'checklist' | 'offers' | 'timeline',
+): Promise<void> {
+  await page.locator(`[data-part="${part}"]`).click()
+}
+
+/** Goes to the documents, and picks files as the dialog would give them. */
 export async function attachFiles(page: Page, paths: string[]): Promise<void> {
+  await openPart(page, 'documents')
   await page.locator('[data-testid="documents"] input[type="file"]').setInputFiles(paths)
 }
 

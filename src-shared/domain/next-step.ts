@@ -1,6 +1,7 @@
 import type { DealPart } from '../deal-address.ts'
 import type { FieldProblem } from '../errors.ts'
-import type { Deal, Offer } from './deal.ts'
+import type { Deal } from './deal.ts'
+import { standingOf, type Offer } from './offer.ts'
 import type { QueueStatus } from './queue.ts'
 
 /** What the next step is read from; the problems are those of what is typed, not of what was read last. */
@@ -84,8 +85,7 @@ export function partOf({ step }: NextStep): DealPart {
 
 function beforeSubmission({ state, error, problems, checklist }: StepFacts): NextStep {
   const wasRefused = state === 'refused'
-  if (problems.length > 0)
-    return { step: 'fill_fields', paths: problems.map(({ path }) => path), wasRefused }
+  if (problems.length > 0) return { step: 'fill_fields', paths: problems.map(({ path }) => path), wasRefused }
   if (wasRefused) return { step: 'submit', again: 'refused' }
   if (error !== null) return { step: 'submit', again: 'not_received' }
   const labels = openLines(checklist)
@@ -138,22 +138,17 @@ function byStatus(status: string | null, labels: string[]): NextStep {
 }
 
 function offerStep(offers: Offer[], now: number): NextStep {
-  const standing = offers.filter(({ status }) => status === null || status === 'offer_available')
-  if (standing.length === 0) return { step: 'ask_for_figures' }
-  const open = standing.filter(({ expires_at }) => expires_at === null || endOf(expires_at) >= now)
-  if (open.length === 0) return { step: 'offer_expired' }
-  const soonest =
-    open
-      .flatMap(({ expires_at }) => (expires_at === null || endOf(expires_at) === Infinity ? [] : [expires_at]))
-      .sort((one, other) => endOf(one) - endOf(other))[0] ?? null
-  const days = soonest === null ? null : daysBetween(now, endOf(soonest))
-  return { step: 'decide_offer', count: open.length, expires_at: soonest, days }
-}
-
-/** A day without a time lasts until its end, where the broker is. What cannot be read never counts as over. */
-function endOf(expires_at: string): number {
-  const end = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(expires_at) ? `${expires_at}T23:59:59.999` : expires_at)
-  return Number.isNaN(end) ? Infinity : end
+  const standings = offers.map((offer) => standingOf(offer, now))
+  const open = offers.filter((_, place) => standings[place] === 'open')
+  if (open.length === 0)
+    return standings.includes('expired') ? { step: 'offer_expired' } : { step: 'ask_for_figures' }
+  const ends = open
+    .map(({ expires_at }) => (expires_at === null ? Number.NaN : Date.parse(expires_at)))
+    .filter((end) => !Number.isNaN(end))
+  if (ends.length === 0) return { step: 'decide_offer', count: open.length, expires_at: null, days: null }
+  const soonest = Math.min(...ends)
+  const expires_at = new Date(soonest).toISOString()
+  return { step: 'decide_offer', count: open.length, expires_at, days: daysBetween(now, soonest) }
 }
 
 /** Midnights between two instants, by the broker's calendar: 0 is today, 1 tomorrow. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   attachFiles,
   fillApplication,
+  openPart,
   openSettings,
   startApplication,
   submitApplication,
@@ -59,6 +60,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await page.locator('[data-partner-status="offer_available"]').waitFor()
+    await openPart(page, 'offers')
     await page.getByTestId('offers').getByText('the service has not told them yet').waitFor()
     await page.getByRole('button', { name: 'Read again' }).click()
     await page.getByText('This service does not offer that.').waitFor()

@@ -1,61 +1,81 @@
 import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { completeness } from '../../../src-shared/profile/completeness.ts'
 import type { PayloadProfile, ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import classes from './application.module.css'
+import { AssumedNote } from './assumed-note.tsx'
+import { goToSection } from './go-to.ts'
 
-/** The sections of the form with what is still open in each; a press goes there. */
+/** The sections of the form with how far each is, and which one is in sight; a press goes there. */
 export function SectionIndex() {
   const profile = useOffice((state) => state.profile)
-  const problems = useDeal((state) => state.problems)
+  const current = useSectionInSight(profile)
   if (profile === null) return null
   return (
-    <nav className={classes.index} aria-label="Sections of the application">
-      {profile.sections.map((section) => {
-        const open = problems.filter(({ path }) => isIn(section, path)).length
-        return (
-          <button
-            key={section.id}
-            type="button"
-            className={classes.indexLink}
-            onClick={() => goToSection(section.id)}
-          >
-            <span>{section.title}</span>
-            {open === 0 ? (
-              <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label="complete" />
-            ) : (
-              <Text span size="xs" c="dimmed" className="tabular" aria-label={`${open} open`}>
-                {open}
-              </Text>
-            )}
-          </button>
-        )
-      })}
+    <nav className={classes.index} aria-label={words().application.sections}>
+      {profile.sections.map((section) => (
+        <SectionLink key={section.id} section={section} isCurrent={section.id === current} />
+      ))}
+      <AssumedNote profile={profile} />
     </nav>
   )
 }
 
-function goToSection(id: string): void {
-  document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start' })
-  document.getElementById(`title-${id}`)?.focus({ preventScroll: true })
+function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
+  const said = words().application
+  // As text, so that a key which changes no count draws nothing anew.
+  const told = useDeal(({ values, problems }) => {
+    const { done, total, open } = completeness(section, values, problems)
+    return `${done}/${total}/${open}`
+  })
+  const [done = 0, total = 0, open = 0] = told.split('/').map(Number)
+  return (
+    <button
+      type="button"
+      className={classes.indexLink}
+      aria-current={isCurrent ? 'location' : undefined}
+      data-section={section.id}
+      data-open={open}
+      onClick={() => goToSection(section.id)}
+    >
+      <span>{section.title}</span>
+      {open === 0 ? (
+        <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={said.complete} />
+      ) : (
+        <Text span size="xs" c="dimmed" className="tabular">
+          <span aria-hidden="true">{done < total ? `${done}/${total}` : `${open} !`}</span>
+          <span className={classes.unseen}>{said.doneOf(done, total, open)}</span>
+        </Text>
+      )}
+    </button>
+  )
 }
 
-/** Whether a field of this path stands in a section. */
-function isIn(section: ProfileSection, path: string): boolean {
-  if (section.list !== undefined && (path === section.list.path || path.startsWith(`${section.list.path}.`)))
-    return true
-  return section.fields?.some((field) => field.path === path) ?? false
-}
-
-/** Brings the first field with a problem into sight and puts the cursor there. */
-export function goToProblem(profile: PayloadProfile, path: string): void {
-  const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
-  if (field !== null) {
-    field.scrollIntoView({ block: 'center' })
-    field.focus({ preventScroll: true })
-    return
-  }
-  const section = profile.sections.find((one) => isIn(one, path))
-  if (section !== undefined) goToSection(section.id)
+/** The section that the upper part of the window shows. */
+function useSectionInSight(profile: PayloadProfile | null): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  useEffect(() => {
+    if (profile === null) return
+    const inSight = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) inSight.add(target.id)
+          else inSight.delete(target.id)
+        const first = profile.sections.find(({ id }) => inSight.has(`section-${id}`))
+        if (first !== undefined) setCurrent(first.id)
+      },
+      { rootMargin: '-30% 0px -50% 0px' },
+    )
+    for (const { id } of profile.sections) {
+      const section = document.getElementById(`section-${id}`)
+      if (section !== null) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [profile])
+  return current
 }

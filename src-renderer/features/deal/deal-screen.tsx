@@ -1,25 +1,33 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useActions } from '../../actions/actions.ts'
+import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { partOf } from '../../../src-shared/domain/next-step.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { navigate } from '../../navigation/route.ts'
+import { navigate, useRoute } from '../../navigation/route.ts'
 import { useScreenName } from '../../navigation/window-title.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
 import { useFormUndo } from '../application/form-undo.ts'
-import { goToProblem, SectionIndex } from '../application/section-index.tsx'
+import { goToProblem } from '../application/go-to.ts'
+import { SectionIndex } from '../application/section-index.tsx'
 import { ValuesBeside } from '../application/values-beside.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
 import { OffersPanel } from '../offers/offers-panel.tsx'
+import { QueueStrip } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
-import { QueueStrip } from '../submission/queue-strip.tsx'
 import { DealHeader } from './deal-header.tsx'
+import { DealParts } from './deal-parts.tsx'
+import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
+import { NextStepStrip, takeNextStep, useNextStep } from './next-step-strip.tsx'
+import { useSubmission } from './use-submission.tsx'
 
 /** One deal: its application, its documents, its offers and its history. */
 export function DealScreen({ deal_id }: { deal_id: string }) {
@@ -38,13 +46,13 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
       <Stack p="lg" maw={560}>
         <ErrorNote error={error} />
         <Button variant="default" w="fit-content" onClick={() => navigate({ screen: 'pipeline' })}>
-          Back to the pipeline
+          {words().deal.backToPipeline}
         </Button>
       </Stack>
     )
   if (deal === null || deal.deal_id !== deal_id)
     return (
-      <Stack p="lg" aria-busy="true" aria-label="Reading the deal">
+      <Stack p="lg" aria-busy="true" aria-label={words().deal.reading}>
         <Skeleton height={36} width={280} />
         <Skeleton height={200} />
         <Skeleton height={200} />
@@ -53,17 +61,58 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   return <OpenDeal deal={deal} />
 }
 
-/** The key works while one types, too. */
-const NO_TAGS: string[] = []
-
 function OpenDeal({ deal }: { deal: Deal }) {
+  const { deal_id } = deal
   const isEditable = deal.state === 'draft' || deal.state === 'refused'
-  useGoToRefusal(deal)
+  const isOnItsWay = deal.state === 'queued' || deal.state === 'sending'
+  const step = useNextStep(deal)
+  const { part, field } = usePlace(deal_id, isEditable ? 'application' : partOf(step))
+  const submission = useSubmission()
   const { legal_name } = useDeal((state) => state.heading)
-  useHotkeys([['mod+shift+O', () => void call('deals.open_window', { deal_id: deal.deal_id })]], NO_TAGS)
   const form = useRef<HTMLDivElement>(null)
+  useGoToField(field)
+  useGoToRefusal(deal)
   useFormUndo(form, isEditable)
-  useScreenName(legal_name || 'New application')
+  useScreenName(legal_name || words().deal.newApplication)
+  const said = words().deal
+  useActions([
+    ...DEAL_PARTS.map((name, place) => ({
+      id: `deal.part.${name}`,
+      label: said.actions.goTo(said.part[name]),
+      section: 'deal' as const,
+      keys: `alt+${place + 1}`,
+      whileTyping: true,
+      run: () => navigate({ screen: 'deal', deal_id, part: name }),
+    })),
+    {
+      id: 'deal.next_step',
+      label: said.actions.takeNextStep,
+      section: 'deal',
+      keys: 'mod+J',
+      whileTyping: true,
+      run: () => (step.step === 'submit' ? submission.begin() : takeNextStep(deal_id, step)),
+    },
+    ...(isEditable
+      ? [
+          {
+            id: 'deal.submit',
+            label: said.actions.submit,
+            section: 'deal' as const,
+            keys: 'mod+Enter',
+            whileTyping: true,
+            run: submission.begin,
+          },
+        ]
+      : []),
+    {
+      id: 'deal.open_window',
+      label: said.openInNewWindow,
+      section: 'deal',
+      keys: 'mod+shift+O',
+      whileTyping: true,
+      run: () => void call('deals.open_window', { deal_id }),
+    },
+  ])
   return (
     <div
       className={classes.screen}
@@ -72,6 +121,10 @@ function OpenDeal({ deal }: { deal: Deal }) {
     >
       <DealHeader deal={deal} isEditable={isEditable} />
       <QueueStrip deal={deal} />
+      {!isOnItsWay && (
+        <NextStepStrip deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
+      )}
+      {submission.dialog}
       {deal.error !== null && (
         <div className={classes.notice}>
           <ErrorNote error={deal.error}>
@@ -79,7 +132,8 @@ function OpenDeal({ deal }: { deal: Deal }) {
           </ErrorNote>
         </div>
       )}
-      <div className={classes.body}>
+      <DealParts deal={deal} part={part} />
+      <div className={classes.body} hidden={part !== 'application'}>
         <div className={classes.index}>
           <SectionIndex />
         </div>
@@ -87,28 +141,62 @@ function OpenDeal({ deal }: { deal: Deal }) {
           <ValuesBeside deal={deal} readOnly={!isEditable} />
           <ApplicationForm readOnly={!isEditable} />
         </div>
-        <div className={classes.side}>
-          <Stack gap="lg">
-            <OffersPanel deal={deal} />
-            <DocumentsPanel deal={deal} />
-            <TimelinePanel deal_id={deal.deal_id} entries={deal.timeline} />
-          </Stack>
-        </div>
+      </div>
+      <div className={classes.panel} hidden={part !== 'documents' && part !== 'checklist'}>
+        <DocumentsPanel deal={deal} />
+      </div>
+      <div className={classes.panel} data-wide hidden={part !== 'offers'}>
+        {deal.offers.length === 0 && !deal.has_offer ? <NoOffers /> : <OffersPanel deal={deal} />}
+      </div>
+      <div className={classes.panel} hidden={part !== 'timeline'}>
+        <TimelinePanel deal_id={deal_id} entries={deal.timeline} />
       </div>
     </div>
   )
 }
 
+function NoOffers() {
+  return (
+    <Stack align="center" gap={4} py={64}>
+      <Title order={2}>{words().deal.noOffers}</Title>
+      <Text size="sm" c="dimmed">
+        {words().deal.noOffersText}
+      </Text>
+    </Stack>
+  )
+}
+
+/** The part in sight: what the address says, else what a deal that is opened is about; nothing moves away under the broker. */
+function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: string | undefined } {
+  const route = useRoute()
+  const [first] = useState(about)
+  const here = route.screen === 'deal' && route.deal_id === deal_id ? route : null
+  const part = here?.part ?? first
+  useEffect(() => {
+    if (here?.part === 'checklist') document.getElementById('checklist-title')?.scrollIntoView()
+  }, [here?.part])
+  return { part, field: here?.field }
+}
+
+/** An address that names a field puts the cursor there. */
+function useGoToField(field: string | undefined): void {
+  const profile = useOffice((state) => state.profile)
+  useEffect(() => {
+    if (field === undefined || profile === null) return
+    const frame = requestAnimationFrame(() => goToProblem(profile, field))
+    return () => cancelAnimationFrame(frame)
+  }, [field, profile])
+}
+
 /** A refusal that comes while one looks brings the first refused field into view. */
-function useGoToRefusal({ state }: Deal): void {
+function useGoToRefusal({ deal_id, state }: Deal): void {
   const before = useRef(state)
-  const profile = useOffice((office) => office.profile)
   useEffect(() => {
     const wasOnItsWay = before.current === 'queued' || before.current === 'sending'
     before.current = state
     const first = useDeal.getState().problems[0]
-    if (state !== 'refused' || !wasOnItsWay || profile === null || first === undefined) return
-    const frame = requestAnimationFrame(() => goToProblem(profile, first.path))
+    if (state !== 'refused' || !wasOnItsWay || first === undefined) return
+    const frame = requestAnimationFrame(() => goToField(deal_id, first.path))
     return () => cancelAnimationFrame(frame)
-  }, [state, profile])
+  }, [state, deal_id])
 }

@@ -1,1 +1,50 @@
-export const application = {}
+import { plural } from '../messages.ts'
+
+export const application = {
+  sections: 'Sections of the application',
+  complete: 'complete',
+  doneOf: (done: number, total: number, open: number) =>
+    `${done} of ${total} done, ${plural(open, '1 open', (many) => `${many} open`)}`,
+  assumedFields: 'Fields are assumed',
+  assumedText: (title: string, version: number) =>
+    `The funding partner’s documentation does not show which fields an application has. These come from the profile “${title}”, version ${version}.`,
+  assumedWhere: 'See it in Settings',
+  remove: 'Remove',
+  removeRow: (row: string, number: number) => `Remove ${row.toLowerCase()} ${number}`,
+  addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,
+  none: 'None',
+  nothingLikeThat: 'Nothing like that',
+  sum: (total: string) => `Together ${total} %`,
+  sumLeft: (total: string, left: string) => `Together ${total} %, ${left} % is not accounted for`,
+  sumOver: (total: string) => `Together ${total} %: at most 100 % is possible`,
+  show: 'Show',
+  hide: 'Hide',
+  copy: 'Copy',
+  change: 'Change',
+  showField: (label: string) => `Show ${label}`,
+  hideField: (label: string) => `Hide ${label}`,
+  copyField: (label: string) => `Copy ${label}`,
+  changeField: (label: string) => `Change ${label}`,
+  isShown: (label: string) => `${label} is shown. It is hidden again in 15 seconds.`,
+  isHidden: (label: string) => `${label} is hidden.`,
+  copiedForAMinute: (label: string) => `${label} is copied. It leaves the clipboard in a minute.`,
+  anotherWindowHas: (value: string) => `Another window has “${value}” here.`,
+  anotherWindowHasNothing: 'Another window has nothing here.',
+  keepThis: 'Keep this one',
+  takeThat: 'Take that one',
+  beside: (count: number) =>
+    plural(count, 'One value does not fit the form', (many) => `${many} values do not fit the form`),
+  besideText: 'They are kept with this deal and never sent.',
+  twoWindows: 'Typed in one window while another one changed this field.',
+  rowsMoved: 'Typed into a row that another window moved or removed.',
+  copyOf: (label: string) => `Copy ${label}`,
+  putIn: 'Put into the form',
+  putInOf: (label: string) => `Put into the form: ${label}`,
+  removeOf: (label: string) => `Remove ${label}`,
+  actions: {
+    nextProblem: 'Next field that needs attention',
+    previousProblem: 'Previous field that needs attention',
+    nextSection: 'Next section of the form',
+    previousSection: 'Previous section of the form',
+  },
+}

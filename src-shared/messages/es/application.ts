@@ -1,3 +1,51 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../messages.ts'
 
-export const application: (typeof en)['application'] = {}
+export const application: (typeof en)['application'] = {
+  sections: 'Secciones de la solicitud',
+  complete: 'completa',
+  doneOf: (done, total, open) =>
+    `${done} de ${total} listos, ${plural(open, '1 pendiente', (many) => `${many} pendientes`)}`,
+  assumedFields: 'Campos supuestos',
+  assumedText: (title, version) =>
+    `La documentación del socio financiero no muestra qué campos tiene una solicitud. Estos vienen del perfil “${title}”, versión ${version}.`,
+  assumedWhere: 'Verlo en Configuración',
+  remove: 'Quitar',
+  removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
+  addRow: (row) => `Agregar ${row.toLowerCase()}`,
+  none: 'Ninguno',
+  nothingLikeThat: 'No hay nada parecido',
+  sum: (total) => `En total ${total} %`,
+  sumLeft: (total, left) => `En total ${total} %; falta explicar ${left} %`,
+  sumOver: (total) => `En total ${total} %: el máximo es 100 %`,
+  show: 'Mostrar',
+  hide: 'Ocultar',
+  copy: 'Copiar',
+  change: 'Cambiar',
+  showField: (label) => `Mostrar ${label}`,
+  hideField: (label) => `Ocultar ${label}`,
+  copyField: (label) => `Copiar ${label}`,
+  changeField: (label) => `Cambiar ${label}`,
+  isShown: (label) => `${label} está a la vista. Se oculta de nuevo en 15 segundos.`,
+  isHidden: (label) => `${label} está oculto.`,
+  copiedForAMinute: (label) => `${label} se copió. Se borra del portapapeles en un minuto.`,
+  anotherWindowHas: (value) => `Otra ventana tiene “${value}” aquí.`,
+  anotherWindowHasNothing: 'Otra ventana no tiene nada aquí.',
+  keepThis: 'Conservar este',
+  takeThat: 'Tomar el otro',
+  beside: (count) =>
+    plural(count, 'Un valor no cabe en el formulario', (many) => `${many} valores no caben en el formulario`),
+  besideText: 'Se guardan con este expediente y nunca se envían.',
+  twoWindows: 'Se escribió en una ventana mientras otra cambiaba este campo.',
+  rowsMoved: 'Se escribió en una fila que otra ventana movió o quitó.',
+  copyOf: (label) => `Copiar ${label}`,
+  putIn: 'Poner en el formulario',
+  putInOf: (label) => `Poner en el formulario: ${label}`,
+  removeOf: (label) => `Quitar ${label}`,
+  actions: {
+    nextProblem: 'Siguiente campo que requiere atención',
+    previousProblem: 'Campo anterior que requiere atención',
+    nextSection: 'Siguiente sección del formulario',
+    previousSection: 'Sección anterior del formulario',
+  },
+}

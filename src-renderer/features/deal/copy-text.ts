@@ -1,0 +1,12 @@
+import { notifications } from '@mantine/notifications'
+import { words } from '../../../src-shared/messages/messages.ts'
+
+/** Puts what identifies nobody on the clipboard, and says so. */
+export async function copyText(text: string): Promise<void> {
+  const copied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  const { copied: done, notCopied } = words().deal
+  notifications.show({ message: copied ? done : notCopied, autoClose: 2_000 })
+}

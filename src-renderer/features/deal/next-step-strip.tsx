@@ -1,0 +1,86 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { nextStep, partOf, type NextStep } from '../../../src-shared/domain/next-step.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { navigate } from '../../navigation/route.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { useQueue } from '../../stores/queue-store.ts'
+import { goToField } from './go-to-field.ts'
+import classes from './deal.module.css'
+import { moodOf, stepWords } from './next-step-words.ts'
+import { useMinute } from './use-minute.ts'
+
+const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
+
+/** The one thing that a deal waits for, from what is typed and what is known now. */
+export function useNextStep(deal: Deal): NextStep {
+  const problems = useDeal((state) => state.problems)
+  const status = useQueue((state) => state.status)
+  const now = useMinute()
+  return useMemo(() => nextStep({ ...deal, problems }, status, now), [deal, problems, status, now])
+}
+
+/** Goes where the broker takes a step: a field, or a part of the deal. */
+export function takeNextStep(deal_id: string, step: NextStep): void {
+  const [path] = step.step === 'fill_fields' ? step.paths : []
+  if (path !== undefined) return goToField(deal_id, path)
+  if (step.step === 'stands_in_line') return navigate({ screen: 'settings' })
+  navigate({ screen: 'deal', deal_id, part: partOf(step) })
+}
+
+/** Says what comes next, with one press to get there. */
+export function NextStepStrip({
+  deal,
+  step,
+  onSubmit,
+}: {
+  deal: Deal
+  step: NextStep
+  /** Absent where the application cannot go out. */
+  onSubmit: (() => void) | null
+}) {
+  const profile = useOffice((state) => state.profile)
+  const submitting = useDeal((state) => state.submitting)
+  if (profile === null) return null
+  const mood = moodOf(step)
+  const { text, button } = stepWords(step, profile)
+  const { next, submit, submitAgain } = words().deal
+  const Icon = ICONS[mood]
+  const moodWords = { act: next.waitsForYou, wait: next.waitsForOthers, over: next.over }[mood]
+  return (
+    <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={mood}>
+      <Icon size={18} className={classes.nextIcon} aria-hidden="true" />
+      <div className={classes.nextWords}>
+        <Text size="xs" c="dimmed">
+          {moodWords}
+        </Text>
+        <Text size="sm" fw={600} role="status">
+          {text}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap" flex="none">
+        {button !== null && (
+          <Button
+            variant={onSubmit === null && mood === 'act' ? 'filled' : 'default'}
+            onClick={() => takeNextStep(deal.deal_id, step)}
+          >
+            {button}
+          </Button>
+        )}
+        {onSubmit !== null && (
+          <Button
+            variant={step.step === 'submit' ? 'filled' : 'default'}
+            leftSection={<IconSend size={15} />}
+            loading={submitting}
+            onClick={onSubmit}
+          >
+            {deal.state === 'refused' ? submitAgain : submit}
+          </Button>
+        )}
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { notifications } from '@mantine/notifications'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { Twin } from '../../../src-shared/domain/queue.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { offerUndo } from '../submission/queue-strip.tsx'
+import { goToField } from './go-to-field.ts'
+
+const SubmitDialog = lazy(async () => {
+  const { SubmitDialog: dialog } = await import('../submission/submit-dialog.tsx')
+  return { default: dialog }
+})
+
+/** A deal about to be submitted, with what the broker should know of it. */
+interface Confirming {
+  deal: Deal
+  twins: Twin[]
+  undo_seconds: number
+}
+
+/** Submits the open deal: what is missing is shown, else the broker confirms what goes out. */
+export function useSubmission(): { begin: () => void; dialog: ReactNode } {
+  const profile = useOffice((state) => state.profile)
+  const [confirming, setConfirming] = useState<Confirming | null>(null)
+
+  async function begin() {
+    const { flush, revealProblems, reload } = useDeal.getState()
+    if (!(await flush())) return
+    await reload()
+    const { deal: fresh, problems: open } = useDeal.getState()
+    if (fresh === null) return
+    const [first] = open
+    if (first !== undefined) {
+      revealProblems()
+      // The words of the problem move what stands below them; only then is the place right.
+      requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
+      notifications.show({ message: words().deal.needsAttention(open.length), color: 'orange' })
+      return
+    }
+    const checked = await call('submission.check', { deal_id: fresh.deal_id })
+    if (checked.ok) setConfirming({ deal: fresh, ...checked.value })
+    else tellError(checked.error)
+  }
+
+  const dialog = confirming !== null && profile !== null && (
+    <Suspense fallback={null}>
+      <SubmitDialog
+        deal={confirming.deal}
+        twins={confirming.twins}
+        undoSeconds={confirming.undo_seconds}
+        profile={profile}
+        onClose={() => setConfirming(null)}
+        onSubmit={() => {
+          setConfirming(null)
+          void submit(confirming)
+        }}
+      />
+    </Suspense>
+  )
+  return { begin: () => void begin(), dialog }
+}
+
+async function submit({ deal, twins, undo_seconds }: Confirming): Promise<void> {
+  const { setSubmitting, open } = useDeal.getState()
+  setSubmitting(true)
+  const despite = twins.map(({ deal_id }) => deal_id)
+  const submitted = await call('submission.submit', { deal_id: deal.deal_id, despite })
+  setSubmitting(false)
+  if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
+  if (submitted.ok) offerUndo(submitted.value, undo_seconds)
+  else tellError(submitted.error)
+}

@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { appError } from '../errors.ts'
+import { DEAL_PARTS } from '../deal-address.ts'
+import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from './deal.ts'
+import { nextStep, partOf, type StepFacts } from './next-step.ts'
+import { bareOffer } from './offer.ts'
+import type { ChecklistItem, QueueStatus } from './queue.ts'
+import { PARTNER_STATUSES } from './vocabulary.ts'
+
+const NOW = new Date(2026, 4, 4, 10, 0).getTime()
+const LINE: QueueStatus = { state: 'moving', error: null, retry_at: null }
+const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
+
+const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
+  deal_id,
+  state: 'draft',
+  partner_status: null,
+  has_offer: false,
+  error: null,
+  document_list: [],
+  offers: [],
+  queue: [],
+  checklist: [],
+  problems: [],
+  ...changes,
+})
+const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
+  item_id: `kind:${label}`,
+  label,
+  own: false,
+  state,
+  document_ids: [],
+})
+const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocument => ({
+  document_id: deal_id,
+  deal_id,
+  name,
+  kind: 'bank_statement',
+  size: 1,
+  pages: 1,
+  sha256: '',
+  state,
+  error: null,
+  added_at: '',
+  sent_at: null,
+})
+const offer = (expires_at: string | null, status: string | null = null) => ({
+  ...bareOffer(`offer ${expires_at}`),
+  expires_at,
+  status,
+})
+const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString()
+const received = (changes: Partial<StepFacts>) => facts({ state: 'received', ...changes })
+const place = (leaves_at: string) => ({
+  subject_id: deal_id,
+  task: 'send_application' as const,
+  position: 1,
+  leaves_at,
+  evidence: null,
+})
+const problem = (path: string) => ({ path, message: 'It is needed.' })
+const notReceived = appError('PARTNER_UNREACHABLE', 'No.', 'Wait.')
+
+describe('the next step', () => {
+  test.each<[string, StepFacts, object]>([
+    [
+      'a draft with open fields',
+      facts({
+        problems: [problem('company.ein'), problem('company.owners.0.ssn')],
+        checklist: [line('A', 'open')],
+      }),
+      { step: 'fill_fields', paths: ['company.ein', 'company.owners.0.ssn'], wasRefused: false },
+    ],
+    [
+      'a complete draft without a document',
+      facts({ checklist: [line('Voided check', 'open'), line('ID', 'prepared')] }),
+      { step: 'attach', labels: ['Voided check'] },
+    ],
+    ['a complete draft', facts({ checklist: [line('ID', 'prepared')] }), { step: 'submit', again: 'no' }],
+    ['one that did not arrive', facts({ error: notReceived }), { step: 'submit', again: 'not_received' }],
+    [
+      'refused fields',
+      facts({ state: 'refused', problems: [problem('company.ein')] }),
+      { step: 'fill_fields', wasRefused: true },
+    ],
+    [
+      'refused and mended',
+      facts({ state: 'refused', error: notReceived }),
+      { step: 'submit', again: 'refused' },
+    ],
+    ['the undo window', facts({ state: 'queued', queue: [place(inHours(1))] }), { step: 'leaves_soon' }],
+    [
+      'in line',
+      facts({ state: 'queued', queue: [place(inHours(-1))] }),
+      { step: 'stands_in_line', because: 'moving' },
+    ],
+    ['on its way', facts({ state: 'sending' }), { step: 'sending' }],
+    ['unclear', facts({ state: 'unknown', error: notReceived }), { step: 'say_what_became', name: null }],
+    [
+      'an unclear document',
+      received({ document_list: [document('unknown')] }),
+      { step: 'say_what_became', name: 'March.pdf' },
+    ],
+    [
+      'a refused document',
+      received({ document_list: [document('received'), document('refused', 'April.pdf')] }),
+      { step: 'replace_document', name: 'April.pdf' },
+    ],
+    [
+      'documents on their way',
+      received({ document_list: [document('received'), document('queued')] }),
+      { step: 'documents_leave', received: 1, total: 2 },
+    ],
+    [
+      'documents left here',
+      received({ document_list: [document('attached')] }),
+      { step: 'send_documents', count: 1 },
+    ],
+    ['no news yet', received({}), { step: 'wait', until: 'first_news' }],
+    [
+      'app_under_review',
+      received({ partner_status: 'app_under_review' }),
+      { step: 'wait', until: 'reviewed' },
+    ],
+    [
+      'app_incomplete_info',
+      received({ partner_status: 'app_incomplete_info', checklist: [line('Lease', 'open')] }),
+      { step: 'tell_partner', labels: ['Lease'] },
+    ],
+    [
+      'app_documentation_pending',
+      received({ partner_status: 'app_documentation_pending' }),
+      { step: 'send_what_is_asked', labels: [] },
+    ],
+    [
+      'app_final_approval',
+      received({ partner_status: 'app_final_approval' }),
+      { step: 'wait', until: 'approved' },
+    ],
+    [
+      'app_funded, whatever else stands',
+      received({ partner_status: 'app_funded', has_offer: true, document_list: [document('refused')] }),
+      { step: 'over', as: 'funded' },
+    ],
+    [
+      'app_declined_closed',
+      received({ partner_status: 'app_declined_closed', has_offer: true }),
+      { step: 'over', as: 'declined' },
+    ],
+    ['offer_accepted', received({ partner_status: 'offer_accepted' }), { step: 'wait', until: 'funded' }],
+    [
+      'offer_accepted with a stipulation',
+      received({ partner_status: 'offer_accepted', checklist: [line('Lease', 'open')] }),
+      { step: 'send_what_is_asked', labels: ['Lease'] },
+    ],
+    ['offer_rescinded', received({ partner_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
+    [
+      'a status that the service learned since',
+      received({ partner_status: 'app_on_hold' }),
+      { step: 'read_status', status: 'app_on_hold' },
+    ],
+    [
+      'offer_available without figures',
+      received({ partner_status: 'offer_available', has_offer: true }),
+      { step: 'ask_for_figures' },
+    ],
+    [
+      'an offer before all documents',
+      received({ has_offer: true, offers: [offer(null)], document_list: [document('refused')] }),
+      { step: 'decide_offer', count: 1, days: null },
+    ],
+    [
+      'the first of two to expire',
+      received({ has_offer: true, offers: [offer(inHours(60)), offer(inHours(24)), offer(inHours(-1))] }),
+      { step: 'decide_offer', count: 2, expires_at: inHours(24), days: 1 },
+    ],
+    [
+      'an offer until tonight',
+      received({ has_offer: true, offers: [offer(inHours(13))] }),
+      { step: 'decide_offer', days: 0 },
+    ],
+    [
+      'an offer until after midnight',
+      received({ has_offer: true, offers: [offer(inHours(15))] }),
+      { step: 'decide_offer', days: 1 },
+    ],
+    [
+      'an offer that has expired',
+      received({ has_offer: true, offers: [offer(inHours(-1))] }),
+      { step: 'offer_expired' },
+    ],
+    [
+      'an offer with an unreadable end',
+      received({ has_offer: true, offers: [offer('soon')] }),
+      { step: 'decide_offer', expires_at: null },
+    ],
+  ])('of %s', (_, deal, expected) => {
+    expect(nextStep(deal, LINE, NOW)).toMatchObject(expected)
+  })
+
+  test.each(['waiting', 'held'] as const)('of one in a line that is %s says so', (state) => {
+    const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
+    expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'stands_in_line', because: state })
+  })
+
+  test('never asks to submit what is not complete or has left, and never hides an offer that stands', () => {
+    const anyFacts = fc.record({
+      state: fc.constantFrom(...SUBMISSION_STATES),
+      partner_status: fc.option(fc.oneof(fc.constantFrom(...PARTNER_STATUSES), fc.string())),
+      has_offer: fc.boolean(),
+      error: fc.constantFrom(null, notReceived),
+      problems: fc.array(fc.constant(problem('company.ein')), { maxLength: 3 }),
+      document_list: fc.array(
+        fc.constantFrom(...DOCUMENT_STATES).map((state) => document(state)),
+        { maxLength: 4 },
+      ),
+      offers: fc.array(
+        fc
+          .option(fc.integer({ min: -100, max: 100 }))
+          .map((hours) => offer(hours === null ? null : inHours(hours))),
+        { maxLength: 3 },
+      ),
+      checklist: fc.array(
+        fc.constantFrom('open', 'prepared', 'answered').map((state) => line('A', state)),
+        { maxLength: 3 },
+      ),
+      queue: fc.array(
+        fc.integer({ min: -5, max: 5 }).map((hours) => place(inHours(hours))),
+        { maxLength: 1 },
+      ),
+    })
+    fc.assert(
+      fc.property(anyFacts, (some) => {
+        const deal = facts(some)
+        const { step, ...what } = nextStep(deal, LINE, NOW)
+        const isEditable = deal.state === 'draft' || deal.state === 'refused'
+        expect(DEAL_PARTS).toContain(partOf({ step, ...what } as ReturnType<typeof nextStep>))
+        expect(step === 'fill_fields').toBe(isEditable && deal.problems.length > 0)
+        if (step === 'submit' || step === 'attach')
+          expect(isEditable && deal.problems.length === 0).toBe(true)
+        const isOver = deal.partner_status === 'app_funded' || deal.partner_status === 'app_declined_closed'
+        const stands = deal.offers.some(
+          ({ expires_at }) => expires_at === null || Date.parse(expires_at) > NOW,
+        )
+        if (deal.state === 'received' && deal.has_offer && stands && !isOver)
+          expect(step).toBe('decide_offer')
+      }),
+    )
+  })
+})

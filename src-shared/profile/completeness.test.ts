@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { completeDraft } from './complete-draft.fixture.ts'
+import { completeness } from './completeness.ts'
+import type { FormValues } from '../domain/deal.ts'
+import { standardProfile } from './standard-profile.ts'
+import { validateDraft } from './validate-draft.ts'
+
+function told(values: FormValues) {
+  const { problems } = validateDraft(standardProfile, values, '2026-05-04')
+  return Object.fromEntries(
+    standardProfile.sections.map((section) => [section.id, completeness(section, values, problems)]),
+  )
+}
+
+test('an empty draft has nothing done, a complete one nothing open, and together they name every problem', () => {
+  const empty = told({})
+  expect(empty['request']).toEqual({ done: 0, total: 2, open: 2 })
+  expect(empty['owners']).toEqual({ done: 0, total: 1, open: 1 })
+  expect(empty['advances']).toEqual({ done: 0, total: 0, open: 0 })
+  for (const { done, total, open } of Object.values(told(completeDraft())))
+    expect([done, open]).toEqual([total, 0])
+})
+
+test('each row counts its own needed fields, and an optional field that is wrong is open without being needed', () => {
+  const values = completeDraft()
+  const owners = (values as { company: { owners: FormValues[] } }).company.owners
+  owners.push({ first_name: 'Bo', email: 'no address' })
+  expect(told(values)['owners']).toEqual({ done: 6, total: 10, open: 5 })
+})

@@ -1,0 +1,40 @@
+import type { FormValues } from '../domain/deal.ts'
+import type { FieldProblem } from '../errors.ts'
+import { rowsAt } from './form-path.ts'
+import type { ProfileSection } from './payload-profile.ts'
+
+/** How far a section is: of `total` needed fields `done` are in order; `open` problems stand in its way, optional fields' too. */
+export interface Completeness {
+  done: number
+  total: number
+  open: number
+}
+
+/** Whether a field of this path stands in a section. */
+export function isIn(section: ProfileSection, path: string): boolean {
+  if (section.list !== undefined && (path === section.list.path || path.startsWith(`${section.list.path}.`)))
+    return true
+  return section.fields?.some((field) => field.path === path) ?? false
+}
+
+/** What a section still needs, from the problems of the draft. A row that is missing counts as one needed field. */
+export function completeness(
+  section: ProfileSection,
+  values: FormValues,
+  problems: readonly FieldProblem[],
+): Completeness {
+  const { fields = [], list } = section
+  const needed = fields.filter(({ required }) => required).map(({ path }) => path)
+  if (list !== undefined) {
+    const rows = rowsAt(values, list.path)
+    if (rows.length < (list.min_rows ?? 0)) needed.push(list.path)
+    for (const row of rows.keys())
+      for (const { path, required } of list.fields) if (required) needed.push(`${list.path}.${row}.${path}`)
+  }
+  const broken = new Set(problems.map(({ path }) => path))
+  return {
+    done: needed.filter((path) => !broken.has(path)).length,
+    total: needed.length,
+    open: problems.filter(({ path }) => isIn(section, path)).length,
+  }
+}
