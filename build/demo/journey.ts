@@ -92,6 +92,7 @@ export const APPLICATION: Readonly<Record<string, string>> = {
 
 /** Types an application, field by field, and waits until it is on disk. */
 export async function fillApplication(page: Page, values = APPLICATION): Promise<void> {
+  await openPart(page, 'application')
   for (const [path, value] of Object.entries(values)) await fillField(page, path, value)
   await page.locator('[data-path="application.consent_accepted"]').check()
   await waitUntilSaved(page)
@@ -116,7 +117,8 @@ export async function openPart(
   page: Page,
   part: 'application' | 'documents' | 'checklist' | 'offers' | 'timeline',
 ): Promise<void> {
-  await page.locator(`[data-part="${part}"]`).click()
+  const link = page.locator(`[data-part="${part}"]`)
+  if ((await link.getAttribute('aria-current')) === null) await link.click()
 }
 
 /** Goes to the documents, and picks files as the dialog would give them. */

@@ -36,10 +36,22 @@ export const profileFieldSchema = z.object({
   max_length: z.int().positive().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
+  /** Belongs to one application only, as a signature does: a duplicate of the deal begins without it. */
+  renew_on_duplicate: z.boolean().optional(),
   /** Columns of twelve. */
   width: z.int().min(1).max(12).optional(),
 })
 export type ProfileField = z.infer<typeof profileFieldSchema>
+
+/** Values that a row can take over from elsewhere in the form, so that nobody types them twice. */
+const copySchema = z.object({
+  label: z.string(),
+  /** Where the values stand (`company.address`), and where they go within the row (`address`). */
+  from: z.string(),
+  to: z.string(),
+  fields: z.array(z.string()).min(1),
+})
+export type ProfileCopy = z.infer<typeof copySchema>
 
 /** A list of rows, such as owners. */
 export const profileListSchema = z.object({
@@ -49,6 +61,7 @@ export const profileListSchema = z.object({
   help: z.string().optional(),
   min_rows: z.int().min(0).optional(),
   max_rows: z.int().positive().optional(),
+  copies: z.array(copySchema).optional(),
   fields: z.array(profileFieldSchema),
 })
 export type ProfileList = z.infer<typeof profileListSchema>

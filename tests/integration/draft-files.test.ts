@@ -161,9 +161,10 @@ describe('an export', () => {
 describe('a duplicate', () => {
   test('has the values and, when asked, the documents, and nothing that belongs to the other alone', async () => {
     const values: FormValues = { ...completeDraft(), old: { color: 'red' } }
+    const application = values['application'] as FormValues
     const of: FormValues = {
       ...values,
-      application: { ...(values['application'] as FormValues), reference: 'A-1' },
+      application: { ...application, reference: 'A-1', signature_date: '2026-05-02', consent_accepted: true },
     }
     const deal_id = await addDeal(desk, {
       values: of,
@@ -183,10 +184,15 @@ describe('a duplicate', () => {
       offers: [],
       reference: '',
     })
-    expect(copy.values).toEqual({
-      ...of,
-      application: { ...(of['application'] as FormValues), reference: '' },
-    })
+    const {
+      reference: _,
+      signature_date: __,
+      consent_accepted: ___,
+      ...shared
+    } = of['application'] as FormValues
+    expect(copy.values).toEqual({ ...of, application: shared })
+    // A signature is for one application: the copy waits for one of its own.
+    expect(copy.field_problems.map(({ path }) => path)).toEqual(['application.consent_accepted'])
     expect(value(await desk.vault.listDocuments(plain.deal_id))).toEqual([])
     expect(value(await desk.vault.listDocuments(full.deal_id))).toMatchObject([
       { sha256: document.sha256, state: 'attached', sent_at: null },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { applyChanges } from '../../../src-shared/profile/form-path.ts'
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { applyChanges, concreteFields, valueAt } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { newDraft } from './create-draft.ts'
@@ -8,7 +10,7 @@ import { loadDeal } from './load-deal.ts'
 
 /**
  * Starts a draft with the values of another deal and, when asked, its documents. What belongs to that one alone stays there:
- * its own reference, its number at the service, its offers and its history.
+ * the fields that the profile marks so (its reference, its signature), its number at the service, its offers and its history.
  */
 export async function duplicateDeal(
   workspace: Workspace,
@@ -20,10 +22,11 @@ export async function duplicateDeal(
   if (!found.ok) return found
   if (!documents.ok) return documents
   const { values, legal_name } = found.value
-  const withoutReference = applyChanges(profile, values, [
-    { op: 'set', path: 'application.reference', value: '' },
-  ])
-  const copy = newDraft(workspace, withoutReference ?? values, `Copied from ${legal_name || 'another draft'}`)
+  const copy = newDraft(
+    workspace,
+    withoutItsOwn(profile, values),
+    `Copied from ${legal_name || 'another draft'}`,
+  )
   const added_at = clock.now()
   // The bytes lie in the store under their hash, so both deals have the same ones.
   const copied = documents.value.map(({ name, kind, size, pages, sha256 }): VaultWrite => ({
@@ -46,4 +49,11 @@ export async function duplicateDeal(
   if (!committed.ok) return committed
   emit('deal.changed', { deal_id: copy.deal_id })
   return ok({ deal_id: copy.deal_id })
+}
+
+function withoutItsOwn(profile: PayloadProfile, values: FormValues): FormValues {
+  const drops = concreteFields(profile, values)
+    .filter(({ path, field }) => field.renew_on_duplicate && valueAt(values, path) !== undefined)
+    .map(({ path }) => ({ op: 'drop' as const, path }))
+  return applyChanges(profile, values, drops) ?? values
 }

@@ -119,20 +119,22 @@ function OpenDeal({ deal }: { deal: Deal }) {
       data-deal-state={deal.state}
       data-partner-status={deal.partner_status ?? ''}
     >
-      <DealHeader deal={deal} isEditable={isEditable} />
-      <QueueStrip deal={deal} />
-      {!isOnItsWay && (
-        <NextStepStrip deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
-      )}
+      <div className={classes.top}>
+        <DealHeader deal={deal} isEditable={isEditable} />
+        <QueueStrip deal={deal} />
+        {!isOnItsWay && (
+          <NextStepStrip deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
+        )}
+        {deal.error !== null && (
+          <div className={classes.notice}>
+            <ErrorNote error={deal.error}>
+              {deal.state === 'unknown' && <ResolveUnknown deal={deal} />}
+            </ErrorNote>
+          </div>
+        )}
+        <DealParts deal={deal} part={part} />
+      </div>
       {submission.dialog}
-      {deal.error !== null && (
-        <div className={classes.notice}>
-          <ErrorNote error={deal.error}>
-            {deal.state === 'unknown' && <ResolveUnknown deal={deal} />}
-          </ErrorNote>
-        </div>
-      )}
-      <DealParts deal={deal} part={part} />
       <div className={classes.body} hidden={part !== 'application'}>
         <div className={classes.index}>
           <SectionIndex />
