@@ -81,6 +81,13 @@ export const CHANNELS = [
   'appearance.get',
   'appearance.save',
   'proof.export',
+  'money.dashboard',
+  'money.ledger',
+  'money.change',
+  'money.save_clawback_days',
+  'money.export',
+  'money.renewals',
+  'money.start_renewal',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 

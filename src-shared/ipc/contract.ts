@@ -21,6 +21,7 @@ import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
 import { draftContract } from './draft-contract.ts'
+import { moneyContract } from './money-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
@@ -90,6 +91,7 @@ export const contract = {
   'calls.list': { input: z.object({ search: z.string().max(200) }), output: z.array(serviceCallSchema) },
 
   ...vaultContract,
+  ...moneyContract,
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 

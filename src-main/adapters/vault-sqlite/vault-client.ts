@@ -79,6 +79,9 @@ export class VaultClient implements Vault {
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 
+  moneyFacts: Vault['moneyFacts'] = () => this.#call({ method: 'moneyFacts', args: [] })
+  moneyFactsOf: Vault['moneyFactsOf'] = (deal_id) => this.#call({ method: 'moneyFactsOf', args: [deal_id] })
+  dashboard: Vault['dashboard'] = (period, now) => this.#call({ method: 'dashboard', args: [period, now] })
   purgeBin: Vault['purgeBin'] = (before) => this.#call({ method: 'purgeBin', args: [before] })
   contentInUse: Vault['contentInUse'] = (after) => this.#call({ method: 'contentInUse', args: [after] })
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import type { Period } from '../../../src-shared/domain/money.ts'
 import type { DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import {
   DEVICE,
@@ -17,6 +18,7 @@ import { DocumentRows } from './document-rows.ts'
 import { openEncrypted } from './encrypted-database.ts'
 import { InboxRows } from './inbox-rows.ts'
 import { DraftRows } from './draft-rows.ts'
+import { MoneyRows } from './money-rows.ts'
 import { keepMigrationCopy } from './migration-copy.ts'
 import { NewsRows } from './news-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
@@ -38,6 +40,7 @@ export class VaultDatabase {
   readonly #drafts: DraftRows
   readonly #proof: ProofRows
   readonly #inbox: InboxRows
+  readonly #money: MoneyRows
   readonly #news: NewsRows
   readonly #submission: SubmissionRows
 
@@ -61,6 +64,7 @@ export class VaultDatabase {
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
+    this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
     this.#submission = new SubmissionRows(database)
   }
@@ -87,6 +91,8 @@ export class VaultDatabase {
         return this.#deals.insert(write.deal)
       case 'update_deal':
         if (!this.#deals.update(write.deal_id, write.changes)) throw new NoSuchDeal()
+        if (write.changes.offers !== undefined)
+          this.#money.keepAcceptedOffer(write.deal_id, write.changes.offers)
         return
       case 'put_document':
         return this.#documents.put(write.document)
@@ -145,6 +151,11 @@ export class VaultDatabase {
         return this.#inbox.insert(write.item)
       case 'read_inbox':
         return this.#inbox.read(write.deal_id, write.read_at)
+      case 'reach_milestone':
+      case 'put_money':
+      case 'note_renewal_told':
+      case 'note_renewal':
+        return this.#money.apply(write)
       case 'set_cursor':
         this.#run(
           'INSERT INTO cursors (source, seq) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET seq = excluded.seq',
@@ -291,6 +302,18 @@ export class VaultDatabase {
       deals: this.#deals.sending(),
       documents: this.#documents.sending(),
     }
+  }
+
+  moneyFacts() {
+    return this.#money.facts()
+  }
+
+  moneyFactsOf(deal_id: string) {
+    return this.#money.factsOf(deal_id)
+  }
+
+  dashboard(period: Period, now: string) {
+    return this.#money.dashboard(period, now)
   }
 
   purgeBin(before: string): number {

@@ -12,6 +12,7 @@ import {
 import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
 import { offerSchema } from '../../../src-shared/domain/offer.ts'
 import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
+import { MILESTONES, moneyHandSchema, periodSchema } from '../../../src-shared/domain/money.ts'
 import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
 import { effectSchema } from '../../../src-shared/domain/queue.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
@@ -128,6 +129,16 @@ const writeSchema = z.discriminatedUnion('write', [
     item: z.strictObject(inboxItemSchema.omit({ number: true, read_at: true }).shape),
   }),
   z.strictObject({ write: z.literal('read_inbox'), deal_id: z.uuid().nullable(), read_at: z.string() }),
+  z.strictObject({
+    write: z.literal('reach_milestone'),
+    deal_id: z.uuid(),
+    milestone: z.enum(MILESTONES),
+    at: z.string(),
+    reason: z.string().nullable(),
+  }),
+  z.strictObject({ write: z.literal('put_money'), deal_id: z.uuid(), hand: moneyHandSchema }),
+  z.strictObject({ write: z.literal('note_renewal_told'), deal_id: z.uuid(), day: z.string() }),
+  z.strictObject({ write: z.literal('note_renewal'), deal_id: z.uuid(), renewed_as: z.uuid().nullable() }),
   z.strictObject({ write: z.literal('set_cursor'), source: z.string(), seq: z.int() }),
   z.strictObject({ write: z.literal('set_setting'), key: z.string(), value: z.string().nullable() }),
 ])
@@ -174,6 +185,9 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('strayEvents'), args: one }),
   z.strictObject({ method: z.literal('checklistOf'), args: one }),
   z.strictObject({ method: z.literal('interruptedSendings'), args: none }),
+  z.strictObject({ method: z.literal('moneyFacts'), args: none }),
+  z.strictObject({ method: z.literal('moneyFactsOf'), args: one }),
+  z.strictObject({ method: z.literal('dashboard'), args: z.tuple([periodSchema, z.string()]) }),
   z.strictObject({ method: z.literal('purgeBin'), args: one }),
   z.strictObject({ method: z.literal('contentInUse'), args: one }),
   z.strictObject({ method: z.literal('copyInto'), args: one }),

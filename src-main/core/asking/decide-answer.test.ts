@@ -78,6 +78,7 @@ describe('an answer of the service', () => {
         entry: { kind: 'found', title: 'Funded', detail: 'Found by asking the service.', verification: null },
       },
       { write: 'insert_inbox_item' },
+      { write: 'reach_milestone', milestone: 'funded' },
     ])
     expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
   })

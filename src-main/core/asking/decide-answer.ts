@@ -3,6 +3,7 @@ import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { announce } from '../events/decide-event.ts'
+import { milestoneReached } from '../money/milestones.ts'
 import { offersFound } from '../offers/offer-news.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
@@ -64,6 +65,11 @@ export function decideAnswer(
     // That some offer stands again is no new offer.
     tell(told.offer, FOUND, told.offer !== 'offer_available')
   const is_news = writes.length > 0
+  const reached = [changes.partner_status, changes.offer_status, fresh.length > 0 ? 'offer_available' : null]
+  for (const status of new Set(reached)) {
+    const milestone = status == null ? null : milestoneReached(deal_id, status, asked_at)
+    if (milestone !== null) writes.push(milestone)
+  }
 
   if (is_news) changes.updated_at = asked_at
   if (answer.offers !== null && !isSame(answer.offers, known_offers)) changes.offers = answer.offers

@@ -71,6 +71,8 @@ describe('decideEvent', () => {
     expect(decision.writes.map(({ write }) => write)).toEqual([
       'append_proof',
       'append_timeline',
+      // That there was an offer counts for the time it took, however late it is heard of.
+      'reach_milestone',
       'set_offer_news',
     ])
   })

@@ -1,6 +1,7 @@
 import { compareInstants } from '../../../src-shared/domain/instants.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { milestoneReached } from '../money/milestones.ts'
 import { offerTold } from '../offers/offer-news.ts'
 import { eventFact } from '../proof/proof-facts.ts'
 import type { InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
@@ -57,6 +58,8 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDeci
       deal_id: deal.deal_id,
       changes: { ...changes, updated_at: event.received_at },
     })
+  const milestone = milestoneReached(deal.deal_id, event.status, event.timestamp, event.raw_body)
+  if (milestone !== null) writes.push(milestone)
   if (told !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: told.news })
   // One of several offers may come late; one that was rescinded or accepted meanwhile is no news.
   const isNews =

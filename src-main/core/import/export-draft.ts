@@ -8,6 +8,7 @@ import { leavesOf } from '../../../src-shared/profile/unfit-values.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Workspace } from '../workspace.ts'
 import { createColumnFinder } from './columns.ts'
+import { csv } from './csv.ts'
 
 /** Rows of each list that an empty template offers. */
 const TEMPLATE_ROWS = 2
@@ -89,13 +90,4 @@ function withoutSensitive(profile: PayloadProfile, values: FormValues): FormValu
       sensitive.map(({ path }) => ({ op: 'drop' as const, path })),
     ) ?? {}
   )
-}
-
-/** CSV as spreadsheets read it: marked as UTF-8, and no text that one would take for a formula. */
-function csv(lines: string[][]): Uint8Array {
-  const cell = (text: string) => {
-    const guarded = /^[=+\-@]/.test(text) ? `'${text}` : text
-    return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-  }
-  return Buffer.from(`\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`)
 }

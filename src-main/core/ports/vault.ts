@@ -1,3 +1,4 @@
+import type { MoneyVault, MoneyWrite } from './money-vault.ts'
 import type { AppError, FieldProblem, Result } from '../../../src-shared/errors.ts'
 import type {
   ASIDE_REASONS,
@@ -190,6 +191,7 @@ export type VaultWrite =
   | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
   /** Marks as read what is unread: of one deal, or all. */
   | { write: 'read_inbox'; deal_id: string | null; read_at: string }
+  | MoneyWrite
   | { write: 'set_cursor'; source: string; seq: number }
   | { write: 'set_setting'; key: string; value: string | null }
 
@@ -197,7 +199,7 @@ export type VaultWrite =
  * The broker's data of one environment, encrypted on disk. Every method answers `VAULT_UNAVAILABLE` when the vault's process
  * is gone, and the next call starts it anew.
  */
-export interface Vault {
+export interface Vault extends MoneyVault {
   /**
    * Performs the writes in one durable transaction. `duplicate` when an `insert_event` names an event that is there
    * already: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.

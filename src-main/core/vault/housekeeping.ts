@@ -1,6 +1,7 @@
 import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { tellRenewals } from '../money/renewals.ts'
 import type { Workspace } from '../workspace.ts'
 import { backUp, readBackups, VAULT_FILES } from './backup.ts'
 import type { VaultCare } from './care.ts'
@@ -49,6 +50,7 @@ export class Housekeeping {
 
   async #whatIsDue(): Promise<void> {
     await this.#told('bin', emptyBin(this.#workspace))
+    if (!this.#stopped) await this.#told('renewals', tellRenewals(this.#workspace))
     if (this.#stopped || !(await isBackupDue(this.#care, this.#workspace))) return
     await this.#told('stored documents', sweepDocuments(this.#workspace))
     if (!this.#stopped) await this.#told('backup', backUp(this.#care, this.#workspace))

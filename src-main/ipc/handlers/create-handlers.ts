@@ -39,6 +39,7 @@ import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
 import type { Handlers } from '../router.ts'
 import { createAppearanceHandlers } from './appearance-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
+import { createMoneyHandlers } from './money-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
@@ -107,6 +108,7 @@ export function createHandlers(
     ...createAppearanceHandlers(appearance),
     ...createDraftHandlers(within, drafts),
     ...createVaultHandlers(office, care, registry),
+    ...createMoneyHandlers(within, drafts.save),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),
     'deals.list': (query) => within(({ vault }) => vault.listDeals(query)),

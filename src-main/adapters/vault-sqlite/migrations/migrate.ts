@@ -9,6 +9,7 @@ import { submissionQueue } from './0007-submission-queue.ts'
 import { search } from './0008-search.ts'
 import { purge } from './0009-purge.ts'
 import { byArrival } from './0010-by-arrival.ts'
+import { money } from './0011-money.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   search,
   purge,
   byArrival,
+  money,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -1,0 +1,132 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { Offer } from '../../../src-shared/domain/deal.ts'
+import type { Dashboard, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
+import { dashboardOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
+import { acceptedOffer, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
+import type { MoneyWrite } from '../../core/ports/money-vault.ts'
+import { Statements } from './statements.ts'
+
+const HAND = [
+  'amount_cents',
+  'expected_cents',
+  'settled_cents',
+  'settled_on',
+  'clawback_on',
+  'clawed_back_on',
+  'note',
+  'renewal_on',
+  'renewal_off',
+] as const satisfies (keyof MoneyHand)[]
+
+const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, declined_at, offer, renewal_told_on,
+    -- One that was thrown away leaves the deal to be renewed.
+    (SELECT draft.deal_id FROM deals AS draft WHERE draft.deal_id = renewed_as AND draft.deleted_at IS NULL) AS renewed_as,
+    ${HAND.map((column) => `money.${column}`).join(', ')}
+  FROM milestones JOIN deals USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
+  WHERE coalesce(funded_at, accepted_at) IS NOT NULL AND deleted_at IS NULL`
+
+/** What was taken back is neither expected nor settled. */
+const COURSES = `SELECT created_at, submitted_at, offered_at, accepted_at, funded_at, declined_at, decline_reason,
+    deals.amount_cents AS requested_cents,
+    iif(funded_at IS NULL, NULL, coalesce(money.amount_cents, offer ->> 'amount_cents')) AS funded_cents,
+    iif(funded_at IS NULL OR clawed_back_on IS NOT NULL, NULL,
+      coalesce(expected_cents, offer ->> 'commission_cents')) AS expected_cents,
+    iif(clawed_back_on IS NOT NULL, NULL, settled_cents) AS settled_cents
+  FROM deals INDEXED BY deals_courses LEFT JOIN milestones USING (number)
+    LEFT JOIN money ON money.deal_id = milestones.deal_id
+  WHERE deleted_at IS NULL`
+
+type FactsRow = Omit<MoneyFacts, 'offer' | 'hand'> &
+  Omit<MoneyHand, 'renewal_off'> & { offer: string | null; renewal_off: number | null }
+
+/** Commissions, renewals and how far each deal came. */
+export class MoneyRows {
+  readonly #statements: Statements
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database)
+  }
+
+  apply(write: MoneyWrite): void {
+    const { deal_id } = write
+    switch (write.write) {
+      case 'reach_milestone': {
+        const column = `${write.milestone}_at`
+        this.#statements
+          .of(
+            `INSERT INTO milestones (number, deal_id, ${column}, decline_reason)
+               SELECT number, deal_id, @at, @reason FROM deals WHERE deal_id = @deal_id
+             ON CONFLICT (number) DO UPDATE SET ${column} = min(coalesce(${column}, excluded.${column}), excluded.${column}),
+               decline_reason = coalesce(excluded.decline_reason, decline_reason)`,
+          )
+          .run({ deal_id, at: write.at, reason: write.reason })
+        return
+      }
+      case 'put_money': {
+        const assignments = HAND.map((column) => `${column} = excluded.${column}`).join(', ')
+        this.#statements
+          .of(
+            `INSERT INTO money (deal_id, ${HAND.join(', ')}) VALUES (@deal_id, ${HAND.map((column) => `@${column}`).join(', ')})
+             ON CONFLICT (deal_id) DO UPDATE SET ${assignments}`,
+          )
+          .run({ ...write.hand, deal_id, renewal_off: Number(write.hand.renewal_off) })
+        return
+      }
+      case 'note_renewal_told':
+        this.#note(deal_id, 'renewal_told_on', write.day)
+        return
+      case 'note_renewal':
+        this.#note(deal_id, 'renewed_as', write.renewed_as)
+    }
+  }
+
+  /** To be called when the offers of a deal were written: what was funded is known from the one that was accepted. */
+  keepAcceptedOffer(deal_id: string, offers: readonly Offer[]): void {
+    const accepted = acceptedOffer(offers)
+    // A list that shows it no more is no reason to forget it.
+    if (accepted === null) return
+    this.#statements
+      .of(
+        `INSERT INTO milestones (number, deal_id, offer) SELECT number, deal_id, @offer FROM deals WHERE deal_id = @deal_id
+         ON CONFLICT (number) DO UPDATE SET offer = excluded.offer`,
+      )
+      .run({ deal_id, offer: JSON.stringify(accepted) })
+  }
+
+  facts(): MoneyFacts[] {
+    return (this.#statements.of(FACTS).all() as FactsRow[]).map(fromRow)
+  }
+
+  factsOf(deal_id: string): MoneyFacts | null {
+    const row = this.#statements.of(`${FACTS} AND milestones.deal_id = ?`).get(deal_id)
+    return row === undefined ? null : fromRow(row as FactsRow)
+  }
+
+  dashboard(period: Period, now: string): Dashboard {
+    return dashboardOf(this.#statements.of(COURSES).all() as DealCourse[], period, now)
+  }
+
+  #note(deal_id: string, column: 'renewal_told_on' | 'renewed_as', value: string | null): void {
+    this.#statements
+      .of(
+        `INSERT INTO money (deal_id, ${column}) VALUES (?, ?) ON CONFLICT (deal_id) DO UPDATE SET ${column} = excluded.${column}`,
+      )
+      .run(deal_id, value)
+  }
+}
+
+function fromRow(row: FactsRow): MoneyFacts {
+  const { deal_id, legal_name, accepted_at, funded_at, declined_at, offer, renewal_told_on, renewed_as } = row
+  const hand = Object.fromEntries(HAND.map((column) => [column, row[column]]))
+  return {
+    deal_id,
+    legal_name,
+    accepted_at,
+    funded_at,
+    declined_at,
+    offer: offer === null ? null : (JSON.parse(offer) as Offer),
+    hand: { ...(hand as unknown as MoneyHand), renewal_off: row.renewal_off === 1 },
+    renewal_told_on,
+    renewed_as,
+  }
+}

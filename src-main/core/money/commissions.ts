@@ -1,0 +1,108 @@
+import {
+  USUAL_CLAWBACK_DAYS,
+  type CommissionState,
+  type Ledger,
+  type MoneyChanges,
+} from '../../../src-shared/domain/money.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
+import { changesBack, ledgerOf, withChanges } from '../../../src-shared/money/ledger.ts'
+import { csv } from '../import/csv.ts'
+import type { SaveFile } from '../import/export-draft.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { Workspace } from '../workspace.ts'
+
+const CLAWBACK_DAYS = 'clawback_days'
+/** Changes of what is written by hand are made one after another: each rests on the one before. */
+const MONEY = 'money'
+
+/** The commission ledger as of today. */
+export async function readLedger({ vault, clock }: Workspace): Promise<Result<Ledger>> {
+  const [facts, days] = await Promise.all([vault.moneyFacts(), vault.getSetting(CLAWBACK_DAYS)])
+  if (!facts.ok) return facts
+  if (!days.ok) return days
+  const clawback_days = days.value === null ? USUAL_CLAWBACK_DAYS : Number(days.value)
+  return ok(ledgerOf(facts.value, clawback_days, dayOf(clock.now())))
+}
+
+/** Keeps how long commissions can be taken back, and answers the ledger by it. */
+export async function saveClawbackDays(workspace: Workspace, days: number): Promise<Result<Ledger>> {
+  const kept = await workspace.vault.commit([
+    { write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) },
+  ])
+  return kept.ok ? readLedger(workspace) : kept
+}
+
+/** Changes what the broker wrote about a deal's money; answers the change that takes it back. `DEAL_NOT_FOUND`. */
+export function changeMoney(
+  { vault, clock, emit }: Workspace,
+  deal_id: string,
+  changes: MoneyChanges,
+): Promise<Result<{ back: MoneyChanges }>> {
+  return oneAtATime(MONEY, async () => {
+    const facts = await vault.moneyFactsOf(deal_id)
+    if (!facts.ok) return facts
+    if (facts.value === null) return fail(noMoney())
+    const { hand } = facts.value
+    const after = withChanges(hand, changes, dayOf(clock.now()))
+    const committed = await vault.commit([{ write: 'put_money', deal_id, hand: after }])
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id })
+    return ok({ back: changesBack(hand, after) })
+  })
+}
+
+/** Saves the lines of one state, or all, as a spreadsheet reads them: amounts in dollars, days as they are. */
+export async function exportLedger(
+  workspace: Workspace,
+  save: SaveFile,
+  state: CommissionState | null,
+): Promise<Result<{ saved_as: string | null }>> {
+  const ledger = await readLedger(workspace)
+  if (!ledger.ok) return ledger
+  const { columns, states, steps } = words().money.ledger
+  const heading = [
+    columns.merchant,
+    columns.step,
+    columns.stepOn,
+    columns.amount,
+    columns.expected,
+    columns.settled,
+    columns.settledOn,
+    columns.clawbackOn,
+    columns.clawedBackOn,
+    columns.state,
+    columns.note,
+  ]
+  const lines = ledger.value.lines
+    .filter((line) => state === null || line.state === state)
+    .map((line) => [
+      line.legal_name,
+      steps[line.step],
+      line.step_on,
+      dollars(line.amount_cents),
+      dollars(line.expected_cents),
+      dollars(line.settled_cents),
+      line.settled_on ?? '',
+      line.clawback_on ?? '',
+      line.clawed_back_on ?? '',
+      states[line.state],
+      line.hand.note ?? '',
+    ])
+  return save({ name: 'commissions.csv', kind: 'csv' }, csv([heading, ...lines]))
+}
+
+export function noMoney() {
+  return appError(
+    'DEAL_NOT_FOUND',
+    'This deal was not funded, or is not here any more.',
+    'Look for it in the pipeline.',
+  )
+}
+
+/** Without a currency sign, so that a spreadsheet adds it up. */
+function dollars(cents: number | null): string {
+  if (cents === null) return ''
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}

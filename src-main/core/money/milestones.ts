@@ -1,0 +1,50 @@
+import type { Milestone } from '../../../src-shared/domain/money.ts'
+import type { MoneyWrite } from '../ports/money-vault.ts'
+
+const OF_STATUS: Record<string, Milestone> = {
+  offer_available: 'offered',
+  offer_accepted: 'accepted',
+  app_funded: 'funded',
+  app_declined_closed: 'declined',
+}
+
+/** Where a service of this kind would tell why: the specification shows no reason in an event (section 6), so this is assumed. */
+const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
+const LONGEST_REASON = 200
+
+/** The write that keeps how far a status brought a deal; null for one that is no milestone. `raw_body`: of its event, base64. */
+export function milestoneReached(
+  deal_id: string,
+  status: string,
+  at: string,
+  raw_body = '',
+): MoneyWrite | null {
+  const milestone = OF_STATUS[status]
+  if (milestone === undefined) return null
+  const reason = milestone === 'declined' ? reasonTold(raw_body) : null
+  return { write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }
+}
+
+/** Why, in the service's own words; null where it says nothing. */
+export function reasonTold(raw_body: string): string | null {
+  let body: unknown
+  try {
+    body = JSON.parse(Buffer.from(raw_body, 'base64').toString('utf8'))
+  } catch {
+    return null
+  }
+  if (typeof body !== 'object' || body === null) return null
+  for (const key of REASON_KEYS) {
+    const words = wordsOf((body as Record<string, unknown>)[key])
+    if (words !== '') return words.slice(0, LONGEST_REASON)
+  }
+  return null
+}
+
+function wordsOf(value: unknown): string {
+  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join(', ')
+}

@@ -1,0 +1,66 @@
+import { ok, fail, type Result } from '../../../src-shared/errors.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
+import { renewalOf, renewalsToTell } from '../../../src-shared/money/renewals.ts'
+import { duplicateDeal } from '../drafts/duplicate-deal.ts'
+import { tellUnread } from '../notifications/inbox.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { noMoney } from './commissions.ts'
+
+const RENEWALS = 'renewals'
+/** The inbox's word for it: none of the service's statuses. */
+const RENEWAL_DUE = 'renewal_due'
+
+/**
+ * Starts a draft with the values of a funded deal, and notes that its renewal has begun; one that was started before and is
+ * still here is answered again. Documents stay behind: a new application needs new statements.
+ */
+export function startRenewal(workspace: Workspace, deal_id: string): Promise<Result<{ deal_id: string }>> {
+  return oneAtATime(RENEWALS, async () => {
+    const { vault, clock } = workspace
+    const facts = await vault.moneyFactsOf(deal_id)
+    if (!facts.ok) return facts
+    const renewal = facts.value === null ? null : renewalOf(facts.value, dayOf(clock.now()))
+    if (renewal === null) return fail(noMoney())
+    if (renewal.renewed_as !== null) return ok({ deal_id: renewal.renewed_as })
+    const copied = await duplicateDeal(workspace, deal_id, false)
+    if (!copied.ok) return copied
+    const noted = await vault.commit([
+      { write: 'note_renewal', deal_id, renewed_as: copied.value.deal_id },
+    ])
+    return noted.ok ? copied : noted
+  })
+}
+
+/** Tells of the renewals that became due, each once: in the inbox, and by the system as the broker chose for other news. */
+export function tellRenewals(workspace: Workspace): Promise<Result<number>> {
+  return oneAtATime(RENEWALS, async () => {
+    const { vault, clock, notifier } = workspace
+    const facts = await vault.moneyFacts()
+    if (!facts.ok) return facts
+    const at = clock.now()
+    const day = dayOf(at)
+    const due = renewalsToTell(facts.value, day)
+    if (due.length === 0) return ok(0)
+    const announcements = due.map(
+      ({ deal_id, legal_name }): Announcement => ({
+        deal_id,
+        status: RENEWAL_DUE,
+        title: words().money.renewals.dueTitle,
+        body: legal_name || words().money.noName,
+      }),
+    )
+    const writes = announcements.flatMap((announcement): VaultWrite[] => [
+      { write: 'insert_inbox_item', item: { ...announcement, at } },
+      { write: 'note_renewal_told', deal_id: announcement.deal_id, day },
+    ])
+    const committed = await vault.commit(writes)
+    if (!committed.ok) return committed
+    for (const announcement of announcements) notifier.notify(announcement)
+    await tellUnread(workspace)
+    return ok(due.length)
+  })
+}

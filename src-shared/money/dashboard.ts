@@ -1,0 +1,113 @@
+import type { Dashboard, Period } from '../domain/money.ts'
+import { addDays, addMonths, dayOf, monthOf } from './days.ts'
+
+/** What the dashboard counts of a deal. Instants are ISO 8601, money integer cents. */
+export interface DealCourse {
+  created_at: string
+  submitted_at: string | null
+  offered_at: string | null
+  accepted_at: string | null
+  funded_at: string | null
+  declined_at: string | null
+  decline_reason: string | null
+  /** What was asked for. */
+  requested_cents: number | null
+  /** What was funded, and what it pays the broker. */
+  funded_cents: number | null
+  expected_cents: number | null
+  settled_cents: number | null
+}
+
+const MONTHS = 12
+/** Upper ends of the bands of amounts requested; the last band has none. */
+const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
+const MINUTE_MS = 60_000
+
+/** Counts what became of the deals, as of now. */
+export function dashboardOf(courses: readonly DealCourse[], period: Period, now: string): Dashboard {
+  const today = dayOf(now)
+  const from = firstDay(period, today)
+  const isIn = (instant: string | null) => instant !== null && dayOf(instant) >= from
+  const firstMonth = addMonths(monthOf(today), 1 - MONTHS)
+  const months = Array.from({ length: MONTHS }, (_, at) => ({
+    month: addMonths(firstMonth, at),
+    funded: 0,
+    unknown: 0,
+    funded_cents: 0,
+    expected_cents: 0,
+    settled_cents: 0,
+  }))
+  const byMonth = new Map(months.map((one) => [one.month, one]))
+  const funnel = { started: 0, submitted: 0, offered: 0, funded: 0 }
+  const waits: { month: string; minutes: number }[] = []
+  const reasons = new Map<string | null, number>()
+  const bands = [...BANDS, null].map((up_to_cents) => ({ up_to_cents, submitted: 0, offered: 0, funded: 0 }))
+
+  for (const course of courses) {
+    const { submitted_at, offered_at, funded_at, declined_at, requested_cents } = course
+    // Whatever comes later was preceded by it, told or not.
+    const wasFunded = funded_at !== null
+    const wasOffered = wasFunded || course.accepted_at !== null || offered_at !== null
+    const wasSubmitted = wasOffered || submitted_at !== null
+    if (isIn(course.created_at)) {
+      funnel.started += 1
+      funnel.submitted += Number(wasSubmitted)
+      funnel.offered += Number(wasOffered)
+      funnel.funded += Number(wasFunded)
+    }
+    if (submitted_at !== null && isIn(submitted_at)) {
+      const band =
+        requested_cents === null ? null : bands.find(({ up_to_cents: end }) => requested_cents <= (end ?? Infinity))
+      if (band != null) {
+        band.submitted += 1
+        band.offered += Number(wasOffered)
+        band.funded += Number(wasFunded)
+      }
+      const waited = offered_at === null ? -1 : Date.parse(offered_at) - Date.parse(submitted_at)
+      // An offer from before the submission is one whose clock differs, or that was found later.
+      if (waited >= 0)
+        waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
+    }
+    if (funded_at !== null) addFunded(byMonth.get(monthOf(dayOf(funded_at))), course)
+    else if (isIn(declined_at)) reasons.set(course.decline_reason, (reasons.get(course.decline_reason) ?? 0) + 1)
+  }
+
+  const offerMonths = [...new Set(waits.map(({ month }) => month))].toSorted()
+  return {
+    funnel,
+    months,
+    time_to_offer: {
+      ...timesOf(waits),
+      months: offerMonths.map((month) => ({ month, ...timesOf(waits.filter((one) => one.month === month)) })),
+    },
+    declines: [...reasons]
+      .map(([reason, deals]) => ({ reason, deals }))
+      .toSorted((a, b) => b.deals - a.deals || (a.reason ?? '').localeCompare(b.reason ?? '')),
+    bands,
+  }
+}
+
+/** The first day of a period that ends today. A year is this calendar year. */
+function firstDay(period: Period, today: string): string {
+  if (period === 'all') return ''
+  return period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
+}
+
+function addFunded(month: Dashboard['months'][number] | undefined, course: DealCourse): void {
+  if (month === undefined) return
+  month.funded += 1
+  month.unknown += Number(course.funded_cents === null)
+  month.funded_cents += course.funded_cents ?? 0
+  month.expected_cents += course.settled_cents === null ? (course.expected_cents ?? 0) : 0
+  month.settled_cents += course.settled_cents ?? 0
+}
+
+function timesOf(waits: { minutes: number }[]) {
+  const sorted = waits.map(({ minutes }) => minutes).toSorted((a, b) => a - b)
+  return { deals: sorted.length, median_minutes: percentile(sorted, 50), p90_minutes: percentile(sorted, 90) }
+}
+
+/** By nearest rank: a value that occurred, of which so many percent are not greater. Null of none. */
+export function percentile(sorted: readonly number[], percent: number): number | null {
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? null
+}

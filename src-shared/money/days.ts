@@ -1,0 +1,37 @@
+const DAY_MS = 86_400_000
+
+/** The calendar day of an instant where this computer is. */
+export function dayOf(instant: string): string {
+  const date = new Date(instant)
+  return [
+    String(date.getFullYear()).padStart(4, '0'),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ].join('-')
+}
+
+/** So many calendar days later. Days have no hours here, so no clock change moves them. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** So many working days later; Saturdays and Sundays are none, holidays are not known. */
+export function addWorkingDays(day: string, days: number): string {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  // From a weekend one counts as from the Friday before it.
+  const from = Math.min(weekday, 4)
+  const ahead = from + days
+  return addDays(day, Math.floor(ahead / 5) * 7 + (ahead % 5) - weekday)
+}
+
+/** `2026-03` of a day. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7)
+}
+
+/** So many months before or after `2026-03`. */
+export function addMonths(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const ordinal = year * 12 + number - 1 + months
+  return `${String(Math.floor(ordinal / 12)).padStart(4, '0')}-${String((ordinal % 12) + 1).padStart(2, '0')}`
+}

@@ -1,0 +1,98 @@
+import type { Offer } from '../domain/deal.ts'
+import type { Renewal } from '../domain/money.ts'
+import { addDays, addWorkingDays, dayOf } from './days.ts'
+import type { MoneyFacts } from './ledger.ts'
+
+/** What was due longer ago is not told any more: a vault that was imported would tell a hundred at once. */
+const TELL_WITHIN_DAYS = 30
+
+/** Calendar days between two payments; a daily payment is made on working days. */
+const EVERY: readonly [RegExp, number | 'working_day'][] = [
+  [/semi[-_ ]?month|twice a month/, 365.25 / 24],
+  [/bi[-_ ]?week|fortnight|every (two|2|other) week/, 14],
+  [/week/, 7],
+  [/quarter/, 365.25 / 4],
+  [/month/, 365.25 / 12],
+  [/day|daily/, 'working_day'],
+]
+const UNITS: readonly [RegExp, number][] = [
+  [/day/, 1],
+  [/week/, 7],
+  [/year/, 365.25],
+  [/month/, 365.25 / 12],
+]
+
+/**
+ * The day by which half of the payments of an offer are made, counted from the day of funding: an estimate, by the number of
+ * payments and how often they are made, else by half of the term. Null where the offer tells neither.
+ */
+export function halfPaidOn(funded_on: string, { payments, payment_frequency, term }: Offer): string | null {
+  const every = EVERY.find(([words]) => words.test((payment_frequency ?? '').toLowerCase()))?.[1]
+  if (payments !== null && payments > 0 && every !== undefined) {
+    const half = Math.ceil(payments / 2)
+    return every === 'working_day'
+      ? addWorkingDays(funded_on, half)
+      : addDays(funded_on, Math.round(half * every))
+  }
+  const days = daysOfTerm(term)
+  return days === null ? null : addDays(funded_on, Math.round(days / 2))
+}
+
+/** Of "12 months", "180 days"; months where no unit is told. */
+function daysOfTerm(term: string | null): number | null {
+  const match = /^\s*(\d{1,4}(?:\.\d+)?)\s*([a-z]*)/i.exec(term ?? '')
+  if (match === null) return null
+  const [, count, unit = ''] = match
+  const days = UNITS.find(([words]) => words.test(unit.toLowerCase()))?.[1]
+  if (days === undefined && unit !== '') return null
+  const whole = Number(count) * (days ?? 365.25 / 12)
+  return whole > 0 ? whole : null
+}
+
+/** When a funded deal is to be renewed, as of a day; null for a deal that was not funded. */
+export function renewalOf(facts: MoneyFacts, today: string): Renewal | null {
+  const { deal_id, legal_name, funded_at, offer, hand, renewed_as } = facts
+  if (funded_at === null) return null
+  const funded_on = dayOf(funded_at)
+  const due_on = hand.renewal_on ?? (offer === null ? null : halfPaidOn(funded_on, offer))
+  return {
+    deal_id,
+    legal_name,
+    funded_on,
+    amount_cents: hand.amount_cents ?? offer?.amount_cents ?? null,
+    due_on,
+    is_estimate: hand.renewal_on === null && due_on !== null,
+    state: stateOf(hand.renewal_off, renewed_as, due_on, today),
+    renewed_as,
+  }
+}
+
+function stateOf(
+  is_off: boolean,
+  renewed_as: string | null,
+  due_on: string | null,
+  today: string,
+): Renewal['state'] {
+  if (renewed_as !== null) return 'started'
+  if (is_off) return 'off'
+  if (due_on === null) return 'undated'
+  return due_on <= today ? 'due' : 'ahead'
+}
+
+/** Every renewal as of a day: the earliest first, those without a day last. */
+export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal[] {
+  const key = ({ due_on }: Renewal) => due_on ?? '9999'
+  return facts
+    .flatMap((one) => renewalOf(one, today) ?? [])
+    .toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
+}
+
+/** The renewals that are due and of which the broker was not told yet. */
+export function renewalsToTell(facts: readonly MoneyFacts[], today: string): Renewal[] {
+  return facts.flatMap((one) => {
+    const renewal = one.renewal_told_on === null ? renewalOf(one, today) : null
+    const isFresh =
+      renewal?.state === 'due' && addDays(renewal.due_on as string, TELL_WITHIN_DAYS) >= today
+    return isFresh ? [renewal] : []
+  })
+}
