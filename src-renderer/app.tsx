@@ -11,6 +11,7 @@ import {
   DealScreen,
   fetchScreensWhenIdle,
   InboxScreen,
+  MoneyScreen,
   PipelineScreen,
   SettingsScreen,
   SetupScreen,
@@ -61,6 +62,7 @@ function Screens() {
         {route.screen === 'pipeline' && <PipelineScreen />}
         {route.screen === 'inbox' && <InboxScreen />}
         {route.screen === 'settings' && <SettingsScreen />}
+        {route.screen === 'money' && <MoneyScreen tab={route.tab ?? 'dashboard'} />}
         {route.screen === 'calls' && <CallsScreen />}
         {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
       </Suspense>

@@ -24,6 +24,9 @@ export const InboxScreen = screen(() =>
 export const SettingsScreen = screen(() =>
   import('./features/settings/settings-screen.tsx').then((file) => file.SettingsScreen),
 )
+export const MoneyScreen = screen(() =>
+  import('./features/money/money-screen.tsx').then((file) => file.MoneyScreen),
+)
 export const CallsScreen = screen(() =>
   import('./features/calls/calls-screen.tsx').then((file) => file.CallsScreen),
 )

@@ -14,12 +14,17 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
+/** The parts of the money screen; the first one is shown where none is named. */
+export const MONEY_TABS = ['dashboard', 'commissions', 'renewals'] as const
+export type MoneyTab = (typeof MONEY_TABS)[number]
+
 /** Where the window is. The address holds ids and the names of parts and fields, never a merchant's name or a value. */
 export type Route =
   | { screen: 'pipeline' }
   | ({ screen: 'deal' } & DealAddress)
   | { screen: 'inbox' }
   | { screen: 'settings'; section?: SettingsSection }
+  | { screen: 'money'; tab?: MoneyTab }
   | { screen: 'calls' }
   | { screen: 'setup' }
 export type Screen = Route['screen']
@@ -30,6 +35,7 @@ function readRoute(hash: string): Route {
   const [, first, second] = hash.split('/')
   if (first === 'inbox') return { screen: 'inbox' }
   if (first === 'settings') return { screen: 'settings', section: sectionOf(second) }
+  if (first === 'money') return { screen: 'money', tab: tabOf(second) }
   if (first === 'calls') return { screen: 'calls' }
   if (first === 'setup') return { screen: 'setup' }
   return { screen: 'pipeline' }
@@ -39,11 +45,16 @@ function sectionOf(name: string | undefined): SettingsSection {
   return SETTINGS_SECTIONS.find((section) => section === name) ?? 'connection'
 }
 
+function tabOf(name: string | undefined): MoneyTab {
+  return MONEY_TABS.find((tab) => tab === name) ?? 'dashboard'
+}
+
 /** The address of a screen, for links. */
 export function hrefOf(route: Route): string {
   if (route.screen === 'pipeline') return '#/'
   if (route.screen === 'deal') return dealHash(route)
   if (route.screen === 'settings') return `#/settings/${route.section ?? 'connection'}`
+  if (route.screen === 'money') return `#/money/${route.tab ?? 'dashboard'}`
   return `#/${route.screen}`
 }
 

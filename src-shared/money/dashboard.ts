@@ -57,7 +57,9 @@ export function dashboardOf(courses: readonly DealCourse[], period: Period, now:
     }
     if (submitted_at !== null && isIn(submitted_at)) {
       const band =
-        requested_cents === null ? null : bands.find(({ up_to_cents: end }) => requested_cents <= (end ?? Infinity))
+        requested_cents === null
+          ? null
+          : bands.find(({ up_to_cents: end }) => requested_cents <= (end ?? Infinity))
       if (band != null) {
         band.submitted += 1
         band.offered += Number(wasOffered)
@@ -69,7 +71,8 @@ export function dashboardOf(courses: readonly DealCourse[], period: Period, now:
         waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
     }
     if (funded_at !== null) addFunded(byMonth.get(monthOf(dayOf(funded_at))), course)
-    else if (isIn(declined_at)) reasons.set(course.decline_reason, (reasons.get(course.decline_reason) ?? 0) + 1)
+    else if (isIn(declined_at))
+      reasons.set(course.decline_reason, (reasons.get(course.decline_reason) ?? 0) + 1)
   }
 
   const offerMonths = [...new Set(waits.map(({ month }) => month))].toSorted()

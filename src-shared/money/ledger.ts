@@ -1,4 +1,4 @@
-import type { Offer } from '../domain/deal.ts'
+import type { Offer } from '../domain/offer.ts'
 import {
   COMMISSION_STATES,
   type CommissionLine,
@@ -28,7 +28,7 @@ export interface MoneyFacts {
  * there is. Null where that leaves a doubt, since a wrong commission is worse than none.
  */
 export function acceptedOffer(offers: readonly Offer[]): Offer | null {
-  const accepted = offers.filter(({ status }) => /^(offer_)?(accepted|funded)$/i.test(status ?? ''))
+  const accepted = offers.filter(({ status }) => /accept|funded/i.test(status ?? ''))
   if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
   const [only, ...others] = offers
   return only !== undefined && others.length === 0 && only.status === null ? only : null

@@ -1,5 +1,6 @@
-import type { Offer } from '../domain/deal.ts'
+import type { Offer } from '../domain/offer.ts'
 import type { Renewal } from '../domain/money.ts'
+import { frequencyOf, type Frequency } from '../offers/apr.ts'
 import { addDays, addWorkingDays, dayOf } from './days.ts'
 import type { MoneyFacts } from './ledger.ts'
 
@@ -7,14 +8,12 @@ import type { MoneyFacts } from './ledger.ts'
 const TELL_WITHIN_DAYS = 30
 
 /** Calendar days between two payments; a daily payment is made on working days. */
-const EVERY: readonly [RegExp, number | 'working_day'][] = [
-  [/semi[-_ ]?month|twice a month/, 365.25 / 24],
-  [/bi[-_ ]?week|fortnight|every (two|2|other) week/, 14],
-  [/week/, 7],
-  [/quarter/, 365.25 / 4],
-  [/month/, 365.25 / 12],
-  [/day|daily/, 'working_day'],
-]
+const EVERY: Record<Frequency, number | 'working_day'> = {
+  daily: 'working_day',
+  weekly: 7,
+  biweekly: 14,
+  monthly: 365.25 / 12,
+}
 const UNITS: readonly [RegExp, number][] = [
   [/day/, 1],
   [/week/, 7],
@@ -27,9 +26,10 @@ const UNITS: readonly [RegExp, number][] = [
  * payments and how often they are made, else by half of the term. Null where the offer tells neither.
  */
 export function halfPaidOn(funded_on: string, { payments, payment_frequency, term }: Offer): string | null {
-  const every = EVERY.find(([words]) => words.test((payment_frequency ?? '').toLowerCase()))?.[1]
-  if (payments !== null && payments > 0 && every !== undefined) {
+  const frequency = frequencyOf(payment_frequency)
+  if (payments !== null && payments > 0 && frequency !== null) {
     const half = Math.ceil(payments / 2)
+    const every = EVERY[frequency]
     return every === 'working_day'
       ? addWorkingDays(funded_on, half)
       : addDays(funded_on, Math.round(half * every))
@@ -91,8 +91,7 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
 export function renewalsToTell(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
     const renewal = one.renewal_told_on === null ? renewalOf(one, today) : null
-    const isFresh =
-      renewal?.state === 'due' && addDays(renewal.due_on as string, TELL_WITHIN_DAYS) >= today
+    const isFresh = renewal?.state === 'due' && addDays(renewal.due_on as string, TELL_WITHIN_DAYS) >= today
     return isFresh ? [renewal] : []
   })
 }

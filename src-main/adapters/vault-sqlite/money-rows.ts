@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { Offer } from '../../../src-shared/domain/deal.ts'
+import { offerSchema, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { Dashboard, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
 import { dashboardOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { acceptedOffer, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
@@ -124,7 +124,8 @@ function fromRow(row: FactsRow): MoneyFacts {
     accepted_at,
     funded_at,
     declined_at,
-    offer: offer === null ? null : (JSON.parse(offer) as Offer),
+    // Kept before a field was known, it has that field as null.
+    offer: offer === null ? null : offerSchema.parse(JSON.parse(offer)),
     hand: { ...(hand as unknown as MoneyHand), renewal_off: row.renewal_off === 1 },
     renewal_told_on,
     renewed_as,

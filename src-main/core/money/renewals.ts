@@ -28,9 +28,7 @@ export function startRenewal(workspace: Workspace, deal_id: string): Promise<Res
     if (renewal.renewed_as !== null) return ok({ deal_id: renewal.renewed_as })
     const copied = await duplicateDeal(workspace, deal_id, false)
     if (!copied.ok) return copied
-    const noted = await vault.commit([
-      { write: 'note_renewal', deal_id, renewed_as: copied.value.deal_id },
-    ])
+    const noted = await vault.commit([{ write: 'note_renewal', deal_id, renewed_as: copied.value.deal_id }])
     return noted.ok ? copied : noted
   })
 }
@@ -45,14 +43,12 @@ export function tellRenewals(workspace: Workspace): Promise<Result<number>> {
     const day = dayOf(at)
     const due = renewalsToTell(facts.value, day)
     if (due.length === 0) return ok(0)
-    const announcements = due.map(
-      ({ deal_id, legal_name }): Announcement => ({
-        deal_id,
-        status: RENEWAL_DUE,
-        title: words().money.renewals.dueTitle,
-        body: legal_name || words().money.noName,
-      }),
-    )
+    const announcements = due.map(({ deal_id, legal_name }): Announcement => ({
+      deal_id,
+      status: RENEWAL_DUE,
+      title: words().money.renewals.dueTitle,
+      body: legal_name || words().money.noName,
+    }))
     const writes = announcements.flatMap((announcement): VaultWrite[] => [
       { write: 'insert_inbox_item', item: { ...announcement, at } },
       { write: 'note_renewal_told', deal_id: announcement.deal_id, day },

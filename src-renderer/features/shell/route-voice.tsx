@@ -32,7 +32,7 @@ const keyOf = (route: Route) =>
 
 function nameOf({ screen }: Route): string {
   const { pipeline, inbox, settings, callLog, setup } = words().shell
-  return { pipeline, inbox, settings, setup, calls: callLog, deal: '' }[screen]
+  return { money: words().money.title, pipeline, inbox, settings, setup, calls: callLog, deal: '' }[screen]
 }
 
 /** `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: what, in which app, and whether it is real. */

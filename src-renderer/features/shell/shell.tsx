@@ -1,5 +1,5 @@
 import { Badge, NavLink } from '@mantine/core'
-import { IconBell, IconBriefcase, IconListDetails, IconSettings } from '@tabler/icons-react'
+import { IconBell, IconBriefcase, IconCoin, IconListDetails, IconSettings } from '@tabler/icons-react'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../../navigation/route.ts'
@@ -38,6 +38,13 @@ export function Shell({ children }: { children: ReactNode }) {
             aria-current={route.screen === 'pipeline' ? 'page' : undefined}
           />
           <InboxLink isHere={route.screen === 'inbox'} />
+          <NavLink
+            href={hrefOf({ screen: 'money' })}
+            label={words().money.title}
+            leftSection={<IconCoin size={16} />}
+            active={route.screen === 'money'}
+            aria-current={route.screen === 'money' ? 'page' : undefined}
+          />
           <NavLink
             href={hrefOf({ screen: 'calls' })}
             label={text.callLog}

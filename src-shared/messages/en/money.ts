@@ -35,7 +35,8 @@ export const money = {
       'As soon as your first application goes out, this page shows how far your deals come, how long offers take, and what you earn.',
     tiles: {
       funded: 'Funded volume',
-      fundedDeals: (deals: number) => plural(deals, '1 deal, last 12 months', (n) => `${n} deals, last 12 months`),
+      fundedDeals: (deals: number) =>
+        plural(deals, '1 deal, last 12 months', (n) => `${n} deals, last 12 months`),
       settled: 'Commission settled',
       expected: (amount: string) => `${amount} more expected`,
       offer: 'Median time to offer',
@@ -62,7 +63,8 @@ export const money = {
         plural(
           deals,
           'The amount of 1 funded deal is not known and not counted. Fill it in under Commissions.',
-          (n) => `The amounts of ${n} funded deals are not known and not counted. Fill them in under Commissions.`,
+          (n) =>
+            `The amounts of ${n} funded deals are not known and not counted. Fill them in under Commissions.`,
         ),
     },
     commission: {
@@ -84,7 +86,8 @@ export const money = {
     },
     declines: {
       title: 'Reasons of declines',
-      about: (period: string) => `Applications declined or closed in ${period}. A reason is shown where the service tells one.`,
+      about: (period: string) =>
+        `Applications declined or closed in ${period}. A reason is shown where the service tells one.`,
       reason: 'Reason',
       untold: 'No reason told',
       deals: 'Deals',
@@ -158,7 +161,8 @@ export const money = {
     saved: 'The commission is kept.',
     save: 'Keep',
     cancel: 'Cancel',
-    amountHelp: 'What the merchant got. Taken from the accepted offer where it is told; what you fill in stands for it.',
+    amountHelp:
+      'What the merchant got. Taken from the accepted offer where it is told; what you fill in stands for it.',
     expectedHelp: 'Taken from the accepted offer where it is told; what you fill in stands for it.',
     settledHelp: 'What was paid to you. Empty while nothing came.',
     clawbackHelp: (days: number) =>
@@ -170,12 +174,13 @@ export const money = {
     clawbackDays: 'Clawback, days after funding',
     clawbackDaysHelp: 'Assumed. Usual are 30 to 60; your agreement says it.',
     clawbackSaved: 'The clawback days are kept.',
-    date: 'YYYY-MM-DD',
+    notAnAmount: 'Not an amount. Write it like 1,750 or 1,750.50.',
   },
 
   renewals: {
     title: 'Renewals',
-    about: 'A deal is worth a call when about half is paid. The day is an estimate from the accepted offer; you can set another.',
+    about:
+      'A deal is worth a call when about half is paid. The day is an estimate from the accepted offer; you can set another.',
     emptyTitle: 'No renewals yet',
     emptyText: 'When a deal is funded, the day on which about half is paid stands here by itself.',
     view: 'View',

@@ -64,7 +64,8 @@ export const money: (typeof en)['money'] = {
         plural(
           deals,
           'No se conoce el monto de 1 expediente financiado y no se cuenta. Anótelo en Comisiones.',
-          (n) => `No se conocen los montos de ${n} expedientes financiados y no se cuentan. Anótelos en Comisiones.`,
+          (n) =>
+            `No se conocen los montos de ${n} expedientes financiados y no se cuentan. Anótelos en Comisiones.`,
         ),
     },
     commission: {
@@ -161,7 +162,8 @@ export const money: (typeof en)['money'] = {
     saved: 'La comisión quedó guardada.',
     save: 'Guardar',
     cancel: 'Cancelar',
-    amountHelp: 'Lo que recibió el comercio. Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
+    amountHelp:
+      'Lo que recibió el comercio. Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
     expectedHelp: 'Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
     settledHelp: 'Lo que le pagaron. Vacío mientras no haya llegado nada.',
     clawbackHelp: (days) =>
@@ -173,7 +175,7 @@ export const money: (typeof en)['money'] = {
     clawbackDays: 'Reversión, días tras el financiamiento',
     clawbackDaysHelp: 'Es un supuesto. Lo usual son de 30 a 60; su contrato lo dice.',
     clawbackSaved: 'Los días de reversión quedaron guardados.',
-    date: 'AAAA-MM-DD',
+    notAnAmount: 'No es un monto. Escríbalo como 1,750 o 1,750.50.',
   },
 
   renewals: {
@@ -181,7 +183,8 @@ export const money: (typeof en)['money'] = {
     about:
       'Conviene llamar cuando se ha pagado cerca de la mitad. La fecha es una estimación según la oferta aceptada; usted puede poner otra.',
     emptyTitle: 'Aún no hay renovaciones',
-    emptyText: 'Cuando se financie un expediente, aquí aparecerá la fecha en que se habrá pagado cerca de la mitad.',
+    emptyText:
+      'Cuando se financie un expediente, aquí aparecerá la fecha en que se habrá pagado cerca de la mitad.',
     view: 'Vista',
     list: 'Lista',
     calendar: 'Calendario',

@@ -1,0 +1,134 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { CommissionLine, MoneyChanges } from '../../../src-shared/domain/money.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import { changeMoney } from './change-money.tsx'
+import { typedCents } from './money-formats.ts'
+
+interface CommissionDialogProps {
+  line: CommissionLine
+  clawback_days: number
+  onClose: () => void
+}
+
+const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
+const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
+type Typed = Record<(typeof MONEY)[number] | (typeof DAYS)[number] | 'note', string>
+
+/** Everything that a broker writes by hand about a commission. An empty field is what the offer tells. */
+export function CommissionDialog({ line, clawback_days, onClose }: CommissionDialogProps) {
+  const { hand } = line
+  const [typed, setTyped] = useState<Typed>(() => ({
+    amount_cents: typedCents(hand.amount_cents),
+    expected_cents: typedCents(hand.expected_cents),
+    settled_cents: typedCents(hand.settled_cents),
+    settled_on: hand.settled_on ?? '',
+    clawback_on: hand.clawback_on ?? '',
+    clawed_back_on: hand.clawed_back_on ?? '',
+    note: hand.note ?? '',
+  }))
+  const { ledger: text, noName } = words().money
+  const read = readTyped(typed)
+  const isSettled = typed.settled_cents.trim() !== ''
+  const field = (name: keyof Typed) => ({
+    value: typed[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setTyped((before) => ({ ...before, [name]: value }))
+    },
+  })
+  const money = (name: (typeof MONEY)[number], told: number | null) => ({
+    ...field(name),
+    inputMode: 'decimal' as const,
+    leftSection: '$',
+    placeholder: typedCents(told),
+    error: read.wrong.includes(name) ? text.notAnAmount : undefined,
+  })
+  async function keep(event: FormEvent) {
+    event.preventDefault()
+    if (read.changes !== null && (await changeMoney(line.deal_id, read.changes, text.saved))) onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={text.editTitle(line.legal_name || noName)} size="lg">
+      <form onSubmit={(event) => void keep(event)}>
+        <Stack gap="sm">
+          <Group grow align="flex-start">
+            <TextInput
+              label={text.columns.amount}
+              description={text.amountHelp}
+              {...money('amount_cents', line.amount_cents)}
+            />
+            <TextInput
+              label={text.columns.expected}
+              description={text.expectedHelp}
+              {...money('expected_cents', line.expected_cents)}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            <TextInput
+              label={text.columns.settled}
+              description={text.settledHelp}
+              data-autofocus
+              {...money('settled_cents', null)}
+            />
+            <TextInput
+              type="date"
+              label={text.columns.settledOn}
+              disabled={!isSettled}
+              {...field('settled_on')}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            <TextInput
+              type="date"
+              label={text.columns.clawbackOn}
+              description={text.clawbackHelp(clawback_days)}
+              {...field('clawback_on')}
+            />
+            <TextInput
+              type="date"
+              label={text.columns.clawedBackOn}
+              disabled={!isSettled}
+              {...field('clawed_back_on')}
+            />
+          </Group>
+          <Textarea
+            label={text.columns.note}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={2000}
+            {...field('note')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" disabled={read.changes === null}>
+              {text.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What was typed as a change; null while something of it is no amount, and which. */
+function readTyped(typed: Typed): { changes: MoneyChanges | null; wrong: string[] } {
+  const amounts = MONEY.map((name) => {
+    const text = typed[name].trim()
+    return { name, text, cents: text === '' ? null : parseCents(text) }
+  })
+  const wrong = amounts.filter(({ text, cents }) => text !== '' && cents === null).map(({ name }) => name)
+  if (wrong.length > 0) return { changes: null, wrong }
+  return {
+    changes: {
+      ...Object.fromEntries(amounts.map(({ name, cents }) => [name, cents])),
+      ...Object.fromEntries(DAYS.map((name) => [name, typed[name] === '' ? null : typed[name]])),
+      note: typed.note.trim() === '' ? null : typed.note,
+    },
+    wrong: [],
+  }
+}

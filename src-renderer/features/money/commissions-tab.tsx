@@ -1,0 +1,240 @@
+import { Anchor, Badge, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCoin, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  COMMISSION_STATES,
+  type CommissionLine,
+  type CommissionState,
+  type Ledger,
+} from '../../../src-shared/domain/money.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useMoney } from '../../stores/money-store.ts'
+import { formatCents } from '../../ui/formats.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { changeMoney } from './change-money.tsx'
+import { ClawbackDays } from './clawback-days.tsx'
+import { CommissionDialog } from './commission-dialog.tsx'
+import { CommissionMonths } from './commission-months.tsx'
+import { dayWords } from './money-formats.ts'
+import classes from './money.module.css'
+
+const LINES_AT_ONCE = 100
+
+const COLORS: Record<CommissionState, string> = {
+  expected: 'blue',
+  at_risk: 'orange',
+  settled: 'green',
+  clawed_back: 'red',
+}
+
+/** The commission ledger: what each deal brings, and what of it came. */
+export function CommissionsTab() {
+  const ledger = useMoney((state) => state.ledger)
+  const error = useMoney((state) => state.error)
+  const text = words().money
+  if (ledger === null)
+    return error === null ? <Skeleton height={320} aria-busy="true" aria-label={text.reading} /> : null
+  return ledger.lines.length === 0 ? <Nothing /> : <LedgerView ledger={ledger} />
+}
+
+function LedgerView({ ledger }: { ledger: Ledger }) {
+  const [state, setState] = useState<CommissionState | 'all'>('all')
+  const [shown, setShown] = useState(LINES_AT_ONCE)
+  const [edited, setEdited] = useState<string | null>(null)
+  const text = words().money
+  const inState = ledger.lines.filter((line) => state === 'all' || line.state === state)
+  const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
+  const saveAs = () => void exportLines(state === 'all' ? null : state)
+  useActions([{ id: 'money.export', label: text.actions.export, section: 'app', keys: 'mod+E', run: saveAs }])
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          value={state}
+          onChange={(chosen) => {
+            setState(chosen as CommissionState | 'all')
+            setShown(LINES_AT_ONCE)
+          }}
+          aria-label={text.ledger.filter}
+          maw="100%"
+          data={['all' as const, ...COMMISSION_STATES].map((one) => ({
+            value: one,
+            label: one === 'all' ? text.ledger.all : text.ledger.states[one],
+          }))}
+        />
+        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={saveAs}>
+          {text.ledger.export}
+        </Button>
+      </Group>
+      {state !== 'all' && (
+        <Text size="sm" c="dimmed">
+          {text.ledger.stateHelp[state]}
+        </Text>
+      )}
+      {inState.length === 0 ? (
+        <Text c="dimmed">{text.ledger.noneInState}</Text>
+      ) : (
+        <Lines lines={inState.slice(0, shown)} onEdit={setEdited} />
+      )}
+      {inState.length > shown && (
+        <Button variant="default" w="fit-content" onClick={() => setShown(shown + LINES_AT_ONCE)}>
+          {text.ledger.more(Math.min(LINES_AT_ONCE, inState.length - shown))}
+        </Button>
+      )}
+      <CommissionMonths months={ledger.months} />
+      <ClawbackDays key={ledger.clawback_days} days={ledger.clawback_days} />
+      {editedLine !== undefined && (
+        <CommissionDialog
+          line={editedLine}
+          clawback_days={ledger.clawback_days}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+async function exportLines(state: CommissionState | null): Promise<void> {
+  const saved = await call('money.export', { state })
+  if (!saved.ok) return tellError(saved.error)
+  const { saved_as } = saved.value
+  if (saved_as !== null)
+    notifications.show({ message: words().money.ledger.exported(saved_as), color: 'teal', role: 'status' })
+}
+
+function Lines({ lines, onEdit }: { lines: CommissionLine[]; onEdit: (deal_id: string) => void }) {
+  const { columns, title } = words().money.ledger
+  return (
+    <Table.ScrollContainer minWidth={880}>
+      <Table verticalSpacing={6} fz="sm" className="tabular" aria-label={title} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{columns.merchant}</Table.Th>
+            <Table.Th>{columns.step}</Table.Th>
+            <Table.Th className={classes.number}>{columns.amount}</Table.Th>
+            <Table.Th className={classes.number}>{columns.expected}</Table.Th>
+            <Table.Th className={classes.number}>{columns.settled}</Table.Th>
+            <Table.Th>{columns.clawbackOn}</Table.Th>
+            <Table.Th>{columns.state}</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Line key={line.deal_id} line={line} onEdit={() => onEdit(line.deal_id)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Line({ line, onEdit }: { line: CommissionLine; onEdit: () => void }) {
+  const { ledger: text, noName } = words().money
+  const { deal_id, expected_cents, hand, state } = line
+  const name = line.legal_name || noName
+  const settle = () => void changeMoney(deal_id, { settled_cents: expected_cents }, text.saved)
+  return (
+    <Table.Tr data-commission={deal_id} data-state={state}>
+      <Table.Th scope="row" fw={400}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          fw={600}
+          c="inherit"
+          ta="left"
+          mih={24}
+          onClick={onEdit}
+          aria-label={text.edit(name)}
+        >
+          {name}
+        </Anchor>
+        {hand.note !== null && hand.note !== '' && (
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            {hand.note}
+          </Text>
+        )}
+      </Table.Th>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {text.steps[line.step]} {dayWords(line.step_on)}
+      </Table.Td>
+      <Figure cents={line.amount_cents} byHand={hand.amount_cents !== null} />
+      <Figure cents={expected_cents} byHand={hand.expected_cents !== null} />
+      <Table.Td className={classes.number}>
+        {formatCents(line.settled_cents)}
+        {line.settled_on !== null && (
+          <Text size="xs" c="dimmed">
+            {dayWords(line.settled_on)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {line.clawback_on === null ? '–' : dayWords(line.clawback_on)}
+      </Table.Td>
+      <Table.Td>
+        <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
+          {text.states[state]}
+        </Badge>
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        {state === 'expected' && expected_cents !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={settle}
+            aria-label={text.settleOf(name, formatCents(expected_cents))}
+          >
+            {text.settle}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          component="a"
+          href={hrefOf({ screen: 'deal', deal_id })}
+          aria-label={`${text.openDeal}: ${name}`}
+        >
+          {text.openDeal}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Figure({ cents, byHand }: { cents: number | null; byHand: boolean }) {
+  const { unknown, byHand: byHandWords } = words().money.ledger
+  return (
+    <Table.Td className={classes.number}>
+      {cents === null ? (
+        <Text span size="sm" c="dimmed">
+          {unknown}
+        </Text>
+      ) : (
+        <span className={byHand ? classes.hand : ''} {...(byHand && { title: byHandWords })}>
+          {formatCents(cents)}
+        </span>
+      )}
+    </Table.Td>
+  )
+}
+
+function Nothing() {
+  const text = words().money
+  return (
+    <Stack align="center" gap={4} py="xl">
+      <IconCoin size={28} aria-hidden="true" />
+      <Text fw={600}>{text.ledger.emptyTitle}</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={420}>
+        {text.ledger.emptyText}
+      </Text>
+      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
+        {text.goToPipeline}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useMoney } from '../../stores/money-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatCents, formatCount } from '../../ui/formats.ts'
+import { CommissionCard, VolumeCard } from './month-cards.tsx'
+import { durationWords, percentWords } from './money-formats.ts'
+import { BandsCard, DeclinesCard, FunnelCard, TimeCard } from './period-cards.tsx'
+import classes from './money.module.css'
+
+/** The figures of the office, each chart with its table. */
+export function DashboardTab() {
+  const [period, setPeriod] = useState<Period>('90')
+  const { dashboard, error } = useDashboard(period)
+  const text = words().money
+  const isEmpty = dashboard !== null && period === 'all' && hasNothing(dashboard)
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        value={period}
+        onChange={(chosen) => setPeriod(chosen as Period)}
+        data={PERIODS.map((one) => ({ value: one, label: text.dashboard.periods[one] }))}
+        aria-label={text.dashboard.period}
+        w="fit-content"
+        maw="100%"
+      />
+      {error !== null && <ErrorNote error={error} />}
+      {dashboard === null && error === null && (
+        <Skeleton height={480} aria-busy="true" aria-label={text.reading} />
+      )}
+      {isEmpty && <Nothing />}
+      {dashboard !== null && !isEmpty && <Figures dashboard={dashboard} period={period} />}
+    </Stack>
+  )
+}
+
+function useDashboard(period: Period): { dashboard: Dashboard | null; error: AppError | null } {
+  const [dashboard, setDashboard] = useState<Dashboard | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  // What the ledger is read anew for changes the figures too.
+  const ledger = useMoney((state) => state.ledger)
+  useEffect(() => {
+    let isCurrent = true
+    void call('money.dashboard', { period }).then((read) => {
+      if (!isCurrent) return
+      setError(read.ok ? null : read.error)
+      if (read.ok) setDashboard(read.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [period, ledger])
+  return { dashboard, error }
+}
+
+function hasNothing({ funnel, months }: Dashboard): boolean {
+  return funnel.submitted === 0 && months.every(({ funded }) => funded === 0)
+}
+
+function Figures({ dashboard, period }: { dashboard: Dashboard; period: Period }) {
+  const of = words().money.dashboard.periodNames[period]
+  return (
+    <>
+      <Tiles dashboard={dashboard} />
+      <div className={classes.charts}>
+        <FunnelCard funnel={dashboard.funnel} of={of} />
+        <VolumeCard months={dashboard.months} />
+        <CommissionCard months={dashboard.months} />
+        <TimeCard times={dashboard.time_to_offer} of={of} />
+        <DeclinesCard declines={dashboard.declines} of={of} />
+        <BandsCard bands={dashboard.bands} of={of} />
+      </div>
+    </>
+  )
+}
+
+function Tiles({ dashboard: { months, time_to_offer, funnel } }: { dashboard: Dashboard }) {
+  const text = words().money.dashboard.tiles
+  const sum = (of: (month: Dashboard['months'][number]) => number) =>
+    months.reduce((total, month) => total + of(month), 0)
+  return (
+    <div className={classes.tiles}>
+      <Tile
+        label={text.funded}
+        figure={formatCents(sum((month) => month.funded_cents))}
+        detail={text.fundedDeals(sum((month) => month.funded))}
+      />
+      <Tile
+        label={text.settled}
+        figure={formatCents(sum((month) => month.settled_cents))}
+        detail={text.expected(formatCents(sum((month) => month.expected_cents)))}
+      />
+      <Tile
+        label={text.offer}
+        figure={durationWords(time_to_offer.median_minutes)}
+        detail={text.offers(time_to_offer.deals)}
+      />
+      <Tile
+        label={text.rate}
+        figure={percentWords(funnel.funded, funnel.submitted)}
+        detail={text.rateOf(formatCount(funnel.funded), formatCount(funnel.submitted))}
+      />
+    </div>
+  )
+}
+
+function Tile({ label, figure, detail }: { label: string; figure: string; detail: string }) {
+  return (
+    <Paper withBorder p="sm" px="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <div className={`tabular ${classes.figure}`}>{figure}</div>
+      <Text size="xs" c="dimmed">
+        {detail}
+      </Text>
+    </Paper>
+  )
+}
+
+function Nothing() {
+  const text = words().money
+  return (
+    <Stack align="center" gap={4} py="xl">
+      <IconChartBar size={28} aria-hidden="true" />
+      <Text fw={600}>{text.dashboard.emptyTitle}</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={460}>
+        {text.dashboard.emptyText}
+      </Text>
+      <Group mt="sm">
+        <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default">
+          {text.goToPipeline}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

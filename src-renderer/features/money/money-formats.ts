@@ -1,0 +1,52 @@
+import { locale, words } from '../../../src-shared/messages/messages.ts'
+import { formatDay } from '../../ui/formats.ts'
+
+/** A calendar day as read. Noon, so that no offset makes it the day before. */
+export function dayWords(day: string): string {
+  return formatDay(`${day}T12:00:00`)
+}
+
+/** `Mar 26` of `2026-03`. */
+export function monthWords(month: string): string {
+  return inMonth(month, { month: 'short', year: '2-digit' })
+}
+
+/** `March 2026` of `2026-03`. */
+export function wholeMonthWords(month: string): string {
+  return inMonth(month, { month: 'long', year: 'numeric' })
+}
+
+function inMonth(month: string, how: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), how).format(new Date(`${month}-15T12:00:00`))
+}
+
+/** Dollars with few digits, for the axis of a chart: `$1.2M`. */
+export function shortCents(cents: number): string {
+  return new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  }).format(cents / 100)
+}
+
+export function percentWords(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
+}
+
+/** So many minutes as one says them: minutes, hours, days. */
+export function durationWords(minutes: number | null): string {
+  const { duration } = words().money.dashboard
+  if (minutes === null) return '–'
+  if (minutes < 90) return duration.minutes(minutes)
+  const oneDecimal = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 })
+  const hours = minutes / 60
+  return hours < 48 ? duration.hours(oneDecimal.format(hours)) : duration.days(oneDecimal.format(hours / 24))
+}
+
+/** Integer cents as one types them. */
+export function typedCents(cents: number | null): string {
+  if (cents === null) return ''
+  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
+}

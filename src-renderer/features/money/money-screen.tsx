@@ -1,0 +1,96 @@
+import { ScrollArea, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { on } from '../../api/funding-desk.ts'
+import { MONEY_TABS, navigate, type MoneyTab } from '../../navigation/route.ts'
+import { useMoney } from '../../stores/money-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { undoMoney } from './change-money.tsx'
+import { CommissionsTab } from './commissions-tab.tsx'
+import { RenewalsTab } from './renewals-tab.tsx'
+import classes from './money.module.css'
+
+/** News come in bursts; what they change is read once they are over. */
+const READ_AFTER_MS = 300
+
+// Charts are heavy, and not everybody looks at them.
+const DashboardTab = lazy(() =>
+  import('./dashboard-tab.tsx').then(({ DashboardTab: component }) => ({ default: component })),
+)
+
+/** What the deals bring: figures, commissions and renewals. */
+export function MoneyScreen({ tab }: { tab: MoneyTab }) {
+  const { error, load } = useMoney()
+  useEffect(() => {
+    void load()
+    let timer: number | undefined
+    const stop = on('deal.changed', () => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => void load(), READ_AFTER_MS)
+    })
+    return () => {
+      window.clearTimeout(timer)
+      stop()
+    }
+  }, [load])
+  const text = words().money
+  const canUndo = useMoney((state) => state.steps.length > 0)
+  useActions([
+    ...MONEY_TABS.map((one, at) => ({
+      id: `money.${one}`,
+      label: text.actions[one],
+      section: 'go' as const,
+      keys: String(at + 1),
+      run: () => navigate({ screen: 'money', tab: one }),
+    })),
+    ...(canUndo
+      ? [
+          {
+            id: 'money.undo',
+            label: text.actions.undo,
+            section: 'app' as const,
+            keys: 'mod+Z',
+            run: () => void undoMoney(),
+          },
+        ]
+      : []),
+  ])
+  return (
+    <ScrollArea h="100%">
+      <Stack p="lg" gap="md" className={classes.screen}>
+        <div>
+          <Title order={1}>{text.title}</Title>
+          <Text size="sm" c="dimmed">
+            {text.subtitle}
+          </Text>
+        </div>
+        {error !== null && <ErrorNote error={error} />}
+        <Tabs
+          value={tab}
+          onChange={(chosen) => navigate({ screen: 'money', tab: chosen as MoneyTab })}
+          keepMounted={false}
+        >
+          <Tabs.List aria-label={text.title}>
+            {MONEY_TABS.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {text.tabs[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="dashboard" pt="md">
+            <Suspense fallback={<Skeleton height={480} aria-busy="true" aria-label={text.reading} />}>
+              <DashboardTab />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="commissions" pt="md">
+            <CommissionsTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="renewals" pt="md">
+            <RenewalsTab />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </ScrollArea>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Dashboard } from '../../../src-shared/domain/money.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { formatCents, formatCount } from '../../ui/formats.ts'
+import { Bars } from './bars.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { monthWords, shortCents, wholeMonthWords } from './money-formats.ts'
+
+type Months = Dashboard['months']
+
+/** What was funded in each of the last twelve months. */
+export function VolumeCard({ months }: { months: Months }) {
+  const text = words().money.dashboard.volume
+  const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about}
+      columns={[text.month, text.amount, text.deals]}
+      rows={months.map(({ month, funded_cents, funded }) => ({
+        key: month,
+        cells: [wholeMonthWords(month), formatCents(funded_cents), formatCount(funded)],
+      }))}
+      remark={unknown > 0 ? text.unknown(unknown) : null}
+    >
+      <Bars
+        data={months.map(({ month, funded_cents }) => ({ name: monthWords(month), funded_cents }))}
+        series={[{ name: 'funded_cents', label: text.amount }]}
+        format={formatCents}
+        formatAxis={shortCents}
+      />
+    </ChartCard>
+  )
+}
+
+/** What was earned with the deals of each month: settled, and still expected. */
+export function CommissionCard({ months }: { months: Months }) {
+  const text = words().money.dashboard.commission
+  const { month: monthHeading } = words().money.dashboard.volume
+  return (
+    <ChartCard
+      title={text.title}
+      about={text.about}
+      columns={[monthHeading, text.settled, text.expected]}
+      rows={months.map(({ month, settled_cents, expected_cents }) => ({
+        key: month,
+        cells: [wholeMonthWords(month), formatCents(settled_cents), formatCents(expected_cents)],
+      }))}
+    >
+      <Bars
+        data={months.map(({ month, settled_cents, expected_cents }) => ({
+          name: monthWords(month),
+          settled_cents,
+          expected_cents,
+        }))}
+        series={[
+          { name: 'settled_cents', label: text.settled },
+          { name: 'expected_cents', label: text.expected, isHatched: true },
+        ]}
+        format={formatCents}
+        formatAxis={shortCents}
+        isStacked
+      />
+    </ChartCard>
+  )
+}

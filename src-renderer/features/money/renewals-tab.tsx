@@ -1,0 +1,97 @@
+import { Button, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Renewal } from '../../../src-shared/domain/money.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useMoney } from '../../stores/money-store.ts'
+import { RenewalCalendar } from './renewal-calendar.tsx'
+import { RenewalRow } from './renewal-row.tsx'
+import classes from './money.module.css'
+
+const GROUPS = ['due', 'ahead', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
+const ROWS_AT_ONCE = 50
+
+/** Which funded deals come up for renewal: a list by urgency, or the month they fall in. */
+export function RenewalsTab() {
+  const renewals = useMoney((state) => state.renewals)
+  const error = useMoney((state) => state.error)
+  const [view, setView] = useState<'list' | 'calendar'>('list')
+  const { renewals: text, reading } = words().money
+  if (renewals === null)
+    return error === null ? <Skeleton height={320} aria-busy="true" aria-label={reading} /> : null
+  if (renewals.length === 0) return <Nothing />
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed" maw={720}>
+        {text.about}
+      </Text>
+      <SegmentedControl
+        value={view}
+        onChange={(chosen) => setView(chosen as typeof view)}
+        data={[
+          { value: 'list', label: text.list },
+          { value: 'calendar', label: text.calendar },
+        ]}
+        aria-label={text.view}
+        w="fit-content"
+      />
+      {view === 'calendar' ? (
+        <RenewalCalendar renewals={renewals} />
+      ) : (
+        GROUPS.map((group) => (
+          <RenewalGroup
+            key={group}
+            group={group}
+            renewals={renewals.filter(({ state }) => state === group)}
+          />
+        ))
+      )}
+    </Stack>
+  )
+}
+
+function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: Renewal[] }) {
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
+  const { renewals: text, ledger } = words().money
+  if (renewals.length === 0) return null
+  const id = `renewals-${group}`
+  return (
+    <section aria-labelledby={id} data-renewals={group}>
+      <Title order={2} id={id} mb={group === 'undated' ? 0 : 6}>
+        {text.groups[group]} ({renewals.length})
+      </Title>
+      {group === 'undated' && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {text.undatedHelp}
+        </Text>
+      )}
+      <ul className={classes.renewals}>
+        {renewals.slice(0, shown).map((renewal) => (
+          <RenewalRow key={renewal.deal_id} renewal={renewal} />
+        ))}
+      </ul>
+      {renewals.length > shown && (
+        <Button variant="default" mt="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          {ledger.more(Math.min(ROWS_AT_ONCE, renewals.length - shown))}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Nothing() {
+  const { renewals: text, goToPipeline } = words().money
+  return (
+    <Stack align="center" gap={4} py="xl">
+      <IconCalendarEvent size={28} aria-hidden="true" />
+      <Text fw={600}>{text.emptyTitle}</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={420}>
+        {text.emptyText}
+      </Text>
+      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
+        {goToPipeline}
+      </Button>
+    </Stack>
+  )
+}

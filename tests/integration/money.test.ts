@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
+import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
+import {
+  changeMoney,
+  exportLedger,
+  readLedger,
+  saveClawbackDays,
+} from '../../src-main/core/money/commissions.ts'
+import { startRenewal, tellRenewals } from '../../src-main/core/money/renewals.ts'
+import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { renewalsOf } from '../../src-shared/money/renewals.ts'
+import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const pool = new HostPool()
+afterEach(() => cleanup.run())
+afterAll(() => pool.end())
+
+const open = (now?: string) => openDesk(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
+const submitted = { state: 'received', application_id: '77', submitted_at: '2026-03-01T12:00:00.000Z' } as const
+
+let seq = 0
+function event(status: string, timestamp: string, more: object = {}): RelayEvent {
+  const event_id = randomUUID()
+  const body = {
+    message_type: status.startsWith('offer_') ? 'offer_event' : 'application_event',
+    callback_path: 'https://partner.example/iso/api/v1/applications/77',
+    status,
+    application_id: '77',
+    timestamp,
+    event_id,
+    ...more,
+  }
+  return {
+    seq: ++seq,
+    environment: 'sandbox',
+    event_id,
+    received_at: '2026-03-10T12:00:00.000Z',
+    sender: '127.0.0.1',
+    signature: 'any',
+    body: Buffer.from(JSON.stringify(body)).toString('base64'),
+  }
+}
+
+async function tell(desk: Desk, ...events: RelayEvent[]): Promise<void> {
+  const { error } = await receiveEvents(desk.workspace, async () => ok({ verification: 'body' as const }), events)
+  expect(error).toBeNull()
+}
+
+const acceptedOffer = {
+  ...bareOffer('o1'),
+  status: 'accepted',
+  amount_cents: 3_500_000,
+  commission_cents: 175_000,
+  payments: 10,
+  payment_frequency: 'weekly',
+}
+
+/** A deal that was offered, accepted and funded in one batch, as after a night offline. */
+async function fundedDeal(desk: Desk): Promise<string> {
+  const deal_id = await addDeal(desk, submitted)
+  await tell(
+    desk,
+    event('offer_available', '2026-03-01T16:00:00.000000+00:00'),
+    event('offer_accepted', '2026-03-02T08:00:00.000000-05:00'),
+    event('app_funded', '2026-03-03T17:00:00.000000+00:00'),
+  )
+  const offers = [{ ...bareOffer('o0'), status: 'available' }, acceptedOffer]
+  const answer = {
+    deal_id,
+    application_id: '77',
+    asked_at: '2026-03-03T17:00:05.000Z',
+    status: null,
+    offers,
+  }
+  value(await takeAnswer(desk.workspace, answer, true))
+  return deal_id
+}
+
+describe('the commission ledger', () => {
+  test('gets its line with the news that a deal was funded, from the offer that was accepted', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    const { lines, clawback_days } = value(await readLedger(desk.workspace))
+    expect(clawback_days).toBe(45)
+    expect(lines).toMatchObject([
+      {
+        deal_id,
+        legal_name: 'Juniper Bakery LLC',
+        step: 'funded',
+        step_on: '2026-03-03',
+        amount_cents: 3_500_000,
+        expected_cents: 175_000,
+        clawback_on: '2026-04-17',
+        state: 'expected',
+      },
+    ])
+  })
+
+  test('keeps each step of a batch of which only the last one shows on the deal', async () => {
+    const desk = await open('2026-03-10T12:00:00.000Z')
+    await fundedDeal(desk)
+    const { time_to_offer, funnel } = value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z'))
+    expect(time_to_offer).toMatchObject({ deals: 1, median_minutes: 240 })
+    expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
+  })
+
+  test('an earlier step that is told late still counts, and a later repeat of it does not', async () => {
+    const desk = await open()
+    await addDeal(desk, submitted)
+    await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
+    await tell(desk, event('offer_available', '2026-03-01T13:00:00+00:00'))
+    await tell(desk, event('offer_available', '2026-03-05T13:00:00+00:00'))
+    const { time_to_offer } = value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z'))
+    expect(time_to_offer.median_minutes).toBe(60)
+  })
+
+  test('what is written by hand stands, is kept, and the change back takes it back', async () => {
+    const desk = await open('2026-03-10T12:00:00.000Z')
+    const deal_id = await fundedDeal(desk)
+    const before = value(await readLedger(desk.workspace))
+    const { back } = value(await changeMoney(desk.workspace, deal_id, { settled_cents: 170_000, note: 'wire' }))
+    const [line] = value(await readLedger(desk.workspace)).lines
+    expect(line).toMatchObject({
+      settled_cents: 170_000,
+      settled_on: '2026-03-10',
+      state: 'at_risk',
+      hand: { note: 'wire' },
+    })
+    expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+    value(await changeMoney(desk.workspace, deal_id, back))
+    expect(value(await readLedger(desk.workspace))).toEqual(before)
+  })
+
+  test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    expect(value(await saveClawbackDays(desk.workspace, 30)).lines[0]?.clawback_on).toBe('2026-04-02')
+    value(await changeMoney(desk.workspace, deal_id, { clawback_on: '2026-06-30' }))
+    expect(value(await readLedger(desk.workspace)).lines[0]?.clawback_on).toBe('2026-06-30')
+  })
+
+  test('a deal in the bin has no line, and a draft none to change', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    value(await binDeal(desk.workspace, deal_id, true))
+    expect(value(await readLedger(desk.workspace)).lines).toEqual([])
+    const draft = await addDeal(desk)
+    const refused = await changeMoney(desk.workspace, draft, { settled_cents: 1 })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
+  })
+
+  test('goes to a spreadsheet in dollars, and no name becomes a formula', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
+    let saved = ''
+    await exportLedger(
+      desk.workspace,
+      async (_, content) => {
+        saved = Buffer.from(content).toString()
+        return ok({ saved_as: 'commissions.csv' })
+      },
+      null,
+    )
+    expect(saved.split('\r\n')[1]).toBe(
+      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,,,2026-04-17,,Expected,`,
+    )
+  })
+})
+
+describe('the dashboard', () => {
+  test('tells the reason of a decline where the event does, and that none was told', async () => {
+    const desk = await open()
+    await addDeal(desk, submitted)
+    await addDeal(desk, { ...submitted, application_id: '78' })
+    await tell(
+      desk,
+      event('app_declined_closed', '2026-03-02T10:00:00+00:00', { reason: 'Too many positions' }),
+      event('app_declined_closed', '2026-03-02T10:00:00+00:00', { application_id: '78' }),
+    )
+    const { declines } = value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z'))
+    expect(declines).toEqual([
+      { reason: null, deals: 1 },
+      { reason: 'Too many positions', deals: 1 },
+    ])
+  })
+
+  test('counts what was taken back no more', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    const march = async () =>
+      value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')).months.at(-1)
+    expect(await march()).toMatchObject({ funded_cents: 3_500_000, expected_cents: 175_000, settled_cents: 0 })
+    value(await changeMoney(desk.workspace, deal_id, { settled_cents: 100 }))
+    expect(await march()).toMatchObject({ expected_cents: 0, settled_cents: 100 })
+    value(await changeMoney(desk.workspace, deal_id, { clawed_back_on: '2026-03-20' }))
+    expect(await march()).toMatchObject({ funded_cents: 3_500_000, expected_cents: 0, settled_cents: 0 })
+  })
+})
+
+describe('renewals', () => {
+  test('are told once in the inbox when about half is paid', async () => {
+    // Five of ten weekly payments from March 3rd.
+    const desk = await open('2026-04-06T12:00:00.000Z')
+    const deal_id = await fundedDeal(desk)
+    const at = (now: string) => ({ ...desk.workspace, clock: { now: () => now } })
+    expect(value(await tellRenewals(at('2026-04-06T18:00:00.000Z')))).toBe(0)
+    expect(value(await tellRenewals(at('2026-04-07T18:00:00.000Z')))).toBe(1)
+    expect(value(await tellRenewals(at('2026-04-08T18:00:00.000Z')))).toBe(0)
+    const { items } = value(await desk.vault.listInbox())
+    expect(items[0]).toMatchObject({ deal_id, status: 'renewal_due', title: 'Renewal due' })
+    expect(desk.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
+  })
+
+  test('start with a copy as a new draft, once; thrown away, it can be started again', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    const states = async () =>
+      renewalsOf(value(await desk.vault.moneyFacts()), '2026-05-01').map(({ state }) => state)
+    expect(await states()).toEqual(['due'])
+    const [one, other] = await Promise.all([
+      startRenewal(desk.workspace, deal_id),
+      startRenewal(desk.workspace, deal_id),
+    ])
+    expect(value(one)).toEqual(value(other))
+    expect(value(await desk.vault.getDeal(value(one).deal_id))).toMatchObject({
+      state: 'draft',
+      application_id: null,
+      legal_name: 'Juniper Bakery LLC',
+    })
+    expect(await states()).toEqual(['started'])
+    value(await binDeal(desk.workspace, value(one).deal_id, true))
+    expect(await states()).toEqual(['due'])
+    expect(value(await startRenewal(desk.workspace, deal_id))).not.toEqual(value(one))
+  })
+})
