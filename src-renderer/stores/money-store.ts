@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { Ledger, MoneyChanges, Renewal } from '../../src-shared/domain/money.ts'
-import type { AppError } from '../../src-shared/errors.ts'
+import type { Dashboard, Ledger, MoneyChanges, Period, Renewal } from '../../src-shared/domain/money.ts'
+import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 
 /** More steps back than anybody takes. */
@@ -10,10 +10,14 @@ interface MoneyState {
   /** Null until they were read. */
   ledger: Ledger | null
   renewals: Renewal[] | null
+  dashboard: Dashboard | null
+  /** What the dashboard tells of. */
+  period: Period
   error: AppError | null
   /** The changes that take back what was changed here, the last one last. */
   steps: { deal_id: string; changes: MoneyChanges }[]
   load(): Promise<void>
+  choosePeriod(period: Period): Promise<void>
   /** Changes what is written by hand, so that it can be taken back. */
   change(deal_id: string, changes: MoneyChanges): Promise<AppError | null>
   undo(): Promise<AppError | null>
@@ -23,13 +27,25 @@ interface MoneyState {
 export const useMoney = create<MoneyState>()((set, get) => ({
   ledger: null,
   renewals: null,
+  dashboard: null,
+  period: '90',
   error: null,
   steps: [],
   async load() {
-    const [ledger, renewals] = await Promise.all([call('money.ledger', {}), call('money.renewals', {})])
+    const { period } = get()
+    const [ledger, renewals, dashboard] = await Promise.all([
+      call('money.ledger', {}),
+      call('money.renewals', {}),
+      call('money.dashboard', { period }),
+    ])
     if (!ledger.ok) return set({ error: ledger.error })
     if (!renewals.ok) return set({ error: renewals.error })
     set({ ledger: ledger.value, renewals: renewals.value, error: null })
+    show(period, dashboard)
+  },
+  async choosePeriod(period) {
+    set({ period })
+    show(period, await call('money.dashboard', { period }))
   },
   async change(deal_id, changes) {
     const changed = await call('money.change', { deal_id, changes })
@@ -49,3 +65,9 @@ export const useMoney = create<MoneyState>()((set, get) => ({
     return null
   },
 }))
+
+/** An answer about a period that was left meanwhile is of no use. */
+function show(period: Period, read: Result<Dashboard>): void {
+  if (useMoney.getState().period !== period) return
+  useMoney.setState(read.ok ? { dashboard: read.value } : { error: read.error })
+}

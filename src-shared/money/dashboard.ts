@@ -1,7 +1,7 @@
 import type { Dashboard, Period } from '../domain/money.ts'
 import { addDays, addMonths, dayOf, monthOf } from './days.ts'
 
-/** What the dashboard counts of a deal. Instants are ISO 8601, money integer cents. */
+/** What the dashboard counts of a deal. Instants are those of `Date.toISOString`, money is integer cents. */
 export interface DealCourse {
   created_at: string
   submitted_at: string | null
@@ -26,8 +26,9 @@ const MINUTE_MS = 60_000
 /** Counts what became of the deals, as of now. */
 export function dashboardOf(courses: readonly DealCourse[], period: Period, now: string): Dashboard {
   const today = dayOf(now)
-  const from = firstDay(period, today)
-  const isIn = (instant: string | null) => instant !== null && dayOf(instant) >= from
+  const from = beginningOf(period, today)
+  // Instants of one form are in the order of their texts: a walk over all deals makes no dates.
+  const isIn = (instant: string | null) => instant !== null && instant >= from
   const firstMonth = addMonths(monthOf(today), 1 - MONTHS)
   const months = Array.from({ length: MONTHS }, (_, at) => ({
     month: addMonths(firstMonth, at),
@@ -58,9 +59,9 @@ export function dashboardOf(courses: readonly DealCourse[], period: Period, now:
     if (submitted_at !== null && isIn(submitted_at)) {
       const band =
         requested_cents === null
-          ? null
+          ? undefined
           : bands.find(({ up_to_cents: end }) => requested_cents <= (end ?? Infinity))
-      if (band != null) {
+      if (band !== undefined) {
         band.submitted += 1
         band.offered += Number(wasOffered)
         band.funded += Number(wasFunded)
@@ -90,10 +91,12 @@ export function dashboardOf(courses: readonly DealCourse[], period: Period, now:
   }
 }
 
-/** The first day of a period that ends today. A year is this calendar year. */
-function firstDay(period: Period, today: string): string {
+/** The instant with which a period begins that ends today. A year is this calendar year. */
+function beginningOf(period: Period, today: string): string {
   if (period === 'all') return ''
-  return period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
+  const day = period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
+  // Without an offset it is midnight where the broker is.
+  return new Date(`${day}T00:00:00`).toISOString()
 }
 
 function addFunded(month: Dashboard['months'][number] | undefined, course: DealCourse): void {

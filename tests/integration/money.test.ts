@@ -24,7 +24,11 @@ afterEach(() => cleanup.run())
 afterAll(() => pool.end())
 
 const open = (now?: string) => openDesk(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
-const submitted = { state: 'received', application_id: '77', submitted_at: '2026-03-01T12:00:00.000Z' } as const
+const submitted = {
+  state: 'received',
+  application_id: '77',
+  submitted_at: '2026-03-01T12:00:00.000Z',
+} as const
 
 let seq = 0
 function event(status: string, timestamp: string, more: object = {}): RelayEvent {
@@ -50,7 +54,11 @@ function event(status: string, timestamp: string, more: object = {}): RelayEvent
 }
 
 async function tell(desk: Desk, ...events: RelayEvent[]): Promise<void> {
-  const { error } = await receiveEvents(desk.workspace, async () => ok({ verification: 'body' as const }), events)
+  const { error } = await receiveEvents(
+    desk.workspace,
+    async () => ok({ verification: 'body' as const }),
+    events,
+  )
   expect(error).toBeNull()
 }
 
@@ -126,7 +134,9 @@ describe('the commission ledger', () => {
     const desk = await open('2026-03-10T12:00:00.000Z')
     const deal_id = await fundedDeal(desk)
     const before = value(await readLedger(desk.workspace))
-    const { back } = value(await changeMoney(desk.workspace, deal_id, { settled_cents: 170_000, note: 'wire' }))
+    const { back } = value(
+      await changeMoney(desk.workspace, deal_id, { settled_cents: 170_000, note: 'wire' }),
+    )
     const [line] = value(await readLedger(desk.workspace)).lines
     expect(line).toMatchObject({
       settled_cents: 170_000,
@@ -198,7 +208,11 @@ describe('the dashboard', () => {
     const deal_id = await fundedDeal(desk)
     const march = async () =>
       value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')).months.at(-1)
-    expect(await march()).toMatchObject({ funded_cents: 3_500_000, expected_cents: 175_000, settled_cents: 0 })
+    expect(await march()).toMatchObject({
+      funded_cents: 3_500_000,
+      expected_cents: 175_000,
+      settled_cents: 0,
+    })
     value(await changeMoney(desk.workspace, deal_id, { settled_cents: 100 }))
     expect(await march()).toMatchObject({ expected_cents: 0, settled_cents: 100 })
     value(await changeMoney(desk.workspace, deal_id, { clawed_back_on: '2026-03-20' }))

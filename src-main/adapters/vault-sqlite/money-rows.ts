@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { offerSchema, type Offer } from '../../../src-shared/domain/offer.ts'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { Dashboard, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
 import { dashboardOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { acceptedOffer, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
@@ -22,7 +22,7 @@ const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, de
     -- One that was thrown away leaves the deal to be renewed.
     (SELECT draft.deal_id FROM deals AS draft WHERE draft.deal_id = renewed_as AND draft.deleted_at IS NULL) AS renewed_as,
     ${HAND.map((column) => `money.${column}`).join(', ')}
-  FROM milestones JOIN deals USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
+  FROM milestones CROSS JOIN deals INDEXED BY deals_catalog USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
   WHERE coalesce(funded_at, accepted_at) IS NOT NULL AND deleted_at IS NULL`
 
 /** What was taken back is neither expected nor settled. */
@@ -35,6 +35,8 @@ const COURSES = `SELECT created_at, submitted_at, offered_at, accepted_at, funde
   FROM deals INDEXED BY deals_courses LEFT JOIN milestones USING (number)
     LEFT JOIN money ON money.deal_id = milestones.deal_id
   WHERE deleted_at IS NULL`
+
+const UNTOLD = bareOffer('')
 
 type FactsRow = Omit<MoneyFacts, 'offer' | 'hand'> &
   Omit<MoneyHand, 'renewal_off'> & { offer: string | null; renewal_off: number | null }
@@ -125,7 +127,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     funded_at,
     declined_at,
     // Kept before a field was known, it has that field as null.
-    offer: offer === null ? null : offerSchema.parse(JSON.parse(offer)),
+    offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
     hand: { ...(hand as unknown as MoneyHand), renewal_off: row.renewal_off === 1 },
     renewal_told_on,
     renewed_as,

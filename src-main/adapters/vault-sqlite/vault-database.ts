@@ -25,6 +25,7 @@ import { SubmissionRows } from './submission-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 import { Statements } from './statements.ts'
+import { TimelineRows } from './timeline-rows.ts'
 
 /** An update named a deal that is not there. */
 export class NoSuchDeal extends Error {}
@@ -43,6 +44,7 @@ export class VaultDatabase {
   readonly #money: MoneyRows
   readonly #news: NewsRows
   readonly #submission: SubmissionRows
+  readonly #timeline: TimelineRows
 
   /**
    * Opens it, making it when there is none and bringing it to the present version; a copy is kept before that. `key` is 64 hex
@@ -67,6 +69,7 @@ export class VaultDatabase {
     this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
     this.#submission = new SubmissionRows(database)
+    this.#timeline = new TimelineRows(database)
   }
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
@@ -106,11 +109,7 @@ export class VaultDatabase {
       case 'tie_document':
         return this.#submission.apply(write)
       case 'append_timeline':
-        this.#run(
-          `INSERT INTO timeline (deal_id, at, kind, title, detail, verification, event_id)
-           VALUES (@deal_id, @at, @kind, @title, @detail, @verification, @event_id)`,
-          { ...write.entry, event_id: write.event_id ?? null },
-        )
+        this.#timeline.append(write.entry, write.event_id ?? null)
         if (write.entry.kind === 'note') this.#deals.noteAdded(write.entry.deal_id)
         return
       case 'append_proof':
@@ -196,14 +195,7 @@ export class VaultDatabase {
   }
 
   listTimeline(deal_id: string): TimelineEntry[] {
-    return this.#database
-      .prepare(
-        `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
-                iif(timeline.verification = 'hint' AND confirmed_at IS NOT NULL, 'confirmed', timeline.verification)
-                  AS verification
-         FROM timeline LEFT JOIN events USING (event_id) WHERE timeline.deal_id = ? ORDER BY entry_id`,
-      )
-      .all(deal_id) as TimelineEntry[]
+    return this.#timeline.ofDeal(deal_id)
   }
 
   listProof(deal_id: string) {

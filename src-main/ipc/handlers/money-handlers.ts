@@ -15,8 +15,7 @@ export function createMoneyHandlers(
   return {
     'money.dashboard': ({ period }) => within(({ vault, clock }) => vault.dashboard(period, clock.now())),
     'money.ledger': () => within(readLedger),
-    'money.change': ({ deal_id, changes }) =>
-      within((workspace) => changeMoney(workspace, deal_id, changes)),
+    'money.change': ({ deal_id, changes }) => within((workspace) => changeMoney(workspace, deal_id, changes)),
     'money.save_clawback_days': ({ days }) => within((workspace) => saveClawbackDays(workspace, days)),
     'money.export': ({ state }) => within((workspace) => exportLedger(workspace, save, state)),
     'money.renewals': () =>

@@ -1,7 +1,6 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { useMantineTheme } from '@mantine/core'
-import { useComputedColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
 import classes from './money.module.css'
 
@@ -50,13 +49,9 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
         }))}
         valueFormatter={format}
         withTooltip={false}
-        withBarValueLabel={!isStacked && (isLying || data.length <= 6)}
-        valueLabelProps={{
-          fill: 'var(--mantine-color-text)',
-          fontSize: 12,
-          ...(isLying && { position: 'right' }),
-        }}
-        gridAxis={isLying ? 'none' : 'y'}
+        withBarValueLabel={isLying}
+        valueLabelProps={{ fill: 'var(--mantine-color-text)', fontSize: 12, position: 'right' }}
+        gridAxis={isLying ? 'none' : 'x'}
         tickLine="none"
         barProps={{ isAnimationActive: false, stroke: color, strokeWidth: 1 }}
         maxBarWidth={LONGEST_BAR}

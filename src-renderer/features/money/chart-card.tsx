@@ -13,7 +13,7 @@ interface ChartCardProps {
   /** Said instead of both where there is nothing to show. */
   empty?: string | undefined
   /** Told below, in either view. */
-  remark?: string | null
+  remark?: string | undefined
   children: ReactNode
 }
 
@@ -53,18 +53,22 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
       ) : isTable ? (
         <FiguresTable title={title} columns={columns} rows={rows} />
       ) : (
-        // What a chart shows is read from its table: a screen reader gets the same figures in order.
-        <div role="img" aria-label={`${title}. ${text.showTable(title)}`}>
+        <div role="img" aria-label={`${title}: ${figuresInWords(rows)}`}>
           {children}
         </div>
       )}
-      {remark != null && (
+      {remark !== undefined && (
         <Text size="xs" mt="xs">
           {remark}
         </Text>
       )}
     </Paper>
   )
+}
+
+/** What a chart shows first, as a screen reader says it: each name with its first figure. */
+function figuresInWords(rows: ChartCardProps['rows']): string {
+  return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
 }
 
 function FiguresTable({ title, columns, rows }: Pick<ChartCardProps, 'title' | 'columns' | 'rows'>) {

@@ -56,7 +56,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
         <SegmentedControl
           value={state}
           onChange={(chosen) => {
-            setState(chosen as CommissionState | 'all')
+            setState(chosen)
             setShown(LINES_AT_ONCE)
           }}
           aria-label={text.ledger.filter}

@@ -1,13 +1,9 @@
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useMoney } from '../../stores/money-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { CommissionCard, VolumeCard } from './month-cards.tsx'
 import { durationWords, percentWords } from './money-formats.ts'
@@ -16,21 +12,19 @@ import classes from './money.module.css'
 
 /** The figures of the office, each chart with its table. */
 export function DashboardTab() {
-  const [period, setPeriod] = useState<Period>('90')
-  const { dashboard, error } = useDashboard(period)
+  const { dashboard, period, error, choosePeriod } = useMoney()
   const text = words().money
   const isEmpty = dashboard !== null && period === 'all' && hasNothing(dashboard)
   return (
     <Stack gap="md">
       <SegmentedControl
         value={period}
-        onChange={(chosen) => setPeriod(chosen as Period)}
+        onChange={(chosen) => void choosePeriod(chosen)}
         data={PERIODS.map((one) => ({ value: one, label: text.dashboard.periods[one] }))}
         aria-label={text.dashboard.period}
         w="fit-content"
         maw="100%"
       />
-      {error !== null && <ErrorNote error={error} />}
       {dashboard === null && error === null && (
         <Skeleton height={480} aria-busy="true" aria-label={text.reading} />
       )}
@@ -38,25 +32,6 @@ export function DashboardTab() {
       {dashboard !== null && !isEmpty && <Figures dashboard={dashboard} period={period} />}
     </Stack>
   )
-}
-
-function useDashboard(period: Period): { dashboard: Dashboard | null; error: AppError | null } {
-  const [dashboard, setDashboard] = useState<Dashboard | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  // What the ledger is read anew for changes the figures too.
-  const ledger = useMoney((state) => state.ledger)
-  useEffect(() => {
-    let isCurrent = true
-    void call('money.dashboard', { period }).then((read) => {
-      if (!isCurrent) return
-      setError(read.ok ? null : read.error)
-      if (read.ok) setDashboard(read.value)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [period, ledger])
-  return { dashboard, error }
 }
 
 function hasNothing({ funnel, months }: Dashboard): boolean {

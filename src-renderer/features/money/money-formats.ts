@@ -6,9 +6,9 @@ export function dayWords(day: string): string {
   return formatDay(`${day}T12:00:00`)
 }
 
-/** `Mar 26` of `2026-03`. */
+/** `Mar ’26` of `2026-03`: without the mark it would read as a day. */
 export function monthWords(month: string): string {
-  return inMonth(month, { month: 'short', year: '2-digit' })
+  return `${inMonth(month, { month: 'short' })} ’${month.slice(2, 4)}`
 }
 
 /** `March 2026` of `2026-03`. */
@@ -26,6 +26,7 @@ export function shortCents(cents: number): string {
     style: 'currency',
     currency: 'USD',
     notation: 'compact',
+    minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   }).format(cents / 100)
 }

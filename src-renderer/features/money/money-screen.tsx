@@ -1,5 +1,5 @@
 import { ScrollArea, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { on } from '../../api/funding-desk.ts'
@@ -34,6 +34,13 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
       stop()
     }
   }, [load])
+  const viewport = useRef<HTMLDivElement>(null)
+  const shown = useRef(tab)
+  useEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    viewport.current?.scrollTo({ top: 0 })
+  }, [tab])
   const text = words().money
   const canUndo = useMoney((state) => state.steps.length > 0)
   useActions([
@@ -57,7 +64,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
       : []),
   ])
   return (
-    <ScrollArea h="100%">
+    <ScrollArea h="100%" viewportRef={viewport}>
       <Stack p="lg" gap="md" className={classes.screen}>
         <div>
           <Title order={1}>{text.title}</Title>

@@ -20,7 +20,7 @@ export function VolumeCard({ months }: { months: Months }) {
         key: month,
         cells: [wholeMonthWords(month), formatCents(funded_cents), formatCount(funded)],
       }))}
-      remark={unknown > 0 ? text.unknown(unknown) : null}
+      remark={unknown > 0 ? text.unknown(unknown) : undefined}
     >
       <Bars
         data={months.map(({ month, funded_cents }) => ({ name: monthWords(month), funded_cents }))}

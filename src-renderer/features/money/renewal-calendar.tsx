@@ -10,7 +10,8 @@ import classes from './money.module.css'
 
 /** The month with what falls on its days; the list beside it has everything that can be done. */
 export function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
-  const today = dayOf(new Date().toISOString())
+  // The day on which the calendar was opened is marked.
+  const [today] = useState(() => dayOf(new Date().toISOString()))
   const [month, setMonth] = useState(monthOf(today))
   const { renewals: text } = words().money
   const open = renewals.filter(({ state }) => state === 'due' || state === 'ahead')

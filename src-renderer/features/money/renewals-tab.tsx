@@ -28,7 +28,7 @@ export function RenewalsTab() {
       </Text>
       <SegmentedControl
         value={view}
-        onChange={(chosen) => setView(chosen as typeof view)}
+        onChange={setView}
         data={[
           { value: 'list', label: text.list },
           { value: 'calendar', label: text.calendar },

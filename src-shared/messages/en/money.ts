@@ -159,7 +159,7 @@ export const money = {
     exported: (name: string) => `Saved as ${name}.`,
     more: (count: number) => plural(count, 'Show 1 more', (n) => `Show ${n} more`),
     saved: 'The commission is kept.',
-    save: 'Keep',
+    save: 'Save',
     cancel: 'Cancel',
     amountHelp:
       'What the merchant got. Taken from the accepted offer where it is told; what you fill in stands for it.',

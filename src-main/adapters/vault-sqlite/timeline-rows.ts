@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import type { NewTimelineEntry } from '../../core/ports/vault.ts'
+import { Statements } from './statements.ts'
+
+/** The histories of the deals; nothing of them is edited. */
+export class TimelineRows {
+  readonly #statements: Statements
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database)
+  }
+
+  append(entry: NewTimelineEntry, event_id: string | null): void {
+    this.#statements
+      .of(
+        `INSERT INTO timeline (deal_id, at, kind, title, detail, verification, event_id)
+         VALUES (@deal_id, @at, @kind, @title, @detail, @verification, @event_id)`,
+      )
+      .run({ ...entry, event_id })
+  }
+
+  /** Oldest first. */
+  ofDeal(deal_id: string): TimelineEntry[] {
+    return this.#statements
+      .of(
+        `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
+                iif(timeline.verification = 'hint' AND confirmed_at IS NOT NULL, 'confirmed', timeline.verification)
+                  AS verification
+         FROM timeline LEFT JOIN events USING (event_id) WHERE timeline.deal_id = ? ORDER BY entry_id`,
+      )
+      .all(deal_id) as TimelineEntry[]
+  }
+}
