@@ -7,7 +7,7 @@ import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
 /**
- * Those that measure the real app get it built, under a virtual display with a keyring of their own.
+ * Those that measure the real app get it built, and a desktop of their own.
  * @param {'bench' | 'torture'} folder
  * @param {ReadonlySet<string>} needApp
  * @param {readonly string[]} args
@@ -20,6 +20,16 @@ export async function measure(folder, needApp, args) {
     const { code } = await run(node.path, [program, ...args], { cwd: projectFolder, stdio: 'inherit' })
     return /** @type {0 | 1} */ (code)
   }
+  return runWithApp(program, args)
+}
+
+/**
+ * Runs a program beside the built app, under a virtual display with a keyring of its own.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<0 | 1>}
+ */
+export async function runWithApp(program, args) {
   const { node, electron } = await setup({ for: 'test' })
   if (!electron) throw new Error('Setup brought no Electron.')
   const builder = join(projectFolder, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')

@@ -35,8 +35,10 @@ export class TestOffice {
     this.pdfs = parts.pdfs
   }
 
-  static async open(): Promise<TestOffice> {
+  /** `prepare` gets the app's data folder before the app starts on it. */
+  static async open(prepare: (data: string) => Promise<void> = async () => {}): Promise<TestOffice> {
     const folder = await mkdtemp(join(tmpdir(), 'funding-desk-e2e-'))
+    await prepare(join(folder, 'app'))
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
@@ -45,8 +47,8 @@ export class TestOffice {
   }
 
   /** One that went through the first run already. */
-  static async openSetUp(): Promise<TestOffice> {
-    const office = await TestOffice.open()
+  static async openSetUp(prepare?: (data: string) => Promise<void>): Promise<TestOffice> {
+    const office = await TestOffice.open(prepare)
     await setUp(office.app.page, office.sandbox, office.relay)
     return office
   }

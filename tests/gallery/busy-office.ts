@@ -1,0 +1,106 @@
+import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
+import { TestOffice } from '../e2e/support/office.ts'
+import { fillVault } from '../support/fill-vault.ts'
+import { makeDraft, openDeal } from './ipc.ts'
+import { PAST_DEALS, pastDeal } from './past-deals.ts'
+
+const COMPLETE = {
+  'application.amount_requested': '35000',
+  'application.use_of_funds': 'working_capital',
+  'application.consent_accepted': true,
+  'company.entity_type': 'llc',
+  'company.business_start_date': '2016-04-01',
+  'company.address.street_1': '18 Alder Street',
+  'company.address.city': 'Portland',
+  'company.address.state': 'OR',
+  'company.address.zip': '97204',
+  'company.phone': '5035550142',
+  'company.monthly_revenue': '42500',
+  'company.owners.0.first_name': 'Ada',
+  'company.owners.0.last_name': 'Sample',
+  'company.owners.0.ownership_percent': '60',
+  'company.owners.0.date_of_birth': '1980-02-29',
+  'company.owners.0.ssn': '900123456',
+}
+
+/** Deals that went through the real service, by what became of them. */
+export interface BusyOffice {
+  office: TestOffice
+  incomplete: string
+  ready: string
+  offers: string
+  refused: string
+  unknown: string
+}
+
+/** An office in the middle of its day: a year of deals, and some of today in each state a deal can be in. */
+export async function openBusyOffice(): Promise<BusyOffice> {
+  const office = await TestOffice.openSetUp((data) => fillVault(data, PAST_DEALS, pastDeal))
+  try {
+    const { page } = office
+    const of = (legal_name: string, ein: string, reference: string, more: Record<string, string> = {}) =>
+      makeDraft(page, {
+        ...COMPLETE,
+        'company.legal_name': legal_name,
+        'company.ein': ein,
+        'application.reference': reference,
+        ...more,
+      })
+    const incomplete = await makeDraft(page, {
+      'company.legal_name': 'Marlow Garage Inc',
+      'application.amount_requested': '58000',
+    })
+    const offers = await of('Juniper Bakery LLC', '123456789', 'JB-11 multiple')
+    await openDeal(page, offers)
+    await attachFiles(page, office.pdfs)
+    await page.locator('[data-document]').nth(3).waitFor()
+    await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
+    await chooseKind(page, 'Voided check.pdf', 'Voided check')
+    await submit(office, offers)
+    await page.locator('[data-offer]').nth(2).waitFor()
+
+    const refused = await of('Quarry Stone Supply Co', '223456789', 'QS-4', {
+      'company.owners.0.ssn': '666123456',
+    })
+    await submit(office, refused)
+    await page.locator('[data-deal-state="refused"]').waitFor()
+
+    const unknown = await of('Linden Veterinary Clinic', '323456789', 'LV-2')
+    await breakService(office, [
+      { route: 'POST /iso/api/v1/application', fault: 'reset_after_processing' },
+      { route: 'GET /iso/api/v1/applications', fault: 'status', status: 503 },
+    ])
+    await submit(office, unknown)
+    await page.locator('[data-deal-state="unknown"]').waitFor()
+    await breakService(office, [])
+    const ready = await of('Tern & Daughters Boatyard', '423456789', 'TD-1')
+    return { office, incomplete, ready, offers, refused, unknown }
+  } catch (error) {
+    await office.close()
+    throw error
+  }
+}
+
+async function submit({ page }: TestOffice, deal_id: string): Promise<void> {
+  await openDeal(page, deal_id)
+  await page.evaluate(async (id) => {
+    const { fundingDesk } = globalThis as unknown as {
+      fundingDesk: { call(channel: string, input: object): Promise<{ ok: boolean }> }
+    }
+    const submitted = await fundingDesk.call('submission.submit', { deal_id: id })
+    if (!submitted.ok) throw new Error(JSON.stringify(submitted))
+  }, deal_id)
+}
+
+/** Switches faults of the service, in the place of those before. */
+export async function breakService(
+  { sandbox }: Pick<TestOffice, 'sandbox'>,
+  faults: object[],
+): Promise<void> {
+  const answer = await fetch(`${sandbox.admin_url}/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  })
+  if (!answer.ok) throw new Error(`The service did not take the faults: ${answer.status}.`)
+}

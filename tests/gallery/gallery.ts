@@ -1,0 +1,73 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectFolder } from '../../build/runtime/cache.mjs'
+import type { TestOffice } from '../e2e/support/office.ts'
+import { ACTS, type Scene } from './scenes.ts'
+
+// `npm run gallery`: a picture of every screen in every state, light and dark, in three sizes, of the real app. To be run in a
+// desktop session of its own. Names of acts may be given; without any, all are shown.
+
+const pictures = join(projectFolder, 'out', 'gallery')
+const SIZES = [
+  { name: '1280x800', width: 1280, height: 800, zoom: 1 },
+  { name: '1920x1080', width: 1920, height: 1080, zoom: 1 },
+  { name: '200-percent', width: 1280, height: 800, zoom: 2 },
+] as const
+type Size = (typeof SIZES)[number]
+const THEMES = ['light', 'dark'] as const
+/** Longer than any motion of the app. */
+const SETTLED_MS = 220
+
+async function picturesOf(office: TestOffice, { name, state }: Scene): Promise<number> {
+  let taken = 0
+  for (const size of SIZES) {
+    await resize(office, size)
+    for (const theme of THEMES) {
+      await office.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await office.page.waitForTimeout(SETTLED_MS)
+      const file = `${name}-${state}-${theme}-${size.name}.png`
+      await writeFile(join(pictures, file), await capture(office))
+      taken++
+    }
+  }
+  await resize(office, SIZES[0])
+  return taken
+}
+
+async function resize({ app }: TestOffice, size: Size): Promise<void> {
+  await app.application.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    window?.setContentSize(width, height)
+    window?.webContents.setZoomFactor(zoom)
+  }, size)
+}
+
+async function capture({ app }: TestOffice): Promise<Buffer> {
+  const png = await app.application.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? ''
+  })
+  return Buffer.from(png, 'base64')
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in ACTS))
+if (unknown.length > 0)
+  throw new Error(`No such act: ${unknown.join(', ')}. There are ${Object.keys(ACTS).join(', ')}.`)
+if (wanted.length === 0) await rm(pictures, { recursive: true, force: true })
+await mkdir(pictures, { recursive: true })
+let taken = 0
+for (const [name, open] of Object.entries(ACTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const { office, scenes } = await open()
+  try {
+    for (const scene of scenes) {
+      await scene.show()
+      taken += await picturesOf(office, scene)
+      console.log(`${name}: ${scene.name}, ${scene.state}`)
+    }
+  } finally {
+    await office.close()
+  }
+}
+console.log(`${taken} pictures in out/gallery/`)

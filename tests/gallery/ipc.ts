@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+
+/** Fills a new draft as an import would, field by field through the contract; answers its id. Choices are given as stored. */
+export function makeDraft(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<string> {
+  return page.evaluate(async (entries) => {
+    const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+    const created = await fundingDesk.call('deals.create', {})
+    if (!created.ok) throw new Error(created.error.code)
+    const { deal_id, row_moves } = created.value
+    const saved = await fundingDesk.call('drafts.save', {
+      deal_id,
+      window_id: crypto.randomUUID(),
+      edits: entries.map(([path, value]) => ({ op: 'set', path, value, seen: null, row_moves })),
+    })
+    if (!saved.ok) throw new Error(saved.error.code)
+    return deal_id
+  }, Object.entries(values))
+}
+
+export async function openDeal(page: Page, deal_id: string, part = ''): Promise<void> {
+  await page.evaluate((hash) => {
+    ;(globalThis as unknown as { location: { hash: string } }).location.hash = hash
+  }, `#/deals/${deal_id}${part}`)
+  await page.locator('[data-deal-state]').waitFor()
+}

@@ -1,0 +1,60 @@
+import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+
+const DAY_MS = 86_400_000
+export const PAST_DEALS = 140
+
+const FIRST = [
+  'Alder',
+  'Bluebird',
+  'Cedar',
+  'Dover',
+  'Elm Street',
+  'Fjord',
+  'Granite',
+  'Harbor',
+  'Ivy',
+  'Kestrel',
+]
+const SECOND = ['& Sons', 'Logistics', 'Dental', 'Print', 'Gym', 'Fish Market', 'Works']
+const COURSES = [
+  { partner_status: 'app_funded', offer_status: 'offer_accepted', documents: true },
+  { partner_status: 'app_funded', offer_status: 'offer_accepted', documents: true },
+  { partner_status: 'app_declined_closed', offer_status: null, documents: true },
+  { partner_status: 'app_under_review', offer_status: null, documents: true },
+  { partner_status: 'app_documentation_pending', offer_status: 'offer_accepted', documents: true },
+  { partner_status: 'app_under_review', offer_status: 'offer_available', documents: true },
+  { partner_status: null, offer_status: null, documents: false },
+] as const
+
+/** The deals of a year as an office of some size has them, by number: funded, declined, in review, with offers, drafts. */
+export function pastDeal(number: number): StoredDeal {
+  const course = COURSES[number % COURSES.length] ?? COURSES[0]
+  const created = Date.now() - (PAST_DEALS - number) * 2.6 * DAY_MS
+  const day = (after: number) => new Date(Math.min(created + after * DAY_MS, Date.now())).toISOString()
+  const legal_name = `${FIRST[number % FIRST.length]} ${SECOND[number % SECOND.length]}`
+  const amount = 12_000 + ((number * 7_919) % 140) * 1_000
+  const reference = `2026-${String(number + 1).padStart(3, '0')}`
+  const values = completeDraft()
+  const isDraft = course.partner_status === null
+  return storedDeal({
+    values: {
+      ...values,
+      application: { ...(values['application'] as object), reference, amount_requested: String(amount) },
+      company: { ...(values['company'] as object), legal_name },
+    },
+    legal_name,
+    reference,
+    amount_cents: amount * 100,
+    state: isDraft ? 'draft' : 'received',
+    application_id: isDraft ? null : `8${String(number).padStart(8, '0')}`,
+    partner_status: course.partner_status,
+    partner_status_at: isDraft ? null : day(9),
+    offer_status: course.offer_status,
+    offer_status_at: course.offer_status === null ? null : day(2),
+    created_at: day(0),
+    updated_at: day(isDraft ? 0 : 9),
+    submitted_at: isDraft ? null : day(1),
+  })
+}
