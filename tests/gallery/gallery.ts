@@ -45,6 +45,8 @@ async function resize({ app }: TestOffice, size: Size): Promise<void> {
 async function capture({ app }: TestOffice): Promise<Buffer> {
   const png = await app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
+    // The first answer is the frame that was painted before; asking for it has the next one painted.
+    await window?.webContents.capturePage()
     return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? ''
   })
   return Buffer.from(png, 'base64')
