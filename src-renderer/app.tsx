@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { on } from './api/funding-desk.ts'
@@ -21,10 +21,12 @@ import { followInbox } from './stores/inbox-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
-import { theme } from './theme/theme.ts'
+import { deskTheme } from './theme/theme.ts'
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
+  // Another language mounts the app anew.
+  const [theme] = useState(deskTheme)
   useEffect(() => {
     void useOffice.getState().load()
     fetchScreensWhenIdle()

@@ -1,29 +1,39 @@
-import { createTheme, rem } from '@mantine/core'
+import { createTheme, rem, type MantineThemeOverride } from '@mantine/core'
+import { words } from '../../src-shared/messages/messages.ts'
 
-/** Calm and dense: one accent, small radii, system fonts, tabular figures where money stands. */
-export const theme = createTheme({
-  primaryColor: 'indigo',
-  // White on it keeps 4.5 : 1, in the dark too.
-  primaryShade: 7,
-  defaultRadius: 'sm',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily:
-    '"Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif',
-  headings: {
-    fontWeight: '600',
-    sizes: { h1: { fontSize: rem(20) }, h2: { fontSize: rem(15) }, h3: { fontSize: rem(14) } },
-  },
-  fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
-  components: {
-    // Words of help under a field leave the fields of a row on one line.
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    Checkbox: { defaultProps: { iconColor: 'white' } },
-    Button: { defaultProps: { size: 'sm' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },
-    NumberInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true } },
-    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
-  },
-})
+/** Calm and dense: one accent, small radii, system fonts, tabular figures where money stands. In the language of now. */
+export const deskTheme = (): MantineThemeOverride =>
+  createTheme({
+    primaryColor: 'indigo',
+    // White on it keeps 4.5 : 1, in the dark too.
+    primaryShade: 7,
+    defaultRadius: 'sm',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily:
+      '"Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Liberation Sans", sans-serif',
+    headings: {
+      fontWeight: '600',
+      sizes: { h1: { fontSize: rem(20) }, h2: { fontSize: rem(15) }, h3: { fontSize: rem(14) } },
+    },
+    fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
+    components: {
+      // Words of help under a field leave the fields of a row on one line.
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+      Checkbox: { defaultProps: { iconColor: 'white' } },
+      Button: { defaultProps: { size: 'sm' } },
+      TextInput: { defaultProps: { size: 'sm' } },
+      Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },
+      NumberInput: { defaultProps: { size: 'sm' } },
+      Modal: {
+        defaultProps: {
+          transitionProps: { duration: 100 },
+          centered: true,
+          closeButtonProps: { 'aria-label': words().common.close },
+        },
+      },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },
+      Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
+    },
+  })

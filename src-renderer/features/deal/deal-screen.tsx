@@ -52,7 +52,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
     )
   if (deal === null || deal.deal_id !== deal_id)
     return (
-      <Stack p="lg" aria-busy="true" aria-label={words().deal.reading}>
+      <Stack p="lg" role="status" aria-busy="true" aria-label={words().deal.reading}>
         <Skeleton height={36} width={280} />
         <Skeleton height={200} />
         <Skeleton height={200} />

@@ -184,7 +184,7 @@ function NothingHere({ counts }: { counts: DealPage['counts'] }) {
 
 function Loading() {
   return (
-    <Stack px="lg" gap="xs" aria-busy="true" aria-label="Reading the deals">
+    <Stack px="lg" gap="xs" role="status" aria-busy="true" aria-label="Reading the deals">
       {[0, 1, 2, 3, 4].map((row) => (
         <Skeleton key={row} height={40} />
       ))}
