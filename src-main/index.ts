@@ -19,6 +19,7 @@ import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
 import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
+import { printPage } from './adapters/electron/print-page.ts'
 import { saveWithDialog } from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
@@ -250,6 +251,10 @@ async function start(): Promise<void> {
         openWindow: (deal_id) => windows.openDeal(deal_id),
       },
       appearance,
+      {
+        print: printPage,
+        save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+      },
     ),
     (paths) => ok(registry.register(paths)),
     log,

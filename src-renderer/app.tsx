@@ -12,6 +12,7 @@ import {
   fetchScreensWhenIdle,
   InboxScreen,
   MoneyScreen,
+  OffersScreen,
   PipelineScreen,
   SettingsScreen,
   SetupScreen,
@@ -67,6 +68,7 @@ function Screens() {
         {route.screen === 'money' && <MoneyScreen tab={route.tab ?? 'dashboard'} />}
         {route.screen === 'calls' && <CallsScreen />}
         {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
+        {route.screen === 'offers' && <OffersScreen key={route.deal_id} deal_id={route.deal_id} />}
       </Suspense>
     </Shell>
   )

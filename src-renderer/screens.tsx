@@ -18,6 +18,9 @@ export const PipelineScreen = screen(() =>
 export const DealScreen = screen(() =>
   import('./features/deal/deal-screen.tsx').then((file) => file.DealScreen),
 )
+export const OffersScreen = screen(() =>
+  import('./features/offers/offers-screen.tsx').then((file) => file.OffersScreen),
+)
 export const InboxScreen = screen(() =>
   import('./features/inbox/inbox-screen.tsx').then((file) => file.InboxScreen),
 )

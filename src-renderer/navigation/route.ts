@@ -22,6 +22,7 @@ export type MoneyTab = (typeof MONEY_TABS)[number]
 export type Route =
   | { screen: 'pipeline' }
   | ({ screen: 'deal' } & DealAddress)
+  | { screen: 'offers'; deal_id: string }
   | { screen: 'inbox' }
   | { screen: 'settings'; section?: SettingsSection }
   | { screen: 'money'; tab?: MoneyTab }
@@ -30,6 +31,8 @@ export type Route =
 export type Screen = Route['screen']
 
 function readRoute(hash: string): Route {
+  const offersOf = /^#\/deals\/([^/]+)\/offers$/.exec(hash)?.[1]
+  if (offersOf !== undefined) return { screen: 'offers', deal_id: offersOf }
   const deal = parseDealHash(hash)
   if (deal !== null) return { screen: 'deal', ...deal }
   const [, first, second] = hash.split('/')
@@ -53,6 +56,7 @@ function tabOf(name: string | undefined): MoneyTab {
 export function hrefOf(route: Route): string {
   if (route.screen === 'pipeline') return '#/'
   if (route.screen === 'deal') return dealHash(route)
+  if (route.screen === 'offers') return `#/deals/${route.deal_id}/offers`
   if (route.screen === 'settings') return `#/settings/${route.section ?? 'connection'}`
   if (route.screen === 'money') return `#/money/${route.tab ?? 'dashboard'}`
   return `#/${route.screen}`

@@ -92,6 +92,10 @@ export const TIMELINE_KINDS = [
   'document_unknown',
   'event',
   'found',
+  'offer_accept_sent',
+  'offer_accepted',
+  'offer_not_accepted',
+  'offer_accept_unknown',
   'note',
 ] as const
 

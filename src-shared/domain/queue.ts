@@ -91,15 +91,17 @@ export const twinSchema = z.object({
 export type Twin = z.infer<typeof twinSchema>
 
 /**
- * A line of the checklist of what the funder wants to see: a kind of document that the profile names, or one that the broker
- * added (a stipulation). It is `open` until a document answers it, `prepared` while that has not arrived, then `answered`.
+ * A line of the checklist of what the funder wants to see: a kind of document that the profile names, a stipulation of an
+ * offer, or one that the broker added. It is `open` until a document answers it, `prepared` while that has not arrived, then `answered`.
  */
 export const checklistItemSchema = z.object({
-  /** `kind:bank_statement` for a line of the profile. */
+  /** `kind:bank_statement` for a line of the profile, `offer:voided_check` for a stipulation of an offer. */
   item_id: z.string(),
   label: z.string(),
   /** Whether the broker added it, and may take it away. */
   own: z.boolean(),
+  /** Whether an offer asks for it. */
+  of_offer: z.boolean(),
   state: z.enum(['open', 'prepared', 'answered']),
   document_ids: z.array(z.uuid()),
 })

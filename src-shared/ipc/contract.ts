@@ -7,7 +7,6 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
-import { offerSchema } from '../domain/offer.ts'
 import { dealPageSchema, dealQuerySchema } from '../domain/pipeline.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appErrorSchema } from '../domain/deal.ts'
@@ -22,6 +21,7 @@ import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
 import { draftContract } from './draft-contract.ts'
 import { moneyContract } from './money-contract.ts'
+import { offersContract } from './offers-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
@@ -187,8 +187,7 @@ export const contract = {
     output: dealSchema,
   },
 
-  /** Reads the offers from the service, where it offers that. */
-  'offers.refresh': { input: dealId, output: z.array(offerSchema) },
+  ...offersContract,
 
   'inbox.list': { input: nothing, output: z.object({ items: z.array(inboxItemSchema), unread: z.int() }) },
   /** Marks as read what concerns one deal, or all. */

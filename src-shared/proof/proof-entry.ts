@@ -45,6 +45,14 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     partner_document_id: z.string().nullable(),
   }),
   z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),
+  /** An offer was accepted from here; `amount_cents` as the service had told it. */
+  z.strictObject({
+    what: z.literal('offer_accept_sent'),
+    offer_id: z.string(),
+    amount_cents: z.int().nullable(),
+  }),
+  z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
+  z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
   /** The first entry of another device than the one before: a vault that was restored on a new computer. */
   z.strictObject({ what: z.literal('continued') }),
   z.strictObject({

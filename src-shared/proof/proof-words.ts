@@ -70,6 +70,27 @@ function describeFact(fact: ProofFact): ProofWords {
         title: `The broker said that the document ${fact.arrived ? 'arrived' : 'did not arrive'}`,
         particulars: fileParticulars(fact.file),
       }
+    case 'offer_accept_sent':
+      return {
+        title: 'Acceptance of an offer sent',
+        particulars: [
+          ['Offer', fact.offer_id],
+          ...given('Amount', fact.amount_cents === null ? null : dollars(fact.amount_cents)),
+        ],
+      }
+    case 'offer_accept_answered':
+      return {
+        title: `Acceptance of an offer ${OUTCOME_WORDS[fact.outcome]}`,
+        particulars: [['Offer', fact.offer_id], ...given('Reason', fact.code)],
+      }
+    case 'offer_accept_found':
+      return {
+        title: 'Offer found accepted at the service',
+        particulars: [
+          ['Offer', fact.offer_id],
+          ['How', fact.words],
+        ],
+      }
     case 'continued':
       return { title: 'Continued by another device, or after its key was made', particulars: [] }
     case 'event':
@@ -100,6 +121,10 @@ function fileParticulars(file: {
     ['File', `${file.name} (${file.kind}, ${file.size} bytes)`],
     ['SHA-256 of the file', file.sha256],
   ]
+}
+
+function dollars(cents: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
 }
 
 function given(name: string, value: string | null): [string, string][] {

@@ -76,6 +76,7 @@ export class VaultClient implements Vault {
     this.#call({ method: 'countReference', args: [reference] })
   strayEvents: Vault['strayEvents'] = (since) => this.#call({ method: 'strayEvents', args: [since] })
   checklistOf: Vault['checklistOf'] = (deal_id) => this.#call({ method: 'checklistOf', args: [deal_id] })
+  ownOffers: Vault['ownOffers'] = (deal_id) => this.#call({ method: 'ownOffers', args: [deal_id] })
   interruptedSendings: Vault['interruptedSendings'] = () =>
     this.#call({ method: 'interruptedSendings', args: [] })
 

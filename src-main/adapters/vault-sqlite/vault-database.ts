@@ -21,6 +21,7 @@ import { DraftRows } from './draft-rows.ts'
 import { MoneyRows } from './money-rows.ts'
 import { keepMigrationCopy } from './migration-copy.ts'
 import { NewsRows } from './news-rows.ts'
+import { OwnOfferRows } from './own-offer-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
@@ -43,6 +44,7 @@ export class VaultDatabase {
   readonly #inbox: InboxRows
   readonly #money: MoneyRows
   readonly #news: NewsRows
+  readonly #ownOffers: OwnOfferRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
 
@@ -68,6 +70,7 @@ export class VaultDatabase {
     this.#inbox = new InboxRows(database)
     this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
+    this.#ownOffers = new OwnOfferRows(database)
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
   }
@@ -144,6 +147,9 @@ export class VaultDatabase {
         return this.#news.confirm(write.event_ids, write.at)
       case 'set_offer_news':
         return this.#news.setOfferNews(write.deal_id, write.news)
+      case 'put_offer_choice':
+      case 'put_acceptance':
+        return this.#ownOffers.apply(write)
       case 'append_call':
         return this.#calls.append(write.call, write.forget_before)
       case 'insert_inbox_item':
@@ -280,6 +286,10 @@ export class VaultDatabase {
 
   checklistOf(deal_id: string) {
     return this.#submission.checklistOf(deal_id)
+  }
+
+  ownOffers(deal_id: string) {
+    return this.#ownOffers.ofDeal(deal_id)
   }
 
   interruptedSendings() {

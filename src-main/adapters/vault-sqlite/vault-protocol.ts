@@ -11,6 +11,7 @@ import {
 } from '../../../src-shared/domain/deal.ts'
 import { inboxItemSchema } from '../../../src-shared/domain/notification.ts'
 import { offerSchema } from '../../../src-shared/domain/offer.ts'
+import { acceptanceSchema, choiceSchema } from '../../../src-shared/domain/own-offer.ts'
 import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
 import { MILESTONES, moneyHandSchema, periodSchema } from '../../../src-shared/domain/money.ts'
 import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
@@ -123,6 +124,18 @@ const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({ write: z.literal('settle_event'), event_id: z.string(), state: eventStates }),
   z.strictObject({ write: z.literal('confirm_events'), event_ids: z.array(z.string()), at: z.string() }),
   z.strictObject({ write: z.literal('set_offer_news'), deal_id: z.uuid(), news: offerNewsSchema }),
+  z.strictObject({
+    write: z.literal('put_offer_choice'),
+    deal_id: z.uuid(),
+    offer_id: z.string(),
+    choice: choiceSchema.nullable(),
+  }),
+  z.strictObject({
+    write: z.literal('put_acceptance'),
+    deal_id: z.uuid(),
+    offer_id: z.string(),
+    acceptance: acceptanceSchema.nullable(),
+  }),
   z.strictObject({ write: z.literal('append_call'), call: serviceCallSchema, forget_before: z.string() }),
   z.strictObject({
     write: z.literal('insert_inbox_item'),
@@ -184,6 +197,7 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('countReference'), args: one }),
   z.strictObject({ method: z.literal('strayEvents'), args: one }),
   z.strictObject({ method: z.literal('checklistOf'), args: one }),
+  z.strictObject({ method: z.literal('ownOffers'), args: one }),
   z.strictObject({ method: z.literal('interruptedSendings'), args: none }),
   z.strictObject({ method: z.literal('moneyFacts'), args: none }),
   z.strictObject({ method: z.literal('moneyFactsOf'), args: one }),

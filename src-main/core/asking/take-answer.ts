@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { NEWS } from '../events/receive-events.ts'
 import { tellUnread } from '../notifications/inbox.ts'
+import { settled } from '../offers/decide-acceptance.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
 import type { Workspace } from '../workspace.ts'
@@ -18,23 +19,28 @@ export function takeAnswer(
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit } = workspace
     const { application_id } = answer
-    const [context, hints, stored] = await Promise.all([
+    const [context, hints, stored, own] = await Promise.all([
       vault.newsContext([], [application_id]),
       vault.unconfirmedHints(application_id),
       vault.getDeal(answer.deal_id),
+      vault.ownOffers(answer.deal_id),
     ])
     if (!context.ok) return context
     if (!hints.ok) return hints
     if (!stored.ok) return stored
+    if (!own.ok) return own
     const deal = context.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
     if (deal === undefined || stored.value === null) return ok({ is_news: false, is_held: false })
     const decision = decideAnswer(deal, stored.value.offers, hints.value, answer, mayOverrule)
-    if (decision.writes.length === 0) return ok(decision)
-    const committed = await vault.commit(decision.writes)
+    const { deal_id, offers, asked_at } = answer
+    const acceptances = offers === null ? [] : settled({ deal_id, offers, own: own.value }, asked_at)
+    const writes = [...decision.writes, ...acceptances]
+    if (writes.length === 0) return ok(decision)
+    const committed = await vault.commit(writes)
     if (!committed.ok) return committed
     for (const announcement of decision.announcements) notifier.notify(announcement)
     if (decision.announcements.length > 0) await tellUnread(workspace)
-    emit('deal.changed', { deal_id: answer.deal_id })
+    emit('deal.changed', { deal_id })
     return ok(decision)
   })
 }

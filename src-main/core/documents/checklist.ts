@@ -38,9 +38,13 @@ export async function tieDocument(
   if (document.value === null)
     return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
   const { deal_id } = document.value
-  const checklist = await workspace.vault.checklistOf(deal_id)
+  const [checklist, deal] = await Promise.all([
+    workspace.vault.checklistOf(deal_id),
+    loadDeal(workspace, deal_id),
+  ])
   if (!checklist.ok) return checklist
-  const lines = viewChecklist(workspace.profile, checklist.value, [])
+  if (!deal.ok) return deal
+  const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers)
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(
       appError('INVALID_INPUT', 'This line is not on the checklist any more.', 'Choose another one.'),

@@ -1,41 +1,74 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { OwnChecklistItem } from '../ports/vault.ts'
 
 const KIND = 'kind:'
+const OFFER = 'offer:'
+const LONGEST_ID = 100
 
 /**
- * What the funder wants to see: the kinds that the profile names, then the broker's own lines. A document answers the line it
- * is tied to; one that is tied to none answers the line of its kind.
+ * What the funder wants to see: the kinds that the profile names, what the offers ask for beyond that, then the broker's own
+ * lines. A document answers the line it is tied to; one that is tied to none answers the lines of its kind. The lines of the
+ * offers follow from the offers at each look, so that none is there twice and a rescinded offer takes its own along.
  */
 export function viewChecklist(
   profile: PayloadProfile,
   { items, ties }: { items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] },
   documents: readonly DealDocument[],
+  offers: readonly Offer[],
 ): ChecklistItem[] {
   const tiedTo = new Map(ties.map(({ document_id, item_id }) => [document_id, item_id]))
-  const line = (item_id: string, label: string, own: boolean): ChecklistItem => {
-    const answering = documents.filter(
-      ({ document_id, kind }) => (tiedTo.get(document_id) ?? `${KIND}${kind}`) === item_id,
-    )
+  const line = (
+    item_id: string,
+    label: string,
+    { own = false, of_offer = false, kind = '' } = {},
+  ): ChecklistItem => {
+    const answering = documents.filter((document) => {
+      const tied = tiedTo.get(document.document_id)
+      return tied === undefined ? document.kind === kind : tied === item_id
+    })
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {
       item_id,
       label,
       own,
+      of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
     }
   }
   return [
     ...profile.expected_documents.map((kind) =>
-      line(
-        `${KIND}${kind}`,
-        profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind,
-        false,
-      ),
+      line(`${KIND}${kind}`, profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind, {
+        kind,
+      }),
     ),
-    ...items.map(({ item_id, label }) => line(item_id, label, true)),
+    ...stipulationsOf(profile, offers).map(({ item_id, label, kind }) =>
+      line(item_id, label, { of_offer: true, kind }),
+    ),
+    ...items.map(({ item_id, label }) => line(item_id, label, { own: true })),
   ]
+}
+
+/** What the offers ask for that the profile does not expect anyway, each once; of an accepted offer, only what that one asks. */
+function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[]) {
+  const accepted = offers.filter((offer) => standingOf(offer, 0) === 'accepted')
+  const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, 0) === 'open')
+  const lines = new Map<string, { item_id: string; label: string; kind: string }>()
+  for (const { label, document_kind } of asking.flatMap(({ stipulations }) => stipulations ?? [])) {
+    const kind = document_kind ?? kindNamed(profile, label) ?? ''
+    if (profile.expected_documents.includes(kind)) continue
+    const name = kind === '' ? label.trim().toLowerCase() : kind
+    const item_id = `${OFFER}${name}`.slice(0, LONGEST_ID)
+    if (!lines.has(item_id)) lines.set(item_id, { item_id, label, kind })
+  }
+  return [...lines.values()]
+}
+
+/** The kind that bears such a name: an offer may ask for a "voided check" in words only. */
+function kindNamed(profile: PayloadProfile, label: string): string | undefined {
+  const named = label.trim().toLowerCase()
+  return profile.document_kinds.find((kind) => kind.label.toLowerCase() === named)?.value
 }

@@ -68,6 +68,6 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     offers: stored.offers,
     timeline: timeline.value,
     queue: placesOf(effects.value, deal_id),
-    checklist: viewChecklist(workspace.profile, checklist.value, documents.value),
+    checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers),
   })
 }

@@ -16,7 +16,9 @@ import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
+import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
+import type { OwnOfferWrite } from './own-offers.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
 export interface StoredDeal {
@@ -186,6 +188,7 @@ export type VaultWrite =
   /** A read at the service said the same as these hints. */
   | { write: 'confirm_events'; event_ids: string[]; at: string }
   | { write: 'set_offer_news'; deal_id: string; news: OfferNews }
+  | OwnOfferWrite
   /** A line of the call log; lines from before `forget_before` go. */
   | { write: 'append_call'; call: ServiceCall; forget_before: string }
   | { write: 'insert_inbox_item'; item: Omit<InboxItem, 'number' | 'read_at'> }
@@ -251,6 +254,7 @@ export interface Vault extends MoneyVault {
   checklistOf(
     deal_id: string,
   ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
+  ownOffers(deal_id: string): Promise<Result<OwnOffer[]>>
   /**
    * What a crash cut off, asked once at start: deals and documents stored as `sending`, and the `application_id`s of deals
    * whose events wait still.

@@ -17,7 +17,7 @@ import {
   viewServiceSettings,
 } from '../../core/environments/service-settings.ts'
 import type { Office } from '../../core/environments/office.ts'
-import { refreshOffers } from '../../core/offers/refresh-offers.ts'
+import type { ComparisonPrint } from '../../core/offers/print-comparison.ts'
 import { exportProof, type ProofExport } from '../../core/proof/export-proof.ts'
 import type { Alerts } from '../../core/notifications/alerts.ts'
 import { readInbox, viewInbox } from '../../core/notifications/inbox.ts'
@@ -40,6 +40,7 @@ import type { Handlers } from '../router.ts'
 import { createAppearanceHandlers } from './appearance-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createMoneyHandlers } from './money-handlers.ts'
+import { createOffersHandlers } from './offers-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
@@ -53,6 +54,7 @@ export function createHandlers(
   info: AppInfo,
   drafts: DraftDoors,
   appearance: AppearanceDesk,
+  comparison: ComparisonPrint,
 ): Handlers {
   const within: Within = async (work) => {
     const opened = await office.open()
@@ -165,7 +167,7 @@ export function createHandlers(
           ? resolveUnknownApplication(workspace, deal_id, arrived, application_id)
           : resolveUnknownDocument(workspace, document_id, arrived),
       ),
-    'offers.refresh': ({ deal_id }) => within((workspace) => refreshOffers(workspace, deal_id)),
+    ...createOffersHandlers(within, comparison),
 
     'inbox.list': () => within(viewInbox),
     'inbox.read': ({ deal_id }) => within((workspace) => readInbox(workspace, deal_id)),

@@ -87,7 +87,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           </ActionIcon>
         </Tooltip>
       )}
-      {item.own && <Answer item={item} deal={deal} />}
+      {(item.own || item.of_offer) && <Answer item={item} deal={deal} />}
     </li>
   )
 }

@@ -1,94 +1,117 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
-import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
+import { hrefOf, navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { formatCents, formatDay } from '../../ui/formats.ts'
+import { formatCents } from '../../ui/formats.ts'
+import { cellsOf } from './comparison-rows.ts'
+import { Expiry, useNowAfter } from './expiry.tsx'
 import classes from './offers.module.css'
 
-/** The offers of a deal as the service tells them. */
+/** The offers of a deal, short; side by side they stand on a screen of their own. */
 export function OffersPanel({ deal }: { deal: Deal }) {
+  const isThere = deal.offers.length > 0 || deal.has_offer
+  return isThere ? <Panel deal={deal} /> : null
+}
+
+function Panel({ deal }: { deal: Deal }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  if (deal.offers.length === 0 && !deal.has_offer) return null
-
+  const said = words().offers
+  const { deal_id, offers } = deal
+  const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
+  const compare = () => navigate({ screen: 'offers', deal_id })
   async function refresh() {
     setBusy(true)
-    const read = await call('offers.refresh', { deal_id: deal.deal_id })
+    const read = await call('offers.refresh', { deal_id })
     setBusy(false)
     setError(read.ok ? null : read.error)
     if (read.ok) await useDeal.getState().reload()
   }
+  useActions([
+    {
+      id: 'offers.compare',
+      label: said.actions.compare,
+      section: 'deal',
+      keys: 'mod+shift+E',
+      whileTyping: true,
+      run: compare,
+    },
+    { id: 'offers.read_again', label: said.actions.readAgain, section: 'deal', run: () => void refresh() },
+  ])
   return (
     <section aria-labelledby="offers-title" data-testid="offers">
       <Group justify="space-between" mb="xs">
         <Title order={2} id="offers-title">
-          {deal.offers.length > 1 ? `${deal.offers.length} offers` : 'Offer'}
+          {said.title(offers.length)}
         </Title>
-        <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void refresh()}>
-          Read again
-        </Button>
+        <Group gap={4}>
+          <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void refresh()}>
+            {said.readAgain}
+          </Button>
+          {offers.length > 0 && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              component="a"
+              href={hrefOf({ screen: 'offers', deal_id })}
+            >
+              {said.compare}
+            </Button>
+          )}
+        </Group>
       </Group>
       {error !== null && <ErrorNote error={error} />}
-      {deal.offers.length === 0 && error === null && (
+      {offers.length === 0 && error === null && (
         <Text size="sm" c="dimmed">
-          An offer is available. Its figures are not here: the service has not told them yet.
+          {said.figuresNotTold}
         </Text>
       )}
       <Stack gap="xs">
-        {deal.offers.map((offer) => (
-          <OfferCard key={offer.offer_id} offer={offer} />
+        {offers.map((offer) => (
+          <OfferCard key={offer.offer_id} offer={offer} now={now} />
         ))}
       </Stack>
     </section>
   )
 }
 
-function OfferCard({ offer }: { offer: Offer }) {
-  const facts: [string, string | null][] = [
-    ['Total payback', offer.payback_cents === null ? null : formatCents(offer.payback_cents)],
-    ['Payment', paymentWords(offer)],
-    ['Term', offer.term],
-    ['Factor rate', offer.factor_rate],
-    [
-      'Net to merchant',
-      offer.net_to_merchant_cents === null ? null : formatCents(offer.net_to_merchant_cents),
-    ],
-    ['Your commission', offer.commission_cents === null ? null : formatCents(offer.commission_cents)],
-    ['Expires', offer.expires_at === null ? null : formatDay(offer.expires_at)],
-  ]
+const CARD_ROWS = ['net', 'payback', 'payment', 'apr', 'commission'] as const
+
+function OfferCard({ offer, now }: { offer: Offer; now: number }) {
+  const said = words().offers
+  const standing = standingOf(offer, now)
+  const cells = cellsOf(offer, null)
   return (
-    <Paper withBorder p="sm" data-offer={offer.offer_id}>
+    <Paper withBorder p="sm" data-offer={offer.offer_id} data-standing={standing} className={classes.card}>
       <Group justify="space-between" align="baseline">
         <Text size="xl" fw={700} className="tabular">
           {formatCents(offer.amount_cents)}
         </Text>
-        {offer.status !== null && (
-          <Text size="xs" c="dimmed">
-            {statusLabel(offer.status)}
-          </Text>
-        )}
+        <Text size="xs" c="dimmed" className="tabular">
+          {standing === 'open' && offer.expires_at !== null ? (
+            <Expiry at={offer.expires_at} />
+          ) : (
+            said.standing[standing]
+          )}
+        </Text>
       </Group>
       <dl className={classes.facts}>
-        {facts.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="tabular">{value}</dd>
+        {CARD_ROWS.map((row) =>
+          cells[row].lines.length === 0 ? null : (
+            <div key={row}>
+              <dt>{said.rows[row]}</dt>
+              <dd className="tabular">{cells[row].lines.join(', ')}</dd>
             </div>
           ),
         )}
       </dl>
     </Paper>
   )
-}
-
-function paymentWords({ payment_cents, payment_frequency, payments }: Offer): string | null {
-  if (payment_cents === null) return null
-  const often = payment_frequency === null ? '' : ` ${payment_frequency}`
-  return `${formatCents(payment_cents)}${often}${payments === null ? '' : `, ${payments} times`}`
 }

@@ -26,13 +26,24 @@ export function RouteVoice({ main }: { main: RefObject<HTMLElement | null> }) {
 const keyOf = (route: Route) =>
   route.screen === 'deal'
     ? route.deal_id
-    : route.screen === 'settings'
-      ? `settings ${route.section}`
-      : route.screen
+    : route.screen === 'offers'
+      ? `offers ${route.deal_id}`
+      : route.screen === 'settings'
+        ? `settings ${route.section}`
+        : route.screen
 
 function nameOf({ screen }: Route): string {
   const { pipeline, inbox, settings, callLog, setup } = words().shell
-  return { money: words().money.title, pipeline, inbox, settings, setup, calls: callLog, deal: '' }[screen]
+  return {
+    money: words().money.title,
+    pipeline,
+    inbox,
+    settings,
+    setup,
+    calls: callLog,
+    deal: '',
+    offers: '',
+  }[screen]
 }
 
 /** `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: what, in which app, and whether it is real. */

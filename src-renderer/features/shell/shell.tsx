@@ -34,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
             href={hrefOf({ screen: 'pipeline' })}
             label={text.pipeline}
             leftSection={<IconBriefcase size={16} />}
-            active={route.screen === 'pipeline' || route.screen === 'deal'}
+            active={['pipeline', 'deal', 'offers'].includes(route.screen)}
             aria-current={route.screen === 'pipeline' ? 'page' : undefined}
           />
           <InboxLink isHere={route.screen === 'inbox'} />

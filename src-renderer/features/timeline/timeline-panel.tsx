@@ -40,6 +40,10 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
   document_unknown: IconAlertTriangle,
   event: IconBell,
   found: IconSearch,
+  offer_accept_sent: IconArrowUpRight,
+  offer_accepted: IconCheck,
+  offer_not_accepted: IconX,
+  offer_accept_unknown: IconAlertTriangle,
   note: IconNote,
 }
 

@@ -10,6 +10,7 @@ import { search } from './0008-search.ts'
 import { purge } from './0009-purge.ts'
 import { byArrival } from './0010-by-arrival.ts'
 import { money } from './0011-money.ts'
+import { ownOffers } from './0012-own-offers.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   purge,
   byArrival,
   money,
+  ownOffers,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

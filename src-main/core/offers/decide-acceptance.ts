@@ -1,0 +1,165 @@
+import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { NewTimelineEntry, VaultWrite } from '../ports/vault.ts'
+import { judgeFailure } from '../submission/submission-machine.ts'
+
+/*
+ * An acceptance binds the merchant, so it follows the rule of every write: stored before it leaves, never repeated by itself,
+ * and an unknown outcome stays unknown until the service shows what became of it.
+ */
+
+/** So long after it was sent an acceptance that a reading does not show is taken not to have arrived. */
+const GRACE_MS = 60_000
+
+interface Acceptable {
+  deal_id: string
+  offers: readonly Offer[]
+  own: readonly OwnOffer[]
+}
+
+/** Whether an acceptance may leave now. `again`: the broker knows that one left before, without an answer. */
+export function mayAccept(
+  { offers, own }: Acceptable,
+  offer_id: string,
+  now: string,
+  again: boolean,
+): Result<Offer> {
+  const offer = offers.find((one) => one.offer_id === offer_id)
+  if (offer === undefined)
+    return fail(
+      appError('OFFER_NOT_OPEN', 'This offer is not there any more.', 'Read the offers again.', {
+        outcome: 'not_received',
+      }),
+    )
+  const states = own.map(({ acceptance }) => acceptance?.state ?? null)
+  if (states.includes('accepted') || offers.some((one) => standingOf(one, 0) === 'accepted'))
+    return fail(
+      appError('OFFER_NOT_OPEN', 'An offer of this deal was accepted already.', 'Nothing more is needed.', {
+        outcome: 'not_received',
+      }),
+    )
+  const isOpenQuestion = states.includes('sending') || states.includes('unknown')
+  if (isOpenQuestion || (states.includes('still_open') && !again))
+    return fail(
+      appError(
+        'OFFER_ACCEPT_UNKNOWN',
+        'It is not known whether the service received an acceptance.',
+        'Read the offers again in a minute: they show what became of it.',
+        { outcome: 'not_received' },
+      ),
+    )
+  const standing = standingOf(offer, Date.parse(now))
+  if (standing === 'open') return ok(offer)
+  return fail(
+    appError(
+      'OFFER_NOT_OPEN',
+      standing === 'expired' ? 'This offer has expired.' : 'This offer does not stand any more.',
+      'Ask the funding partner for a new one.',
+      { outcome: 'not_received' },
+    ),
+  )
+}
+
+/** What is stored before the acceptance leaves. */
+export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[] {
+  const { offer_id, amount_cents } = offer
+  return [
+    { write: 'put_acceptance', deal_id, offer_id, acceptance: { state: 'sending', at } },
+    line(deal_id, at, 'offer_accept_sent', 'Acceptance sent', nameOf(offer)),
+    proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
+  ]
+}
+
+/** What an answer to the acceptance does. `sent_at` is when it left. */
+export function answered(
+  deal_id: string,
+  offer: Offer,
+  answer: Result<unknown>,
+  sent_at: string,
+  at: string,
+): VaultWrite[] {
+  const { offer_id } = offer
+  const judged = answer.ok ? null : judgeFailure(answer.error)
+  const outcome = judged === null ? 'received' : known(judged)
+  const acceptance =
+    judged === null
+      ? ({ state: 'accepted', at: sent_at } as const)
+      : judged === 'unknown'
+        ? ({ state: 'unknown', at: sent_at } as const)
+        : null
+  const code = answer.ok ? null : answer.error.code
+  return [
+    { write: 'put_acceptance', deal_id, offer_id, acceptance },
+    told(deal_id, offer, at, answer.ok ? null : answer.error, judged === 'unknown'),
+    proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
+  ]
+}
+
+/** What a reading of the offers, begun at `asked_at`, says of acceptances whose outcome is open. */
+export function settled({ deal_id, offers, own }: Acceptable, asked_at: string): VaultWrite[] {
+  return own.flatMap(({ offer_id, acceptance }) => {
+    if (acceptance === null || acceptance.state === 'accepted' || acceptance.state === 'sending') return []
+    const offer = offers.find((one) => one.offer_id === offer_id)
+    if (offer === undefined) return []
+    const standing = standingOf(offer, Date.parse(asked_at))
+    const { at } = acceptance
+    if (standing === 'accepted') {
+      const words = 'The service lists it as accepted.'
+      return [
+        {
+          write: 'put_acceptance' as const,
+          deal_id,
+          offer_id,
+          acceptance: { state: 'accepted' as const, at },
+        },
+        line(deal_id, asked_at, 'offer_accepted', 'Offer accepted', words),
+        proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words }),
+      ]
+    }
+    const isLate = Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
+    if (standing !== 'open' || !isLate || acceptance.state === 'still_open') return []
+    return [
+      {
+        write: 'put_acceptance' as const,
+        deal_id,
+        offer_id,
+        acceptance: { state: 'still_open' as const, at },
+      },
+    ]
+  })
+}
+
+function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
+  return judged === 'refused' || judged === 'unknown' ? judged : 'not_received'
+}
+
+function told(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
+  if (error === null) return line(deal_id, at, 'offer_accepted', 'Offer accepted', nameOf(offer))
+  return isUnknown
+    ? line(deal_id, at, 'offer_accept_unknown', 'Acceptance without an answer', error.message)
+    : line(deal_id, at, 'offer_not_accepted', 'Offer not accepted', error.message)
+}
+
+function line(
+  deal_id: string,
+  at: string,
+  kind: NewTimelineEntry['kind'],
+  title: string,
+  detail: string,
+): VaultWrite {
+  return { write: 'append_timeline', entry: { deal_id, at, kind, title, detail, verification: null } }
+}
+
+function proof(deal_id: string, at: string, fact: ProofFact): VaultWrite {
+  return { write: 'append_proof', deal_id, at, fact }
+}
+
+function nameOf({ offer_id, amount_cents }: Offer): string {
+  if (amount_cents === null) return offer_id
+  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
+    amount_cents / 100,
+  )
+  return `${dollars} (${offer_id})`
+}

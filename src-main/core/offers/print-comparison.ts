@@ -1,0 +1,72 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { en } from '../../../src-shared/messages/en/index.ts'
+import { es } from '../../../src-shared/messages/es/index.ts'
+import type { Language, Messages } from '../../../src-shared/messages/messages.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import type { PrintPage } from '../ports/print-page.ts'
+import type { SaveFile } from '../ports/proof-export.ts'
+import type { Workspace } from '../workspace.ts'
+import { comparisonPage } from './comparison-page.ts'
+
+/** The setting that keeps the broker's name for the next comparison. */
+export const BROKER_NAME = 'broker_name'
+
+const LANGUAGES: Record<Language, Messages> = { en, es }
+
+export interface ComparisonPrint {
+  print: PrintPage
+  save: SaveFile
+}
+
+export interface PrintWish {
+  deal_id: string
+  /** In the order of the columns. */
+  offer_ids: string[]
+  /** The merchant's, whatever the app speaks. */
+  language: Language
+  broker_name: string
+}
+
+/** Saves a comparison of offers for the merchant where the broker says. */
+export async function printComparison(
+  workspace: Workspace,
+  { print, save }: ComparisonPrint,
+  { deal_id, offer_ids, language, broker_name }: PrintWish,
+): Promise<Result<{ saved_as: string | null }>> {
+  const { vault, clock } = workspace
+  const deal = await loadDeal(workspace, deal_id)
+  if (!deal.ok) return deal
+  const offers = offer_ids.flatMap(
+    (offer_id) => deal.value.offers.find((offer) => offer.offer_id === offer_id) ?? [],
+  )
+  if (offers.length === 0)
+    return fail(appError('OFFER_NOT_OPEN', 'These offers are not there any more.', 'Read the offers again.'))
+  const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
+  if (!kept.ok) return kept
+  const { legal_name } = deal.value
+  const words = LANGUAGES[language]
+  const made_at = clock.now()
+  const html = comparisonPage({ merchant: legal_name, broker: broker_name, made_at, offers }, language, words)
+  const pdf = await printed(print, html)
+  if (!pdf.ok) return pdf
+  const name = legal_name
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
+    .trim()
+    .slice(0, 60)
+  return save(
+    { name: `${words.offers.print.title} ${name} ${made_at.slice(0, 10)}.pdf`, kind: 'pdf' },
+    pdf.value,
+  )
+}
+
+async function printed(print: PrintPage, html: string): Promise<Result<Uint8Array>> {
+  try {
+    return ok(await print(html))
+  } catch {
+    return fail(
+      appError('FILE_NOT_WRITTEN', 'The PDF could not be made.', 'Try again, or restart the app.', {
+        retryable: true,
+      }),
+    )
+  }
+}

@@ -1,0 +1,148 @@
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import { words, type Messages } from '../../../src-shared/messages/messages.ts'
+import { frequencyOf } from '../../../src-shared/offers/apr.ts'
+import { rateOf, rateText } from '../../../src-shared/offers/exact.ts'
+import { choiceAsMade, figuresAt } from '../../../src-shared/offers/figures.ts'
+import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
+import { termWords } from '../../../src-shared/offers/term.ts'
+import { formatCents } from '../../ui/formats.ts'
+
+export type RowName = keyof Messages['offers']['rows']
+
+/** One figure of one offer in words, with what stands beside it. */
+export interface Cell {
+  lines: string[]
+  /** What it is compared by; null where it is not. */
+  weight: number | null
+  figured: boolean
+  /** What we figure, where the service tells something else. */
+  ours: string | null
+  /** As it was offered, where the broker's own calculation differs. */
+  offered: string | null
+}
+
+/** The rows, in the order of their groups, and what is better in each. */
+export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer: 'high' | 'low' | null }[]> =
+  {
+    merchant: [
+      { row: 'amount', prefer: 'high' },
+      { row: 'term', prefer: null },
+      { row: 'payment', prefer: null },
+      { row: 'factor', prefer: 'low' },
+      { row: 'payback', prefer: null },
+      { row: 'fees', prefer: 'low' },
+      { row: 'balance', prefer: null },
+      { row: 'net', prefer: 'high' },
+      { row: 'apr', prefer: 'low' },
+      { row: 'holdback', prefer: 'low' },
+      { row: 'position', prefer: null },
+      { row: 'discounts', prefer: null },
+      { row: 'stipulations', prefer: null },
+      { row: 'expires', prefer: null },
+    ],
+    broker: [
+      { row: 'commission', prefer: 'high' },
+      { row: 'buyRate', prefer: null },
+      { row: 'upsell', prefer: null },
+    ],
+  }
+
+/** The figures of an offer; with a choice, those of the broker's own calculation. */
+export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclude<RowName, 'expires'>, Cell> {
+  const asOffered = offeredCells(offer)
+  if (choice === null) return asOffered
+  const mine = figuresAt(offer, choice)
+  const upsell = choice.upsell
+  const changed = (row: keyof typeof asOffered, text: string | null, weight: number | null): Cell => {
+    const before = asOffered[row].lines.join(', ')
+    const lines = text === null ? [] : [text]
+    return { lines, weight, figured: false, ours: null, offered: before === lines.join(', ') ? null : before }
+  }
+  return {
+    ...asOffered,
+    amount: changed('amount', money(mine.amount_cents), mine.amount_cents),
+    payment: changed('payment', paymentText(offer, mine.payment_cents), null),
+    factor: changed('factor', mine.factor_rate, numberOf(mine.factor_rate)),
+    payback: changed('payback', money(mine.payback_cents), null),
+    fees: changed('fees', money(mine.fees_cents), mine.fees_cents),
+    net: changed('net', money(mine.net_to_merchant_cents), mine.net_to_merchant_cents),
+    apr: changed('apr', percent(mine.apr), numberOf(mine.apr)),
+    // These follow from what only the service knows.
+    holdback: changed('holdback', null, null),
+    discounts: changed('discounts', null, null),
+    commission: changed('commission', money(mine.commission_cents), mine.commission_cents),
+    upsell: changed('upsell', words().offers.points(pointsOf(upsell) ?? '0'), null),
+  }
+}
+
+/** A factor in points: `0.0800` is 8. */
+export function pointsOf(factor: string | null): string | null {
+  const rate = rateOf(factor)
+  return rate === null ? null : rateText(rate * 100n, 0)
+}
+
+function offeredCells(offer: Offer): Record<Exclude<RowName, 'expires'>, Cell> {
+  const said = words().offers
+  const shown = shownFigures(offer)
+  const upsell = pointsOf(choiceAsMade(offer)?.upsell ?? null)
+  const most = pointsOf(offer.maximum_upsell)
+  return {
+    amount: told([money(offer.amount_cents)], offer.amount_cents),
+    term: told([termWords(offer.term, said.termUnits)]),
+    payment: figure(shown.payment_cents, (cents) => paymentText(offer, cents)),
+    factor: figure(shown.factor_rate, (factor) => factor, Number),
+    payback: figure(shown.payback_cents, money),
+    fees: figure(shown.fees_cents, money, Number),
+    balance: told([money(offer.existing_balance_cents)]),
+    net: figure(shown.net_to_merchant_cents, money, Number),
+    apr: figure(shown.apr, percent, Number),
+    holdback: told([percent(offer.holdback_percent)], numberOf(offer.holdback_percent)),
+    position: told([offer.position === null ? null : String(offer.position)]),
+    discounts: told(
+      offer.prepayment_discounts?.map(({ payback_cents, within_days }) =>
+        said.discount(formatCents(payback_cents), within_days),
+      ) ?? [],
+    ),
+    stipulations: told(offer.stipulations?.map(({ label }) => label) ?? []),
+    commission: figure(shown.commission_cents, money, Number),
+    buyRate: told([offer.buy_rate]),
+    upsell: told(
+      offer.buy_rate === null || upsell === null
+        ? [most === null ? null : said.atMost(said.points(most))]
+        : [said.points(upsell), most === null ? null : said.atMost(said.points(most))],
+    ),
+  }
+}
+
+function told(lines: (string | null)[], weight: number | null = null): Cell {
+  return { lines: lines.filter((line) => line !== null), weight, figured: false, ours: null, offered: null }
+}
+
+function figure<T>(
+  { value, from, ours }: Shown<T>,
+  text: (value: T) => string | null,
+  weigh?: (value: T) => number,
+): Cell {
+  const line = value === null ? null : text(value)
+  return {
+    lines: line === null ? [] : line.split('\n'),
+    weight: value === null || weigh === undefined ? null : weigh(value),
+    figured: value !== null && from === 'figured',
+    ours: ours === null ? null : text(ours),
+    offered: null,
+  }
+}
+
+function paymentText(offer: Offer, cents: number | null): string | null {
+  if (cents === null) return null
+  const said = words().offers
+  const frequency = frequencyOf(offer.payment_frequency)
+  const often = frequency === null ? (offer.payment_frequency ?? '') : said.frequency[frequency]
+  const each = said.payment(formatCents(cents), often)
+  return offer.payments === null ? each : `${each}\n${said.payments(offer.payments)}`
+}
+
+const money = (cents: number | null) => (cents === null ? null : formatCents(cents))
+const percent = (value: string | null) => (value === null ? null : `${value}%`)
+const numberOf = (text: string | null) => (text === null ? null : Number(text))

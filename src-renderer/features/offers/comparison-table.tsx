@@ -1,0 +1,184 @@
+import { Text } from '@mantine/core'
+import { IconStar } from '@tabler/icons-react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { standingOf, type Offer, type OfferStanding } from '../../../src-shared/domain/offer.ts'
+import type { OffersView, OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { bestOf } from '../../../src-shared/offers/shown.ts'
+import { formatCents } from '../../ui/formats.ts'
+import { AcceptOffer } from './accept-offer.tsx'
+import { cellsOf, ROWS, type Cell, type RowName } from './comparison-rows.ts'
+import { Expiry, useNowAfter } from './expiry.tsx'
+import classes from './offers.module.css'
+import { WhatIf } from './what-if.tsx'
+
+interface Column {
+  offer: Offer
+  name: string
+  standing: OfferStanding
+  choice: OwnOffer['choice']
+  cells: ReturnType<typeof cellsOf>
+}
+
+/** The offers side by side, a figure a row. */
+export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
+  const said = words().offers
+  const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
+  const columns = deal.offers.map((offer, at): Column => {
+    const choice = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
+    return {
+      offer,
+      name: said.columnName(at + 1, formatCents(offer.amount_cents)),
+      standing: standingOf(offer, now),
+      choice,
+      cells: cellsOf(offer, choice),
+    }
+  })
+  return (
+    // Scrolls by the keyboard, too, so it takes the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.scroll} role="region" aria-label={said.compareOffers} tabIndex={0}>
+      <table className={classes.table}>
+        <caption className={classes.hidden}>{said.compareOffers}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.corner}>
+              <span className={classes.hidden}>{said.print.figure}</span>
+            </th>
+            {columns.map((column, at) => (
+              <th
+                key={column.offer.offer_id}
+                scope="col"
+                data-column={column.offer.offer_id}
+                data-standing={column.standing}
+              >
+                <span className={classes.columnTitle}>{said.offerNumber(at + 1)}</span>
+                <Text span size="xs" c="dimmed" data-standing-words>
+                  {said.standing[column.standing]}
+                </Text>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className={classes.controls}>
+            <td />
+            {columns.map(({ offer, standing, choice, name }) => (
+              <td key={offer.offer_id} data-standing={standing}>
+                <div className={classes.columnActions}>
+                  <AcceptOffer deal={deal} offer={offer} standing={standing} view={view} />
+                  {standing === 'open' && <WhatIf offer={offer} choice={choice} name={name} />}
+                </div>
+              </td>
+            ))}
+          </tr>
+        </tbody>
+        <Rows group="merchant" columns={columns} />
+        <Rows group="broker" columns={columns} />
+      </table>
+    </div>
+  )
+}
+
+function Rows({ group, columns }: { group: keyof typeof ROWS; columns: readonly Column[] }) {
+  const said = words().offers
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={columns.length + 1} className={classes.group}>
+          <span className={classes.groupWords}>
+            {said.groups[group]}
+            {group === 'broker' && (
+              <Text span size="xs" c="dimmed" fw={400} ml={8}>
+                {said.groupHint}
+              </Text>
+            )}
+          </span>
+        </th>
+      </tr>
+      {ROWS[group].map(({ row, prefer }) => (
+        <Row key={row} row={row} prefer={prefer} columns={columns} />
+      ))}
+    </tbody>
+  )
+}
+
+interface RowProps {
+  row: RowName
+  prefer: 'high' | 'low' | null
+  columns: readonly Column[]
+}
+
+function Row({ row, prefer, columns }: RowProps) {
+  const said = words().offers
+  const weights = columns.map(({ cells, standing }) =>
+    row === 'expires' || standing !== 'open' ? null : cells[row].weight,
+  )
+  const best = prefer === null ? [] : bestOf(weights, prefer)
+  return (
+    <tr data-row={row}>
+      <th scope="row" title={row === 'apr' ? said.aprHint : undefined}>
+        {said.rows[row]}
+      </th>
+      {columns.map(({ offer, standing, cells, choice }, at) => (
+        <td
+          key={offer.offer_id}
+          data-standing={standing}
+          data-mine={(choice !== null && row !== 'expires' && cells[row].offered !== null) || undefined}
+        >
+          {row === 'expires' ? (
+            offer.expires_at === null ? (
+              <NotTold />
+            ) : (
+              <Expiry at={offer.expires_at} />
+            )
+          ) : (
+            <Figure cell={cells[row]} isBest={best[at] === true} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
+  const said = words().offers
+  if (cell.lines.length === 0 && cell.offered === null) return <NotTold />
+  return (
+    <>
+      {cell.lines.length === 0 && <NotTold />}
+      {cell.lines.map((line, at) => (
+        <div key={line} className={at === 0 ? classes.value : classes.aside}>
+          {line}
+          {at === 0 && isBest && (
+            <span className={classes.best} title={said.betterHint}>
+              <IconStar size={11} aria-hidden="true" /> {said.better}
+            </span>
+          )}
+        </div>
+      ))}
+      {cell.figured && (
+        <div className={classes.aside} title={said.figuredHint}>
+          {said.figured}
+        </div>
+      )}
+      {cell.ours !== null && (
+        <div className={classes.aside} title={said.oursHint}>
+          {said.ours(cell.ours.replaceAll('\n', ', '))}
+        </div>
+      )}
+      {cell.offered !== null && cell.offered !== '' && (
+        <div className={classes.aside}>{said.whatIf.asOffered(cell.offered)}</div>
+      )}
+    </>
+  )
+}
+
+function NotTold() {
+  return (
+    <span title={words().offers.notTold}>
+      <span aria-hidden="true">–</span>
+      <span className={classes.hidden}>{words().offers.notTold}</span>
+    </span>
+  )
+}

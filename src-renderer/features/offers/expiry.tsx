@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { formatInstant } from '../../ui/formats.ts'
+
+const SECOND = 1_000
+const DAY = 86_400_000
+
+/** How long an offer stands still. It counts by itself, so that nothing around it is drawn anew. */
+export function Expiry({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now)
+  const left = Date.parse(at) - now
+  const step = left > DAY ? 60 * SECOND : SECOND
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setNow(Date.now()), step)
+    return () => clearTimeout(timer)
+  }, [left, step])
+  if (Number.isNaN(left)) return <>{at}</>
+  return (
+    <time dateTime={at} title={formatInstant(at)}>
+      {leftWords(left)}
+    </time>
+  )
+}
+
+function leftWords(left: number): string {
+  const { expiry } = words().offers
+  if (left <= 0) return expiry.over
+  if (left > DAY) return expiry.days(Math.floor(left / DAY))
+  const seconds = Math.ceil(left / SECOND)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return expiry.clock(two(seconds / 3_600), two((seconds / 60) % 60), two(seconds % 60))
+}
+
+/** The time, anew when the next of these instants has come: what stands on it changes then, and only then. */
+export function useNowAfter(instants: readonly (string | null)[]): number {
+  const [now, setNow] = useState(Date.now)
+  const ends = instants.map((at) => Date.parse(at ?? '')).filter((end) => end > now)
+  const next = ends.length === 0 ? null : Math.min(...ends)
+  useEffect(() => {
+    if (next === null) return
+    // A timer holds no more than 24 days; a later end is looked at again then.
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, 2 ** 31 - 1))
+    return () => clearTimeout(timer)
+  }, [next, now])
+  return now
+}

@@ -1,0 +1,147 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useScreenName } from '../../navigation/window-title.ts'
+import { useDeal } from '../../stores/deal-store.ts'
+import { useOffers } from '../../stores/offers-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
+import { ComparisonTable } from './comparison-table.tsx'
+import classes from './offers.module.css'
+import { PrintDialog } from './print-dialog.tsx'
+
+/** The offers of a deal, compared. */
+export function OffersScreen({ deal_id }: { deal_id: string }) {
+  const deal = useDeal((state) => state.deal)
+  const error = useDeal((state) => state.error)
+  const open = useDeal((state) => state.open)
+  useReadOnSight(deal_id)
+  useEffect(() => {
+    void open(deal_id)
+  }, [deal_id, open])
+  if (error !== null)
+    return (
+      <Stack p="lg" maw={560}>
+        <ErrorNote error={error} />
+        <BackToDeal deal_id={deal_id} />
+      </Stack>
+    )
+  if (deal === null || deal.deal_id !== deal_id) return <Reading />
+  return <Comparison deal={deal} />
+}
+
+function Comparison({ deal }: { deal: Deal }) {
+  const { deal_id } = deal
+  const { view, error, load } = useOffers()
+  const [printing, setPrinting] = useState(false)
+  const { busy, failure, refresh } = useRefresh(deal_id)
+  const said = words().offers
+  const canPrint = view !== null && deal.offers.length > 0
+  useScreenName(`${said.compareOffers}: ${deal.legal_name}`)
+  useEffect(() => {
+    void load(deal_id)
+  }, [deal, deal_id, load])
+  useActions([
+    { id: 'offers.read_again', label: said.actions.readAgain, section: 'deal', keys: 'R', run: refresh },
+    ...(canPrint
+      ? ([
+          {
+            id: 'offers.print',
+            label: said.actions.print,
+            section: 'deal',
+            keys: 'mod+P',
+            whileTyping: true,
+            run: () => setPrinting(true),
+          },
+        ] as const)
+      : []),
+  ])
+  return (
+    <div className={classes.screen} data-testid="comparison">
+      <header className={classes.header}>
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <BackToDeal deal_id={deal_id} />
+            <Title order={1} data-screen-heading>
+              {said.compareOffers}
+            </Title>
+            <Text c="dimmed" truncate>
+              {deal.legal_name}
+            </Text>
+          </Group>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={15} />}
+              loading={busy}
+              onClick={refresh}
+            >
+              {said.readAgain}
+            </Button>
+            {canPrint && (
+              <Button leftSection={<IconPrinter size={15} />} onClick={() => setPrinting(true)}>
+                {said.printing.button}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </header>
+      {[failure, error].map((one) => one !== null && <ErrorNote key={one.message} error={one} />)}
+      {deal.offers.length === 0 ? (
+        <Stack p="lg" gap={4} align="center" mt="xl">
+          <Text fw={600}>{said.none}</Text>
+          <Text c="dimmed">{deal.has_offer ? said.figuresNotTold : said.noneAdvice}</Text>
+        </Stack>
+      ) : view === null ? (
+        error === null && <Reading />
+      ) : (
+        <ComparisonTable deal={deal} view={view} />
+      )}
+      {printing && view !== null && (
+        <PrintDialog deal={deal} broker={view.broker_name} onClose={() => setPrinting(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Reads the offers at the service again. */
+function useRefresh(deal_id: string) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<AppError | null>(null)
+  async function read() {
+    setBusy(true)
+    const done = await call('offers.refresh', { deal_id })
+    setBusy(false)
+    setFailure(done.ok ? null : done.error)
+    if (done.ok) await useDeal.getState().reload()
+  }
+  return { busy, failure, refresh: () => void read() }
+}
+
+function BackToDeal({ deal_id }: { deal_id: string }) {
+  return (
+    <Anchor
+      href={hrefOf({ screen: 'deal', deal_id })}
+      aria-label={words().offers.backToDeal}
+      c="dimmed"
+      className={classes.back}
+    >
+      <IconArrowLeft size={18} />
+    </Anchor>
+  )
+}
+
+function Reading() {
+  return (
+    <Stack p="lg" aria-busy="true" aria-label={words().offers.reading}>
+      <Skeleton height={32} width={260} />
+      <Skeleton height={360} />
+    </Stack>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Group, NumberInput, Slider, Stack, Text } from '@mantine/core'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { rateText, type Rate } from '../../../src-shared/offers/exact.ts'
+import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
+import { formatCents } from '../../ui/formats.ts'
+import { useOffers } from '../../stores/offers-store.ts'
+import classes from './offers.module.css'
+import { pointsOf } from './comparison-rows.ts'
+
+/** Hundred-millionths in a hundredth of a point. */
+const HUNDREDTH_OF_A_POINT: Rate = 10_000n
+const AMOUNT_STEP_CENTS = 500_00
+const POINTS_STEP = 0.25
+
+/** Other terms within the offer's bounds: the broker's own calculation, which stays here. */
+export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer['choice']; name: string }) {
+  const choose = useOffers((state) => state.choose)
+  const said = words().offers.whatIf
+  const bounds = boundsOf(offer)
+  const made = choiceAsMade(offer)
+  if (made === null || (bounds.amount === null && bounds.upsell === null)) return null
+  if (choice === null)
+    return (
+      <Button size="compact-xs" variant="default" onClick={() => choose(offer.offer_id, made)}>
+        {said.open}
+      </Button>
+    )
+  const points = Number(pointsOf(choice.upsell) ?? 0)
+  const most = Number(pointsOf(bounds.upsell?.to ?? null) ?? 0)
+  const setAmount = (dollars: number | string) => {
+    const amount_cents = Math.round(Number(dollars) * 100)
+    if (amount_cents > 0) choose(offer.offer_id, { ...choice, amount_cents })
+  }
+  const setPoints = (value: number | string) => {
+    const hundredths = BigInt(Math.max(0, Math.round(Number(value) * 100)))
+    choose(offer.offer_id, { ...choice, upsell: rateText(hundredths * HUNDREDTH_OF_A_POINT) })
+  }
+  return (
+    <Stack gap={6} className={classes.whatIf} data-testid="what-if">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="xs" fw={600}>
+          {said.title}
+        </Text>
+        <Button size="compact-xs" variant="subtle" onClick={() => choose(offer.offer_id, null)}>
+          {said.reset}
+        </Button>
+      </Group>
+      {bounds.amount !== null && (
+        <>
+          <NumberInput
+            size="xs"
+            label={said.amount}
+            aria-label={`${said.amount}, ${name}`}
+            description={said.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
+            prefix="$"
+            thousandSeparator=","
+            decimalScale={2}
+            hideControls
+            value={choice.amount_cents / 100}
+            min={bounds.amount.from / 100}
+            max={bounds.amount.to / 100}
+            onChange={setAmount}
+          />
+          <Slider
+            size="sm"
+            thumbSize={24}
+            label={null}
+            thumbLabel={`${said.amount}, ${name}`}
+            value={choice.amount_cents}
+            min={bounds.amount.from}
+            max={bounds.amount.to}
+            step={AMOUNT_STEP_CENTS}
+            onChange={(amount_cents) => choose(offer.offer_id, { ...choice, amount_cents })}
+          />
+        </>
+      )}
+      {bounds.upsell !== null && (
+        <>
+          <NumberInput
+            size="xs"
+            label={said.upsell}
+            aria-label={`${said.upsell}, ${name}`}
+            description={said.upsellBounds(String(most))}
+            decimalScale={2}
+            hideControls
+            value={points}
+            min={0}
+            max={most}
+            onChange={setPoints}
+          />
+          <Slider
+            size="sm"
+            thumbSize={24}
+            label={null}
+            thumbLabel={`${said.upsell}, ${name}`}
+            value={points}
+            min={0}
+            max={most}
+            step={POINTS_STEP}
+            onChange={setPoints}
+          />
+        </>
+      )}
+      <Text size="xs" c="dimmed">
+        {said.hint}
+      </Text>
+    </Stack>
+  )
+}

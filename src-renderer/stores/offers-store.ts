@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import type { OffersView, OwnOffer } from '../../src-shared/domain/own-offer.ts'
+import type { AppError } from '../../src-shared/errors.ts'
+import { call } from '../api/funding-desk.ts'
+
+interface OffersState {
+  deal_id: string | null
+  view: OffersView | null
+  error: AppError | null
+  load(deal_id: string): Promise<void>
+  /** Shown at once, kept a moment after the last move. Null: as it was offered. */
+  choose(offer_id: string, choice: OwnOffer['choice']): void
+  /** Answers what went wrong. */
+  accept(offer_id: string, again: boolean): Promise<AppError | null>
+}
+
+/** A slider that moves writes once it rests. */
+const REST_MS = 400
+
+/** What the office has of its own about the offers of the open deal. */
+export const useOffers = create<OffersState>()((set, get) => {
+  const waiting = new Map<string, { timer: number; write: () => Promise<void> }>()
+  return {
+    deal_id: null,
+    view: null,
+    error: null,
+    async load(deal_id) {
+      if (get().deal_id !== deal_id) set({ deal_id, view: null, error: null })
+      const read = await call('offers.view', { deal_id })
+      // What rests on this screen and is not written yet is newer than what was read.
+      if (get().deal_id !== deal_id || waiting.size > 0) return
+      set(read.ok ? { view: read.value, error: null } : { error: read.error })
+    },
+    choose(offer_id, choice) {
+      const { deal_id, view } = get()
+      if (deal_id === null || view === null) return
+      set({ view: { ...view, own: withChoice(view.own, offer_id, choice) } })
+      const key = `${deal_id} ${offer_id}`
+      clearTimeout(waiting.get(key)?.timer)
+      const write = async () => {
+        waiting.delete(key)
+        const kept = await call('offers.set_choice', { deal_id, offer_id, choice })
+        if (!kept.ok) set({ error: kept.error })
+      }
+      waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })
+    },
+    async accept(offer_id, again) {
+      const { deal_id } = get()
+      if (deal_id === null) return null
+      const accepted = await call('offers.accept', { deal_id, offer_id, again })
+      if (accepted.ok) set({ view: accepted.value })
+      else await get().load(deal_id)
+      return accepted.ok ? null : accepted.error
+    },
+  }
+})
+
+function withChoice(own: readonly OwnOffer[], offer_id: string, choice: OwnOffer['choice']): OwnOffer[] {
+  const known = own.find((one) => one.offer_id === offer_id) ?? { offer_id, acceptance: null }
+  return [...own.filter((one) => one.offer_id !== offer_id), { ...known, choice }]
+}

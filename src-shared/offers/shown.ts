@@ -1,0 +1,62 @@
+import type { Offer } from '../domain/offer.ts'
+import { rateOf, rateText } from './exact.ts'
+import { figuresOf, type Figures } from './figures.ts'
+
+/** A figure as it is shown: the service's own, else what follows from its others. */
+export interface Shown<T> {
+  value: T | null
+  /** Whether the service told it, or it was figured. */
+  from: 'told' | 'figured'
+  /** What we figure, where that is another than the service tells. */
+  ours: T | null
+}
+
+export interface ShownFigures {
+  factor_rate: Shown<string>
+  payback_cents: Shown<number>
+  payment_cents: Shown<number>
+  fees_cents: Shown<number>
+  net_to_merchant_cents: Shown<number>
+  commission_cents: Shown<number>
+  apr: Shown<string>
+}
+
+const CENT = 1
+/** Ours is an estimate: only what lies further apart is worth a word. In percentage points. */
+const APR_TOLERANCE = 0.5
+
+/** What the service tells wins; ours stands beside it where the two are more than a cent apart. */
+export function shownFigures(offer: Offer): ShownFigures {
+  const figured: Figures = figuresOf(offer)
+  const factor = rateOf(offer.factor_rate)
+  return {
+    factor_rate: shown(
+      factor === null ? offer.factor_rate : rateText(factor),
+      figured.factor_rate,
+      (told, ours) => told !== ours,
+    ),
+    payback_cents: money(offer.payback_cents, figured.payback_cents),
+    payment_cents: money(offer.payment_cents, figured.payment_cents),
+    fees_cents: money(offer.total_fees_cents, figured.fees_cents),
+    net_to_merchant_cents: money(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
+    commission_cents: money(offer.commission_cents, figured.commission_cents),
+    apr: shown(offer.apr, figured.apr, (told, ours) => Math.abs(Number(told) - Number(ours)) > APR_TOLERANCE),
+  }
+}
+
+function money(told: number | null, figured: number | null): Shown<number> {
+  return shown(told, figured, (one, other) => Math.abs(one - other) > CENT)
+}
+
+function shown<T>(told: T | null, figured: T | null, differs: (told: T, figured: T) => boolean): Shown<T> {
+  if (told === null) return { value: figured, from: 'figured', ours: null }
+  return { value: told, from: 'told', ours: figured !== null && differs(told, figured) ? figured : null }
+}
+
+/** Which of the values is the best; none where fewer than two are known, or all are the same. */
+export function bestOf(values: readonly (number | null)[], prefer: 'high' | 'low'): boolean[] {
+  const known = values.filter((value) => value !== null)
+  const best = prefer === 'high' ? Math.max(...known) : Math.min(...known)
+  const isChoice = new Set(known).size > 1
+  return values.map((value) => isChoice && value === best)
+}
