@@ -18,6 +18,7 @@ export async function startDemoServices(): Promise<{ sandbox: SandboxService; re
   const sandbox = await startSandbox({
     data: join(demoFolder, 'sandbox'),
     port: await freeOr(last.sandbox),
+    offers: 3,
   })
   const relay = await startRelay({
     data: join(demoFolder, 'relay'),

@@ -37,6 +37,8 @@ export async function startSandbox(options: {
   port?: number
   speed?: string
   seed?: number
+  /** How many offers a review ends with. */
+  offers?: number
   environment?: 'sandbox' | 'production'
   shapes?: 'standard' | 'alternative'
   /** Operations to do without, by their names in an endpoint profile. */
@@ -47,6 +49,7 @@ export async function startSandbox(options: {
   const { data, port = 0, speed = 'demo', seed = 1, environment = 'sandbox', shapes = 'standard' } = options
   const args = ['serve', '--data', data, '--port', `${port}`, '--speed', speed, '--seed', `${seed}`]
   args.push('--environment', environment, '--shapes', shapes)
+  if (options.offers !== undefined) args.push('--offers', `${options.offers}`)
   if (options.not_offered !== undefined) args.push('--not-offered', options.not_offered.join(','))
   if (options.admin === true) args.push('--admin-port', '0')
   const { child, ready } = await startProgram(SANDBOX, args, data, sandboxReady)

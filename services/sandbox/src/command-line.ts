@@ -23,6 +23,7 @@ serve     Starts the service, prints one JSON line on stdout when it is ready, a
   --speed fast|demo|MS     milliseconds between the steps of the underwriting; fast is 40, demo is 2500
                            (default demo)
   --seed N                 whole number that decides identifiers and offers (default 1)
+  --offers N               offers that a review ends with (default 1); a reference with the word multiple gets three
   --unbound-signatures     webhook signatures carry only iss and iat, and bind no body
   --max-document-mb N      largest document in megabytes (default 25)
   --clock-offset SECONDS   moves the service's clock, to see tokens and offers expire (default 0)
@@ -49,6 +50,7 @@ const SERVE_OPTIONS = {
   host: { type: 'string', default: '127.0.0.1' },
   speed: { type: 'string', default: 'demo' },
   seed: { type: 'string', default: '1' },
+  offers: { type: 'string', default: '1' },
   'unbound-signatures': { type: 'boolean', default: false },
   'max-document-mb': { type: 'string', default: '25' },
   'clock-offset': { type: 'string', default: '0' },
@@ -91,6 +93,7 @@ function parseServe(args: string[]): Command {
       port: wholeNumber('--port', values.port, 0, 65_535),
       paceMs: PACES[values.speed] ?? wholeNumber('--speed', values.speed, 0, DAY_MS, 'fast, demo or '),
       seed: wholeNumber('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
+      offers: wholeNumber('--offers', values.offers, 1, 6),
       unboundSignatures: values['unbound-signatures'],
       maxDocumentBytes: wholeNumber('--max-document-mb', values['max-document-mb'], 1, 10_000) * 1024 * 1024,
       clockOffsetMs: wholeNumber('--clock-offset', values['clock-offset'], -1e9, 1e9) * 1000,

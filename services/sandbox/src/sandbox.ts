@@ -26,6 +26,8 @@ export interface SandboxOptions {
   /** Milliseconds between one step of the underwriting and the next; waits between deliveries scale with it. */
   paceMs: number
   seed: number
+  /** How many offers a review ends with. */
+  offers: number
   /** Leaves everything but `iss` and `iat` out of webhook signatures. */
   unboundSignatures: boolean
   maxDocumentBytes: number
@@ -72,7 +74,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   const webhookFaults = createWebhookFaults(faults, store, clock, log)
   const sender = createWebhookSender({ store, signing, faults: webhookFaults, senders, clock, paceMs, log })
   const events = createEvents(store, sender, clock, () => baseUrl)
-  const underwriting = createUnderwriting(store, events, clock, paceMs, seed)
+  const underwriting = createUnderwriting(store, events, clock, { paceMs, seed, offers: options.offers })
   const service: Service = {
     store,
     signing,

@@ -9,7 +9,17 @@ import type { Offer } from './store/offers.ts'
 import type { Step } from './store/steps.ts'
 import type { Store } from './store/store.ts'
 
-const OFFER_LIFETIME_MS = 14 * 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+/** Of the first offer; each further one stands shorter, so that there is something to watch. */
+const LIFETIME_DAYS = 14
+const SHORTER_BY_DAYS = 4
+
+export interface UnderwritingRules {
+  paceMs: number
+  seed: number
+  /** How many offers a review ends with, unless the scenario says more. */
+  offers: number
+}
 
 export interface ForcedStatus {
   at: number
@@ -23,7 +33,12 @@ export type Underwriting = ReturnType<typeof createUnderwriting>
  * The funder behind the service: reviews what has documents, makes offers, closes what was accepted. Every step lies on
  * disk with its due time before it happens, and happens in one transaction with the events that tell of it.
  */
-export function createUnderwriting(store: Store, events: Events, clock: Clock, paceMs: number, seed: number) {
+export function createUnderwriting(
+  store: Store,
+  events: Events,
+  clock: Clock,
+  { paceMs, seed, offers: usual }: UnderwritingRules,
+) {
   const agenda = createDueLoop(clock, () => {
     const step = store.steps.next()
     return step && { due_at: step.due_at, run: () => store.transaction(() => perform(step)) }
@@ -56,7 +71,7 @@ export function createUnderwriting(store: Store, events: Events, clock: Clock, p
 
   function makeOffers(application: Application): void {
     const { offers } = scenarioFor(application.application['reference'])
-    for (let made = 0; made < offers; made += 1) {
+    for (let made = 0; made < Math.max(offers, usual); made += 1) {
       addOffer(application)
       events.publish(application.application_id, 'offer_available')
     }
@@ -71,7 +86,7 @@ export function createUnderwriting(store: Store, events: Events, clock: Clock, p
       status: 'offer_available',
       terms: generateTerms(seed, application, n),
       created_at: clock(),
-      expires_at: clock() + OFFER_LIFETIME_MS,
+      expires_at: clock() + Math.max(1, LIFETIME_DAYS - SHORTER_BY_DAYS * (n - 1)) * DAY_MS,
     })
   }
 

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  APPLICATION,
+  attachFiles,
+  fillApplication,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+import { pdfText } from '../support/pdf-text.ts'
+
+/** A merchant whose name no Latin alphabet holds, so that the paper has to. */
+const MERCHANT = 'Ялта Bakery 東京 LLC'
+
+// One office, one deal with three offers: compared, tried out, printed, accepted.
+describe('the offers of a deal', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+    const { page, pdfs } = office
+    await startApplication(page)
+    await fillApplication(page, {
+      ...APPLICATION,
+      'company.legal_name': MERCHANT,
+      'application.reference': 'multiple',
+    })
+    await attachFiles(page, pdfs.slice(0, 1))
+    await submitApplication(page)
+    await page.locator('[data-offer]').nth(2).waitFor()
+  })
+  afterAll(() => office.close())
+
+  const column = (offer: number) =>
+    office.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
+
+  it('stand side by side, and other terms change their figures at once, here only', async () => {
+    const { page } = office
+    await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
+    const table = page.getByRole('table', { name: 'Compare offers' })
+    await table.waitFor()
+    expect(await table.getByRole('columnheader').count()).toBe(4)
+    expect(await table.getByRole('rowheader', { name: 'Net to merchant' }).count()).toBe(1)
+    expect(await table.getByText('best', { exact: true }).count()).toBeGreaterThan(2)
+
+    const before = await column(0).innerText()
+    await page.getByRole('button', { name: 'Try other terms' }).first().click()
+    const upsell = page.getByRole('textbox', { name: /^Upsell, points, Offer 1/ })
+    await upsell.fill('0')
+    await expect.poll(() => column(0).innerText()).not.toBe(before)
+    const tried = await column(0).innerText()
+    // The slider goes by keys.
+    await page.getByRole('slider', { name: /^Upsell, points, Offer 1/ }).press('ArrowRight')
+    await expect.poll(() => column(0).innerText()).not.toBe(tried)
+    const mine = await column(0).innerText()
+    await page.waitForTimeout(600)
+    await page.getByRole('link', { name: 'Back to the deal' }).click()
+    await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
+    await expect.poll(() => column(0).innerText()).toBe(mine)
+    await page.getByRole('button', { name: 'As offered' }).click()
+    await expect.poll(() => column(0).innerText()).toBe(before)
+  })
+
+  it('come on paper in the merchant’s language, without what is the broker’s', async () => {
+    const { page } = office
+    const file = join(office.folder, 'comparison.pdf')
+    await office.app.application.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+    }, file)
+    const commissions = await page.locator('[data-row="commission"] td div:first-child').allInnerTexts()
+    const buyRates = await page.locator('[data-row="buyRate"] td div:first-child').allInnerTexts()
+    expect([commissions.length, buyRates.length]).toEqual([3, 3])
+
+    await page.getByRole('button', { name: 'Print for the merchant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Español').click()
+    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ada Broker')
+    await dialog.getByRole('button', { name: 'Save as PDF' }).click()
+    await page.getByText('Saved as comparison.pdf.').waitFor()
+
+    const text = await pdfText(await readFile(file))
+    for (const said of ['Comparación de ofertas', 'Ялта', '東京', 'Ada Broker', 'APR estimada', 'Total a pagar'])
+      expect(text).toContain(said)
+    expect(text).toContain(await column(0).innerText())
+    const figures = [...commissions, ...buyRates].map((figure) => figure.split('\n')[0] ?? '')
+    for (const hidden of [...figures, 'omisi', 'ommission', 'compra', 'Buy rate', 'Upsell', 'argen'])
+      expect(text).not.toContain(hidden)
+  })
+
+  it('are accepted once, after a question, and the others then stand closed', async () => {
+    const { page } = office
+    await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()
+    await page.getByText('You accepted this offer').waitFor()
+    expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0)
+    await page.locator('th[data-standing="accepted"]').waitFor()
+    await page.getByRole('link', { name: 'Back to the deal' }).click()
+    await page.locator('[data-kind="offer_accepted"]').waitFor()
+    // What the accepted offer asks for stands on the checklist.
+    await page.locator('[data-checklist="Signed contract"]').waitFor()
+  })
+})
