@@ -80,7 +80,14 @@ describe('the offers of a deal', () => {
     await page.getByText('Saved as comparison.pdf.').waitFor()
 
     const text = await pdfText(await readFile(file))
-    for (const said of ['Comparación de ofertas', 'Ялта', '東京', 'Ada Broker', 'APR estimada', 'Total a pagar'])
+    for (const said of [
+      'Comparación de ofertas',
+      'Ялта',
+      '東京',
+      'Ada Broker',
+      'APR estimada',
+      'Total a pagar',
+    ])
       expect(text).toContain(said)
     expect(text).toContain(await column(0).innerText())
     const figures = [...commissions, ...buyRates].map((figure) => figure.split('\n')[0] ?? '')

@@ -1,7 +1,6 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { en } from '../../../src-shared/messages/en/index.ts'
-import { es } from '../../../src-shared/messages/es/index.ts'
-import type { Language, Messages } from '../../../src-shared/messages/messages.ts'
+import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
+import type { Language } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/proof-export.ts'
@@ -10,8 +9,6 @@ import { comparisonPage } from './comparison-page.ts'
 
 /** The setting that keeps the broker's name for the next comparison. */
 export const BROKER_NAME = 'broker_name'
-
-const LANGUAGES: Record<Language, Messages> = { en, es }
 
 export interface ComparisonPrint {
   print: PrintPage
@@ -44,7 +41,7 @@ export async function printComparison(
   const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
   if (!kept.ok) return kept
   const { legal_name } = deal.value
-  const words = LANGUAGES[language]
+  const words = await loadMessages(language)
   const made_at = clock.now()
   const html = comparisonPage({ merchant: legal_name, broker: broker_name, made_at, offers }, language, words)
   const pdf = await printed(print, html)

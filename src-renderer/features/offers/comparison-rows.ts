@@ -56,7 +56,7 @@ export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclud
   const upsell = choice.upsell
   const changed = (row: keyof typeof asOffered, text: string | null, weight: number | null): Cell => {
     const before = asOffered[row].lines.join(', ')
-    const lines = text === null ? [] : [text]
+    const lines = text === null ? [] : text.split('\n')
     return { lines, weight, figured: false, ours: null, offered: before === lines.join(', ') ? null : before }
   }
   return {

@@ -36,7 +36,6 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
   })
   return (
     // Scrolls by the keyboard, too, so it takes the focus.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.scroll} role="region" aria-label={said.compareOffers} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{said.compareOffers}</caption>

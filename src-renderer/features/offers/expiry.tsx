@@ -4,6 +4,8 @@ import { formatInstant } from '../../ui/formats.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
+/** A timer holds no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** How long an offer stands still. It counts by itself, so that nothing around it is drawn anew. */
 export function Expiry({ at }: { at: string }) {
@@ -39,9 +41,14 @@ export function useNowAfter(instants: readonly (string | null)[]): number {
   const next = ends.length === 0 ? null : Math.min(...ends)
   useEffect(() => {
     if (next === null) return
-    // A timer holds no more than 24 days; a later end is looked at again then.
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, 2 ** 31 - 1))
+    let timer = 0
+    const wait = () => {
+      const left = next - Date.now()
+      if (left <= 0) setNow(Date.now())
+      else timer = window.setTimeout(wait, Math.min(left, LONGEST_TIMER_MS))
+    }
+    wait()
     return () => clearTimeout(timer)
-  }, [next, now])
+  }, [next])
   return now
 }

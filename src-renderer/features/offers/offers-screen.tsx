@@ -45,8 +45,8 @@ function Comparison({ deal }: { deal: Deal }) {
   const canPrint = view !== null && deal.offers.length > 0
   useScreenName(`${said.compareOffers}: ${deal.legal_name}`)
   useEffect(() => {
-    void load(deal_id)
-  }, [deal, deal_id, load])
+    void load(deal.deal_id)
+  }, [deal, load])
   useActions([
     { id: 'offers.read_again', label: said.actions.readAgain, section: 'deal', keys: 'R', run: refresh },
     ...(canPrint

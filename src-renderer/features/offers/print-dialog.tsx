@@ -15,9 +15,10 @@ const MOST_COLUMNS = 6
 /** What goes on the merchant's paper, in the merchant's language. */
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
   const said = words().offers
+  const [now] = useState(Date.now)
   const [chosen, setChosen] = useState(() =>
     deal.offers
-      .filter((offer) => ['open', 'accepted'].includes(standingOf(offer, Date.now())))
+      .filter((offer) => ['open', 'accepted'].includes(standingOf(offer, now)))
       .slice(0, MOST_COLUMNS)
       .map(({ offer_id }) => offer_id),
   )
@@ -51,7 +52,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
                 key={offer.offer_id}
                 value={offer.offer_id}
                 label={said.columnName(at + 1, formatCents(offer.amount_cents))}
-                description={said.standing[standingOf(offer, Date.now())]}
+                description={said.standing[standingOf(offer, now)]}
                 disabled={chosen.length >= MOST_COLUMNS && !chosen.includes(offer.offer_id)}
               />
             ))}

@@ -39,7 +39,7 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
   }
   return (
     <Stack gap={6} className={classes.whatIf} data-testid="what-if">
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Group justify="space-between" gap={4}>
         <Text size="xs" fw={600}>
           {said.title}
         </Text>
