@@ -31,7 +31,7 @@ export type Route =
 export type Screen = Route['screen']
 
 function readRoute(hash: string): Route {
-  const offersOf = /^#\/deals\/([^/]+)\/offers$/.exec(hash)?.[1]
+  const offersOf = /^#\/deals\/([^/]+)\/compare$/.exec(hash)?.[1]
   if (offersOf !== undefined) return { screen: 'offers', deal_id: offersOf }
   const deal = parseDealHash(hash)
   if (deal !== null) return { screen: 'deal', ...deal }
@@ -56,7 +56,7 @@ function tabOf(name: string | undefined): MoneyTab {
 export function hrefOf(route: Route): string {
   if (route.screen === 'pipeline') return '#/'
   if (route.screen === 'deal') return dealHash(route)
-  if (route.screen === 'offers') return `#/deals/${route.deal_id}/offers`
+  if (route.screen === 'offers') return `#/deals/${route.deal_id}/compare`
   if (route.screen === 'settings') return `#/settings/${route.section ?? 'connection'}`
   if (route.screen === 'money') return `#/money/${route.tab ?? 'dashboard'}`
   return `#/${route.screen}`
