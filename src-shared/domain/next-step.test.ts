@@ -29,6 +29,7 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   item_id: `kind:${label}`,
   label,
   own: false,
+  of_offer: false,
   state,
   document_ids: [],
 })
