@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { app, nativeTheme, Notification, powerMonitor } from 'electron'
-import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../src-shared/deep-link.ts'
+import { app, nativeTheme } from 'electron'
+import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
@@ -12,6 +11,7 @@ import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
+import { liveOnce, linkAmong } from './adapters/electron/app-life.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
 import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
@@ -64,9 +64,6 @@ import { registerHandlers } from './ipc/router.ts'
 
 // The composition root: the only place where adapters are built and wired. Rules live in core.
 
-/** A user who closed the window believes that the app is gone. */
-const LONGEST_FAREWELL_MS = 8_000
-
 /** The first Node-API version with which the vault's driver runs (ADR 1). */
 const NODE_API_OF_DRIVER = 10
 
@@ -76,6 +73,7 @@ const { profile, preset } = readDevelopmentSettings()
 const windows = new AppWindows({
   preload: join(__dirname, '../preload/index.cjs'),
   devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  zoom: () => preferences.get().appearance.zoom,
 })
 const log = consoleLog
 const userData = app.getPath('userData')
@@ -101,11 +99,21 @@ const emit: Emit = (event, payload) => {
 const appearance = new AppearanceDesk(
   {
     chosen: () => preferences.get().appearance,
-    keep: (settings) => preferences.change({ appearance: settings }),
+    keep: async (settings) => {
+      await preferences.change({ appearance: settings })
+      applyLook()
+    },
     systemLanguages: () => app.getPreferredSystemLanguages(),
   },
   emit,
 )
+/** The pages follow the system's colors, and the system is what was chosen here. */
+function applyLook(): void {
+  const { color_scheme } = preferences.get().appearance
+  nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
+  windows.zoom()
+}
+
 const announcer = new Announcer({
   system,
   settings: () => preferences.get().alerts,
@@ -265,33 +273,9 @@ async function start(): Promise<void> {
   else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
   // The bridge listens from the start, also while no screen has asked for anything yet.
   void office.open()
-  const wake = () => {
-    void office.nudge()
-    announcer.wake()
-  }
-  powerMonitor.on('resume', wake)
-  powerMonitor.on('unlock-screen', wake)
-  // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
-  if (process.platform === 'win32' && 'handleActivation' in Notification)
-    Notification.handleActivation(({ arguments: clicked }) =>
-      open(linkAmong(clicked.split(/[&=;]/)) ?? 'inbox'),
-    )
 }
-
-/** The first deep link among the words with which the app was started or called. */
-function linkAmong(words: string[]): ClickTarget | null {
-  for (const word of words) {
-    const target = parseDeepLink(word)
-    if (target !== null) return target
-  }
-  return null
-}
-
-/** Quit was chosen, also when a window first writes what is typed, and closes only then. */
-let isQuitting = false
 
 function windowsClosed(): void {
-  if (isQuitting) return app.quit()
   const { alerts: chosen, told_that_it_listens } = preferences.get()
   if (!chosen.keep_listening) {
     if (process.platform !== 'darwin') app.quit()
@@ -306,35 +290,21 @@ function windowsClosed(): void {
   void preferences.change({ told_that_it_listens: true })
 }
 
-if (!app.requestSingleInstanceLock()) app.quit()
-else {
-  app.setAppUserModelId('com.fundingdesk.app')
-  // Links come to the app that is installed, never to a build in a project folder.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
-  nativeTheme.themeSource = 'system'
-  app.on('second-instance', (_, argv) => {
-    const target = linkAmong(argv)
-    if (target === null) windows.show()
-    else open(target)
-  })
-  app.on('open-url', (event, url) => {
-    event.preventDefault()
-    const target = parseDeepLink(url)
-    if (target !== null) void started.then(() => open(target))
-  })
-  app.on('activate', () => windows.show())
-  app.on('window-all-closed', windowsClosed)
-  app.on('before-quit', () => (isQuitting = true))
-  // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
-  // still under way after that is found, and told as unclear, at the next start.
-  app.once('will-quit', (event) => {
-    event.preventDefault()
+applyLook()
+liveOnce({
+  start,
+  show: () => windows.show(),
+  open,
+  windowsClosed,
+  wake: () => {
+    void office.nudge()
+    announcer.wake()
+  },
+  farewell: () => {
     announcer.stop()
-    const farewell = office
+    return office
       .stopSending()
       .then(allDone)
       .then(() => office.close())
-    void Promise.race([farewell, sleep(LONGEST_FAREWELL_MS)]).finally(() => app.exit(0))
-  })
-  const started = app.whenReady().then(start)
-}
+  },
+})

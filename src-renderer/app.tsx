@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
+import { followKeys } from './actions/actions.ts'
 import { on } from './api/funding-desk.ts'
 import { ScreenSkeleton } from './features/shell/screen-skeleton.tsx'
 import { Shell } from './features/shell/shell.tsx'
@@ -38,6 +39,7 @@ export function App({ nonce }: { nonce: string }) {
       followQueue(),
       followInbox(),
       followNotifications(),
+      followKeys(),
     ]
     return () => stops.forEach((stop) => stop())
   }, [])

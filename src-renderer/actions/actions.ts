@@ -1,17 +1,24 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'
 import { create } from 'zustand'
+import { matches, type Press } from './keys.ts'
 
-/** Something the broker can do now. The command palette, the sheet of shortcuts and the keyboard all read the same list. */
+/** In the order of the sheet of shortcuts. */
+export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
+
+/** Something that the broker can do now. The command palette, the sheet of shortcuts, the menu and the keyboard all read the same list. */
 export interface Action {
   /** `pipeline.new_deal`: stable, unique. */
   id: string
   label: string
-  section: 'go' | 'deal' | 'pipeline' | 'app'
-  /** As `useHotkeys` writes it: `mod+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. */
-  keys?: string
+  section: (typeof ACTION_SECTIONS)[number]
+  /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. Of several the first is shown. */
+  keys?: string | readonly string[]
   /** The keys work while one types, too. */
   whileTyping?: boolean
+  /** Holding the keys does it again and again. */
+  repeats?: boolean
+  /** Where the keys work: on the screen while no dialog lies over it (unless said), in the dialog that offers it, or always. */
+  within?: 'screen' | 'dialog' | 'window'
   run: () => void
 }
 
@@ -32,9 +39,7 @@ function withdraw(by: string): void {
   })
 }
 
-const NO_TAGS: string[] = []
-
-/** Offers actions while the component is mounted, and binds their keys. */
+/** Offers actions while the component is mounted. */
 export function useActions(actions: readonly Action[]): void {
   const by = useId()
   const latest = useRef(actions)
@@ -42,12 +47,15 @@ export function useActions(actions: readonly Action[]): void {
   useEffect(() => {
     latest.current = actions
     // The list is made anew by each render; it is told again only when something in it that is seen has changed.
-    const seen = actions.map(({ id, label, keys }) => `${id} ${label} ${keys ?? ''}`).join('\n')
+    const seen = JSON.stringify(actions)
     if (seen === told.current) return
     told.current = seen
     offer(
       by,
-      actions.map((action, place) => ({ ...action, run: () => latest.current[place]?.run() })),
+      actions.map((action) => ({
+        ...action,
+        run: () => latest.current.find(({ id }) => id === action.id)?.run(),
+      })),
     )
   })
   useEffect(
@@ -57,10 +65,67 @@ export function useActions(actions: readonly Action[]): void {
     },
     [by],
   )
-  useHotkeys(bound(actions.filter((action) => action.whileTyping !== true)))
-  useHotkeys(bound(actions.filter((action) => action.whileTyping === true)), NO_TAGS)
 }
 
-function bound(actions: readonly Action[]): [string, () => void][] {
-  return actions.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, run]]))
+/** All that is offered, each once. */
+export function offeredActions(): Action[] {
+  return [...useOfferedActions.getState().offered.values()].flat()
+}
+
+/** Does what is offered under this id; false when nothing is. */
+export function runAction(id: string): boolean {
+  const action = offeredActions().find((one) => one.id === id)
+  action?.run()
+  return action !== undefined
+}
+
+export const keysOf = ({ keys }: Action): readonly string[] =>
+  keys === undefined ? [] : typeof keys === 'string' ? [keys] : keys
+
+interface Situation {
+  /** Something that takes text has the focus. */
+  isTyping: boolean
+  /** A dialog lies over the screen. */
+  isDialogOpen: boolean
+}
+
+/** The action that a press means now. */
+export function actionFor(
+  press: Press & { repeat: boolean },
+  actions: readonly Action[],
+  { isTyping, isDialogOpen }: Situation,
+): Action | undefined {
+  return actions.find((action) => {
+    const { within = 'screen', whileTyping = false, repeats = false } = action
+    if (within !== 'window' && isDialogOpen !== (within === 'dialog')) return false
+    if ((isTyping && !whileTyping) || (press.repeat && !repeats)) return false
+    return keysOf(action).some((keys) => matches(press, keys))
+  })
+}
+
+/** Runs actions by their keys; to be called once. Whatever an input made of a press before is left to it. */
+export function followKeys(): () => void {
+  const pressed = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const action = actionFor(event, offeredActions(), {
+      isTyping: takesText(event.target),
+      isDialogOpen: document.querySelector('[role="dialog"][aria-modal="true"]') !== null,
+    })
+    if (action === undefined) return
+    event.preventDefault()
+    action.run()
+  }
+  window.addEventListener('keydown', pressed)
+  return () => window.removeEventListener('keydown', pressed)
+}
+
+const WITHOUT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'file', 'submit', 'reset', 'color'])
+
+function takesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !WITHOUT_TEXT.has(target.type)
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  )
 }

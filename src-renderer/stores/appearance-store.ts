@@ -1,8 +1,13 @@
 import { create } from 'zustand'
-import { DEFAULT_APPEARANCE, type Appearance } from '../../src-shared/domain/appearance.ts'
+import {
+  DEFAULT_APPEARANCE,
+  type Appearance,
+  type AppearanceSettings,
+} from '../../src-shared/domain/appearance.ts'
 import { loadMessages } from '../../src-shared/messages/load-messages.ts'
 import { locale, speak } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
+import { tellError } from '../ui/tell-error.ts'
 
 /** How the app looks and speaks. The tree is drawn anew when `spoken` changes, so words are read where they are shown. */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
@@ -16,6 +21,14 @@ export async function loadAppearance(): Promise<void> {
 /** Follows the choice, whichever window made it; to be called once. */
 export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
+}
+
+/** Holds in every window at once, and at the next start. */
+export function changeAppearance(changes: Partial<AppearanceSettings>): void {
+  const settings = { ...useAppearance.getState().settings, ...changes }
+  // Keys that follow each other quickly build on what they asked for, not on what was answered.
+  useAppearance.setState({ settings })
+  void call('appearance.save', settings).then((saved) => saved.ok || tellError(saved.error))
 }
 
 async function adopt(appearance: Appearance): Promise<void> {

@@ -4,10 +4,16 @@ import { z } from 'zod'
 export const appearanceSettingsSchema = z.object({
   language: z.enum(['system', 'en', 'es']),
   color_scheme: z.enum(['auto', 'light', 'dark']),
+  /** Percent. */
+  zoom: z.int().min(80).max(200).default(100),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>
 
-export const DEFAULT_APPEARANCE: AppearanceSettings = { language: 'system', color_scheme: 'auto' }
+export const DEFAULT_APPEARANCE: AppearanceSettings = {
+  language: 'system',
+  color_scheme: 'auto',
+  zoom: 100,
+}
 
 export const appearanceSchema = z.object({
   settings: appearanceSettingsSchema,

@@ -9,11 +9,13 @@ interface WindowOptions {
   preload: string
   /** The dev server's address, in development only. */
   devServerUrl: string | undefined
+  /** Percent. */
+  zoom(): number
 }
 
 /**
  * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation, no permissions,
- * and no new windows but one on a deal.
+ * and no new windows but of its own.
  */
 export class AppWindows {
   readonly #options: WindowOptions
@@ -58,6 +60,11 @@ export class AppWindows {
     for (const window of this.#windows) if (!window.isDestroyed()) window.webContents.send(event, payload)
   }
 
+  /** Shows every window as large as is chosen now. */
+  zoom(): void {
+    for (const window of this.#windows) window.webContents.setZoomFactor(this.#options.zoom() / 100)
+  }
+
   /** Whether a call comes from the app's own page, in the main frame of one of its windows. */
   isOwnFrame(frame: Electron.WebFrameMain | null): boolean {
     if (frame === null || frame.parent !== null || !this.#isHome(frame.url)) return false
@@ -98,11 +105,16 @@ export class AppWindows {
     })
     window.webContents.on('will-navigate', (event) => event.preventDefault())
     window.webContents.setWindowOpenHandler(({ url }) => {
-      // A link to a deal or a part of one, pressed with the key or the button that opens a new window; all else stays shut.
-      const address = this.#isHome(url) ? parseDealHash(new URL(url).hash) : null
-      if (address !== null) this.#open(dealHash(address))
+      // A link to a deal or a part of one, pressed with the key or the button that opens a new window, and a new window asked
+      // for; all else stays shut.
+      const { hash } = new URL(url)
+      const address = parseDealHash(hash)
+      if (this.#isHome(url) && (hash === '#/' || address !== null))
+        this.#open(address === null ? '' : dealHash(address))
       return { action: 'deny' }
     })
+    // Chromium keeps a size an address itself; what was chosen decides.
+    window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
     void window.loadURL(this.#home + hash)
   }
 

@@ -14,17 +14,14 @@ import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { BIN_DAYS, type DealPage } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
-import { navigate } from '../../navigation/route.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
+import { startDeal } from '../deal/start-deal.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { FILTER_LABELS, PipelineFilters } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
-import { tellError } from '../../ui/tell-error.ts'
 
 /** The deals of the open environment: searched, filtered, sorted, and in the bin. */
 export function PipelineScreen() {
@@ -34,22 +31,6 @@ export function PipelineScreen() {
   useEffect(() => {
     void load()
   }, [load])
-  useActions([
-    {
-      id: 'pipeline.new_deal',
-      label: words().pipeline.newApplication,
-      section: 'pipeline',
-      keys: 'mod+N',
-      run: () => void startDeal(),
-    },
-    {
-      id: 'pipeline.search',
-      label: words().pipeline.searchDeals,
-      section: 'pipeline',
-      keys: '/',
-      run: () => searchField.current?.focus(),
-    },
-  ])
   const hasNone = read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0
   return (
     <div className={classes.screen}>
@@ -60,6 +41,7 @@ export function PipelineScreen() {
           {!hasNone && (
             <TextInput
               ref={searchField}
+              data-search-deals
               className={classes.search}
               aria-label={words().pipeline.searchDeals}
               placeholder="Name, owner, reference, EIN’s last four, note"
@@ -135,13 +117,6 @@ function focusFirstRow(event: KeyboardEvent): void {
 
 function foundWords(total: number): string {
   return total === 1 ? '1 deal found' : `${formatCount(total)} deals found`
-}
-
-/** Makes an empty draft and opens it. */
-export async function startDeal(): Promise<void> {
-  const created = await call('deals.create', {})
-  if (created.ok) navigate({ screen: 'deal', deal_id: created.value.deal_id })
-  else tellError(created.error)
 }
 
 /** Why the list is empty, and the way to where it is not. */

@@ -1,30 +1,84 @@
-import { Paper, SegmentedControl, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { Paper, SegmentedControl, Select, Slider, Stack, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
+import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import { LANGUAGES, words } from '../../../src-shared/messages/messages.ts'
+import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
 
-/** How the windows look. */
+const ZOOMS = [80, 100, 125, 150, 175, 200]
+
+/** How the windows look and speak. Each choice holds at once, in every window. */
 export function AppearanceSection() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { sections, colors, colorsLabel } = words().shell
+  const { language, color_scheme, zoom } = useAppearance((state) => state.settings)
+  const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } =
+    words().shell
+  const colorsId = useId()
+  const zoomId = useId()
+  /** Where the hand holds it: a page that grew under the pointer would run away from it. */
+  const [dragged, setDragged] = useState<number | null>(null)
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="appearance-title">
       <Title order={2} id="appearance-title" mb="sm">
         {sections.appearance}
       </Title>
-      <Stack gap={4}>
-        <Text size="sm" fw={500} id="colors-label">
-          {colorsLabel}
-        </Text>
-        <SegmentedControl
-          w="fit-content"
-          aria-labelledby="colors-label"
-          value={colorScheme}
-          onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
+      <Stack gap="lg">
+        <Stack gap={4}>
+          <Text size="sm" fw={500} id={colorsId}>
+            {colorsLabel}
+          </Text>
+          <SegmentedControl
+            w="fit-content"
+            aria-labelledby={colorsId}
+            value={color_scheme}
+            onChange={(chosen) => changeAppearance({ color_scheme: chosen })}
+            data={[
+              { value: 'auto', label: colors.system },
+              { value: 'light', label: colors.light },
+              { value: 'dark', label: colors.dark },
+            ]}
+          />
+        </Stack>
+        <Select
+          label={languageLabel}
+          w={260}
+          allowDeselect={false}
+          value={language}
+          onChange={(chosen) =>
+            chosen !== null && changeAppearance({ language: chosen as AppearanceSettings['language'] })
+          }
           data={[
-            { value: 'light', label: colors.light },
-            { value: 'dark', label: colors.dark },
-            { value: 'auto', label: colors.system },
+            { value: 'system', label: asSystem },
+            ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
           ]}
         />
+        <Stack gap={4}>
+          <Text size="sm" fw={500} id={zoomId}>
+            {zoomLabel}
+          </Text>
+          <Slider
+            w={420}
+            maw="100%"
+            mb="lg"
+            aria-labelledby={zoomId}
+            thumbProps={{ 'aria-labelledby': zoomId }}
+            value={dragged ?? zoom}
+            onChange={setDragged}
+            onChangeEnd={(chosen) => {
+              setDragged(null)
+              changeAppearance({ zoom: chosen })
+            }}
+            min={80}
+            max={200}
+            step={5}
+            label={(value) => `${value} %`}
+            marks={ZOOMS.map((value) => ({ value, label: `${value} %` }))}
+          />
+          <Text size="xs" c="dimmed">
+            {zoomHint}
+          </Text>
+        </Stack>
+        <Text size="sm" c="dimmed">
+          {motionNote}
+        </Text>
       </Stack>
     </Paper>
   )

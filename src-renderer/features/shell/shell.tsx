@@ -1,18 +1,21 @@
 import { Badge, NavLink } from '@mantine/core'
-import { IconBell, IconBriefcase, IconCoin, IconListDetails, IconSettings } from '@tabler/icons-react'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { hrefOf, useRoute } from '../../navigation/route.ts'
+import { capsOf } from '../../actions/keys.ts'
+import { places, type Place } from '../../navigation/places.ts'
+import { hrefOf, useRoute, type Screen } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { Overlays } from '../palette/overlays.tsx'
 import { RecoveryBanner } from '../vault/recovery-banner.tsx'
 import { BridgeLight } from './bridge-light.tsx'
 import { RouteVoice } from './route-voice.tsx'
 import classes from './shell.module.css'
+import { useGlobalActions } from './use-global-actions.ts'
 
 /** The frame around every screen: which environment this is, where one can go, and how news arrives. */
 export function Shell({ children }: { children: ReactNode }) {
-  const route = useRoute()
+  useGlobalActions()
   const environment = useOffice((state) => state.environment?.environment)
   const main = useRef<HTMLElement>(null)
   const text = words().shell
@@ -30,35 +33,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={classes.name}>Funding Desk</div>
         <EnvironmentBadge />
         <div className={classes.links}>
-          <NavLink
-            href={hrefOf({ screen: 'pipeline' })}
-            label={text.pipeline}
-            leftSection={<IconBriefcase size={16} />}
-            active={['pipeline', 'deal', 'offers'].includes(route.screen)}
-            aria-current={route.screen === 'pipeline' ? 'page' : undefined}
-          />
-          <InboxLink isHere={route.screen === 'inbox'} />
-          <NavLink
-            href={hrefOf({ screen: 'money' })}
-            label={words().money.title}
-            leftSection={<IconCoin size={16} />}
-            active={route.screen === 'money'}
-            aria-current={route.screen === 'money' ? 'page' : undefined}
-          />
-          <NavLink
-            href={hrefOf({ screen: 'calls' })}
-            label={text.callLog}
-            leftSection={<IconListDetails size={16} />}
-            active={route.screen === 'calls'}
-            aria-current={route.screen === 'calls' ? 'page' : undefined}
-          />
-          <NavLink
-            href={hrefOf({ screen: 'settings' })}
-            label={text.settings}
-            leftSection={<IconSettings size={16} />}
-            active={route.screen === 'settings'}
-            aria-current={route.screen === 'settings' ? 'page' : undefined}
-          />
+          {places().map((place) => (
+            <PlaceLink key={place.screen} place={place} />
+          ))}
         </div>
         <div className={classes.spring} />
         <BridgeLight />
@@ -68,21 +45,26 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={classes.screen}>{children}</div>
       </main>
       <RouteVoice main={main} />
+      <Overlays />
     </div>
   )
 }
 
-function InboxLink({ isHere }: { isHere: boolean }) {
-  const unread = useInbox((state) => state.unread)
-  const text = words().shell
+/** What is gone to from the pipeline, and belongs to it. */
+const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])
+
+function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
+  const route = useRoute()
+  const unread = useInbox((state) => (screen === 'inbox' ? state.unread : 0))
   return (
     <NavLink
-      href={hrefOf({ screen: 'inbox' })}
-      label={text.inbox}
-      leftSection={<IconBell size={16} />}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-      aria-label={unread === 0 ? text.inbox : text.inboxWithUnread(unread)}
+      href={hrefOf({ screen })}
+      label={label}
+      title={capsOf(keys).join(' ')}
+      leftSection={<Icon size={16} />}
+      active={route.screen === screen || (screen === 'pipeline' && OF_A_DEAL.has(route.screen))}
+      aria-current={route.screen === screen ? 'page' : undefined}
+      aria-label={unread === 0 ? label : words().shell.inboxWithUnread(unread)}
       rightSection={
         unread > 0 && (
           <Badge size="sm" variant="filled" data-unread={unread}>

@@ -32,7 +32,10 @@ export function AddNote({ deal_id }: { deal_id: string }) {
         error={error === null ? null : `${error.message} ${error.advice}`}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add()
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          // These keys mean the note here, not the deal.
+          event.preventDefault()
+          void add()
         }}
       />
       {!isEmpty && (

@@ -1,1 +1,23 @@
-export const palette = {}
+/** The command palette, the sheet of shortcuts, and the actions of every screen. */
+export const palette = {
+  openPalette: 'Command palette',
+  placeholder: 'What do you want to do? Or a deal…',
+  actions: 'Actions',
+  deals: 'Deals',
+  recentDeals: 'Recent deals',
+  unnamedDeal: 'No name',
+  nothing: 'Nothing found. Try fewer letters.',
+  openShortcuts: 'Keyboard shortcuts',
+  shortcutsTitle: 'Keyboard shortcuts',
+  sections: { go: 'Go', pipeline: 'Pipeline', deal: 'Deal', app: 'App' },
+  goTo: (place: string) => `Go to: ${place}`,
+  back: 'Go back',
+  forward: 'Go forward',
+  newWindow: 'New window',
+  closeWindow: 'Close the window',
+  print: 'Print this screen',
+  zoomIn: 'Larger',
+  zoomOut: 'Smaller',
+  zoomReset: 'Normal size',
+  toggleTheme: 'Switch between light and dark',
+}

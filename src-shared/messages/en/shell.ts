@@ -26,6 +26,12 @@ export const shell = {
   },
   colorsLabel: 'Colors',
   colors: { light: 'Light', dark: 'Dark', system: 'As the system' },
+  languageLabel: 'Language',
+  asSystem: 'As the system',
+  zoomLabel: 'Size',
+  zoomHint: 'Also by Ctrl or ⌘ with + and −; 0 is the normal size.',
+  motionNote:
+    'Movement on the screen follows your system: where it asks for less, nothing slides or fades here.',
   newsOff: 'News: off',
   connecting: 'Connecting…',
   catchingUp: 'Catching up…',

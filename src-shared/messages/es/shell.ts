@@ -27,6 +27,12 @@ export const shell: (typeof en)['shell'] = {
   },
   colorsLabel: 'Colores',
   colors: { light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
+  languageLabel: 'Idioma',
+  asSystem: 'Como el sistema',
+  zoomLabel: 'Tamaño',
+  zoomHint: 'También con Ctrl o ⌘ y + o −; 0 es el tamaño normal.',
+  motionNote:
+    'El movimiento en pantalla sigue a su sistema: si pide menos, aquí nada se desliza ni se desvanece.',
   newsOff: 'Noticias: desactivadas',
   connecting: 'Conectando…',
   catchingUp: 'Poniéndose al día…',

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { app, Notification, powerMonitor } from 'electron'
+import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
+
+interface LifeParts {
+  /** Runs when the app is ready. */
+  start(): Promise<void>
+  /** Brings a window to the front. */
+  show(): void
+  open(target: ClickTarget): void
+  /** The last window was closed, and the app was not told to quit. */
+  windowsClosed(): void
+  /** The computer is back from its sleep. */
+  wake(): void
+  /** Finishes what is being written, before the app is gone. */
+  farewell(): Promise<unknown>
+}
+
+/** A user who closed the window believes that the app is gone. */
+const LONGEST_FAREWELL_MS = 8_000
+
+/** Quit was chosen, also when a window first writes what is typed, and closes only then. */
+let isQuitting = false
+
+/** How the app begins, is called again, sleeps and ends. There is one at a time: a second start calls the first. */
+export function liveOnce(parts: LifeParts): void {
+  if (!app.requestSingleInstanceLock()) return app.quit()
+  app.setAppUserModelId('com.fundingdesk.app')
+  // Links come to the app that is installed, never to a build in a project folder.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
+  app.on('second-instance', (_, argv) => {
+    const target = linkAmong(argv)
+    if (target === null) parts.show()
+    else parts.open(target)
+  })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    const target = parseDeepLink(url)
+    if (target !== null) void started.then(() => parts.open(target))
+  })
+  app.on('activate', () => parts.show())
+  app.on('window-all-closed', () => (isQuitting ? app.quit() : parts.windowsClosed()))
+  app.on('before-quit', () => (isQuitting = true))
+  // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
+  // still under way after that is found, and told as unclear, at the next start.
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    void Promise.race([parts.farewell(), sleep(LONGEST_FAREWELL_MS)]).finally(() => app.exit(0))
+  })
+  const started = app
+    .whenReady()
+    .then(() => parts.start())
+    .then(() => followSystem(parts))
+}
+
+function followSystem({ wake, open }: LifeParts): void {
+  powerMonitor.on('resume', wake)
+  powerMonitor.on('unlock-screen', wake)
+  // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
+  if (process.platform === 'win32' && 'handleActivation' in Notification)
+    Notification.handleActivation(({ arguments: clicked }) =>
+      open(linkAmong(clicked.split(/[&=;]/)) ?? 'inbox'),
+    )
+}
+
+/** The first deep link among the words with which the app was started or called. */
+export function linkAmong(words: string[]): ClickTarget | null {
+  for (const word of words) {
+    const target = parseDeepLink(word)
+    if (target !== null) return target
+  }
+  return null
+}

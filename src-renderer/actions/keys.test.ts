@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { capsOf, matches, sameKeys, type Press } from './keys.ts'
+
+const press = (key: string, held: Partial<Press> = {}): Press => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+
+describe('keys', () => {
+  it('mod is Ctrl, and on a Mac the command key', () => {
+    expect(matches(press('k', { ctrlKey: true }), 'mod+K', false)).toBe(true)
+    expect(matches(press('k', { metaKey: true }), 'mod+K', false)).toBe(false)
+    expect(matches(press('k', { metaKey: true }), 'mod+K', true)).toBe(true)
+    expect(matches(press('k', { ctrlKey: true }), 'mod+K', true)).toBe(false)
+    expect(matches(press('k', { ctrlKey: true, metaKey: true }), 'mod+K', true)).toBe(false)
+  })
+
+  it('other keys held are other keys', () => {
+    expect(matches(press('N', { ctrlKey: true, shiftKey: true }), 'mod+shift+N', false)).toBe(true)
+    expect(matches(press('N', { ctrlKey: true, shiftKey: true }), 'mod+N', false)).toBe(false)
+    expect(matches(press('n', { ctrlKey: true, altKey: true }), 'mod+N', false)).toBe(false)
+    expect(matches(press('n'), 'mod+N', false)).toBe(false)
+  })
+
+  it('a sign is the sign, wherever the keyboard has it', () => {
+    expect(matches(press('?', { shiftKey: true }), '?', false)).toBe(true)
+    expect(matches(press('/', { shiftKey: true, ctrlKey: true }), 'mod+/', false)).toBe(true)
+    expect(matches(press('+', { ctrlKey: true }), 'mod+plus', false)).toBe(true)
+    expect(matches(press('/'), '?', false)).toBe(false)
+  })
+
+  it('letters and digits are known by their place where the keyboard writes others', () => {
+    expect(matches(press('л', { ctrlKey: true, code: 'KeyK' }), 'mod+K', false)).toBe(true)
+    expect(matches(press('&', { ctrlKey: true, code: 'Digit1' }), 'mod+1', false)).toBe(true)
+    expect(matches(press('å', { altKey: true, code: 'KeyA' }), 'alt+A', true)).toBe(true)
+    // On a Dvorak keyboard the key that writes T sits where K is: it stays T.
+    expect(matches(press('t', { ctrlKey: true, code: 'KeyK' }), 'mod+K', false)).toBe(false)
+  })
+
+  it('are written as each system writes them', () => {
+    expect(capsOf('mod+shift+n', true)).toEqual(['⇧', '⌘', 'N'])
+    expect(capsOf('mod+shift+n', false)).toEqual(['Ctrl', 'Shift', 'N'])
+    expect(capsOf('alt+ArrowLeft', false)).toEqual(['Alt', '←'])
+    expect(capsOf('mod+minus', false)).toEqual(['Ctrl', '−'])
+    expect(sameKeys('shift+mod+N')).toBe(sameKeys('mod+shift+n'))
+  })
+})

@@ -1,0 +1,91 @@
+/** What of a pressed key counts. */
+export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+interface Combination {
+  mod: boolean
+  ctrl: boolean
+  shift: boolean
+  alt: boolean
+  /** As `KeyboardEvent.key` has it, in lower case. */
+  key: string
+}
+
+export const IS_MAC = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
+
+/** Keys that `+` or their length would make unreadable in `mod+…`. */
+const NAMES: Record<string, string> = {
+  plus: '+',
+  minus: '-',
+  space: ' ',
+  esc: 'escape',
+  up: 'arrowup',
+  down: 'arrowdown',
+  left: 'arrowleft',
+  right: 'arrowright',
+  del: 'delete',
+}
+
+/** Reads `mod+shift+N`: `mod` is ⌘ on a Mac and Ctrl elsewhere; `plus`, `minus` and `space` are names. */
+function parse(keys: string): Combination {
+  const parts = keys.toLowerCase().split('+')
+  const last = parts.at(-1) ?? ''
+  const has = (modifier: string) => parts.slice(0, -1).includes(modifier)
+  return {
+    mod: has('mod'),
+    ctrl: has('ctrl'),
+    shift: has('shift'),
+    alt: has('alt'),
+    key: NAMES[last] ?? last,
+  }
+}
+
+/**
+ * Whether a press means these keys. A sign such as `?` is the sign, wherever the keyboard has it and whether or not it takes
+ * Shift; letters and digits are also known by their place, for keyboards that write others there.
+ */
+export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
+  const { mod, ctrl, shift, alt, key } = parse(keys)
+  const [modDown, otherDown] = isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey]
+  const ctrlDown = isMac ? press.ctrlKey : false
+  if (mod !== modDown || (isMac ? ctrl !== ctrlDown : otherDown || ctrl) || alt !== press.altKey) return false
+  const isSign = key.length === 1 && !/[a-z0-9 ]/.test(key)
+  if (isSign) return press.key === key
+  if (shift !== press.shiftKey) return false
+  const written = press.key.toLowerCase()
+  if (written === key) return true
+  // ⌥ and other alphabets write something else with the same key.
+  const isForeign = written.length === 1 && !/[a-z0-9]/.test(written)
+  return isForeign && press.code.toLowerCase() === (/\d/.test(key) ? `digit${key}` : `key${key}`)
+}
+
+/** Two ways of writing the same keys compare equal by this. */
+export function sameKeys(keys: string): string {
+  const { mod, ctrl, shift, alt, key } = parse(keys)
+  return [mod && 'mod', ctrl && 'ctrl', alt && 'alt', shift && 'shift', key].filter(Boolean).join('+')
+}
+
+const MAC_SIGNS = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧' }
+const OTHER_SIGNS = { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift' }
+const KEY_SIGNS: Record<string, string> = {
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  escape: 'Esc',
+  enter: '↵',
+  backspace: '⌫',
+  delete: 'Del',
+  ' ': '␣',
+  '-': '−',
+}
+
+/** How the keys are written for a reader, a cap each: `⇧ ⌘ N` on a Mac, `Ctrl Shift N` elsewhere. */
+export function capsOf(keys: string, isMac = IS_MAC): string[] {
+  const { mod, ctrl, shift, alt, key } = parse(keys)
+  const signs = isMac ? MAC_SIGNS : OTHER_SIGNS
+  const cap = KEY_SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key[0]?.toUpperCase() + key.slice(1))
+  const held = isMac
+    ? [ctrl && signs.ctrl, alt && signs.alt, shift && signs.shift, mod && signs.mod]
+    : [(mod || ctrl) && signs.mod, alt && signs.alt, shift && signs.shift]
+  return [...held.filter((sign) => sign !== false), cap]
+}

@@ -1,0 +1,144 @@
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions, type Action } from '../../actions/actions.ts'
+import { IS_MAC } from '../../actions/keys.ts'
+import { showOverlay, useOverlay } from '../../actions/overlays.ts'
+import { places } from '../../navigation/places.ts'
+import { navigate } from '../../navigation/route.ts'
+import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
+import { startDeal } from '../deal/start-deal.ts'
+import { focusSearch } from '../pipeline/focus-search.ts'
+
+const STEP = 10
+const SMALLEST = 80
+const LARGEST = 200
+
+/** What can be done on every screen. */
+export function useGlobalActions(): void {
+  const text = words().palette
+  const open = useOverlay((state) => state.open)
+  const everywhere = { whileTyping: true, within: 'window' } as const
+  const zoomBy = (step: number) => () => {
+    const { zoom } = useAppearance.getState().settings
+    changeAppearance({ zoom: Math.min(LARGEST, Math.max(SMALLEST, zoom + step)) })
+  }
+  useActions([
+    ...places().map(({ screen, label, keys }): Action => ({
+      id: `go.${screen}`,
+      label: text.goTo(label),
+      section: 'go',
+      keys,
+      whileTyping: true,
+      run: () => navigate({ screen }),
+    })),
+    {
+      id: 'go.back',
+      label: text.back,
+      section: 'go',
+      keys: IS_MAC ? 'mod+[' : 'alt+ArrowLeft',
+      whileTyping: true,
+      run: () => window.history.back(),
+    },
+    {
+      id: 'go.forward',
+      label: text.forward,
+      section: 'go',
+      keys: IS_MAC ? 'mod+]' : 'alt+ArrowRight',
+      whileTyping: true,
+      run: () => window.history.forward(),
+    },
+    {
+      id: 'pipeline.new_deal',
+      label: words().pipeline.newApplication,
+      section: 'pipeline',
+      keys: 'mod+N',
+      whileTyping: true,
+      run: () => void startDeal(),
+    },
+    {
+      id: 'pipeline.find',
+      label: words().pipeline.searchDeals,
+      section: 'pipeline',
+      keys: ['mod+F', '/'],
+      run: () => focusSearch(),
+    },
+    {
+      id: 'app.palette',
+      label: text.openPalette,
+      section: 'app',
+      keys: 'mod+K',
+      ...everywhere,
+      within: open === 'palette' ? 'window' : 'screen',
+      run: () => showOverlay(useOverlay.getState().open === 'palette' ? null : 'palette'),
+    },
+    {
+      id: 'app.shortcuts',
+      label: text.openShortcuts,
+      section: 'app',
+      keys: ['mod+/', '?'],
+      run: () => showOverlay('shortcuts'),
+    },
+    {
+      id: 'app.new_window',
+      label: text.newWindow,
+      section: 'app',
+      keys: 'mod+shift+N',
+      ...everywhere,
+      run: () => void window.open(`${window.location.href.split('#')[0]}#/`),
+    },
+    {
+      id: 'app.close_window',
+      label: text.closeWindow,
+      section: 'app',
+      keys: 'mod+W',
+      ...everywhere,
+      run: () => window.close(),
+    },
+    {
+      id: 'app.print',
+      label: text.print,
+      section: 'app',
+      keys: 'mod+P',
+      whileTyping: true,
+      run: () => window.print(),
+    },
+    {
+      id: 'app.zoom_in',
+      label: text.zoomIn,
+      section: 'app',
+      keys: ['mod+plus', 'mod+='],
+      repeats: true,
+      ...everywhere,
+      run: zoomBy(STEP),
+    },
+    {
+      id: 'app.zoom_out',
+      label: text.zoomOut,
+      section: 'app',
+      keys: 'mod+minus',
+      repeats: true,
+      ...everywhere,
+      run: zoomBy(-STEP),
+    },
+    {
+      id: 'app.zoom_reset',
+      label: text.zoomReset,
+      section: 'app',
+      keys: 'mod+0',
+      ...everywhere,
+      run: () => changeAppearance({ zoom: 100 }),
+    },
+    {
+      id: 'app.toggle_theme',
+      label: text.toggleTheme,
+      section: 'app',
+      keys: 'mod+shift+L',
+      ...everywhere,
+      run: toggleTheme,
+    },
+  ])
+}
+
+function toggleTheme(): void {
+  const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  changeAppearance({ color_scheme: isDark ? 'light' : 'dark' })
+}

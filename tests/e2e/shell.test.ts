@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApplication } from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+describe('the craft around all screens', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+  })
+  afterAll(() => office.close())
+  const press = (keys: string) => office.page.keyboard.press(keys)
+  const heading = (name: string) => office.page.getByRole('heading', { name, exact: true }).waitFor()
+  const focused = () => office.page.evaluate<string>('document.activeElement.textContent')
+
+  it('the keys lead to every place, and the new heading has the focus', async () => {
+    const { page } = office
+    await press('Control+2')
+    await heading('Inbox')
+    await expect.poll(focused).toBe('Inbox')
+    expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
+    await press('Control+9')
+    await heading('Call log')
+    await press('Control+Comma')
+    await heading('Settings')
+    await press('Alt+ArrowLeft')
+    await heading('Call log')
+    await press('Alt+ArrowRight')
+    await heading('Settings')
+    await press('Control+1')
+    await heading('Pipeline')
+  })
+
+  it('the palette finds actions and deals by a few letters, and gives the keyboard back', async () => {
+    const { page } = office
+    await startApplicationNamed('Juniper Bakery LLC')
+    await press('Control+1')
+    await heading('Pipeline')
+    await press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.getByText('Juniper Bakery LLC').waitFor()
+    await page.keyboard.type('junip')
+    await palette
+      .getByRole('option')
+      .or(palette.getByRole('button', { name: /Juniper/ }))
+      .first()
+      .waitFor()
+    await press('Enter')
+    await heading('Juniper Bakery LLC')
+
+    await press('Control+k')
+    await page.keyboard.type('appear')
+    await palette.getByText('Settings: Appearance').waitFor()
+    await press('Enter')
+    await heading('Appearance')
+    expect(page.url()).toContain('#/settings/appearance')
+
+    await press('Control+1')
+    await heading('Pipeline')
+    await press('Control+2')
+    await heading('Inbox')
+    await press('/')
+    await heading('Pipeline')
+    await expect
+      .poll(() => page.evaluate('document.activeElement.hasAttribute("data-search-deals")'))
+      .toBe(true)
+    await press('Control+k')
+    await palette.waitFor()
+    await press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.hasAttribute("data-search-deals")')).toBe(true)
+    await page.evaluate('document.activeElement.blur()')
+  })
+
+  it('the sheet lists every action with its keys, and no two share them on one screen', async () => {
+    const { page } = office
+    for (const goTo of ['Control+1', 'Control+2', 'Control+9', 'Control+Comma', 'deal']) {
+      // One screen after another, as a hand does.
+      // oxlint-disable no-await-in-loop
+      if (goTo === 'deal') {
+        await press('Control+1')
+        await page.locator('[data-deal]').first().click()
+        await heading('Juniper Bakery LLC')
+      } else await press(goTo)
+      await press('Control+/')
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await sheet.waitFor()
+      const rows = await sheet
+        .locator('[data-action]')
+        .evaluateAll((all) => all.map(({ dataset }) => [dataset.action ?? '', dataset.keys ?? '']))
+      const keys = rows.flatMap(([, all]) => (all ?? '').split(' '))
+      expect(
+        rows.filter(([, all]) => all === ''),
+        'without keys',
+      ).toEqual([])
+      expect(
+        keys.filter((one, place) => keys.indexOf(one) !== place),
+        `twice: ${goTo}`,
+      ).toEqual([])
+      await press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  it('size and colors follow the keys in every window, and stay', async () => {
+    const { page } = office
+    const width = () => page.evaluate<number>('innerWidth')
+    const scheme = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme')
+    const before = { width: await width(), scheme: await scheme() }
+    await press('Control+Equal')
+    await expect.poll(width).toBeLessThan(before.width)
+    await press('Control+Shift+L')
+    await expect.poll(scheme).not.toBe(before.scheme)
+    const opened = office.app.application.waitForEvent('window')
+    await press('Control+Shift+N')
+    const second = await opened
+    await second.getByRole('heading', { name: 'Pipeline' }).waitFor()
+    await expect.poll(() => second.evaluate<number>('devicePixelRatio')).toBeGreaterThan(1)
+    await second.keyboard.press('Control+0')
+    await expect.poll(width).toBe(before.width)
+    const closed = second.waitForEvent('close')
+    await second.keyboard.press('Control+w').catch(() => {})
+    await closed
+    expect(office.app.application.windows()).toHaveLength(1)
+  })
+
+  async function startApplicationNamed(name: string): Promise<void> {
+    const { page } = office
+    await press('Control+1')
+    await heading('Pipeline')
+    await startApplication(page)
+    await page.getByRole('textbox', { name: 'Legal name' }).first().fill(name)
+    await page.locator('[data-save="saved"]').waitFor()
+  }
+})
