@@ -43,6 +43,13 @@ export const buildGate = (node) => tool(node, 'build', 'electron-vite', ['build'
 export const endToEndGate = (node, electron) => tests(node, 'e2e', inThrowAwaySession, electron)
 
 /**
+ * The packaged application. Builds it itself.
+ * @param {string} node path of Node 24
+ * @param {Record<string, string>} electron what points at Electron
+ */
+export const packageGate = (node, electron) => tests(node, 'package', inThrowAwaySession, electron)
+
+/**
  * Runs gates, as many at once as the processor has cores, and tells each as it ends: one line, and the output of what failed.
  * @param {readonly Gate[]} gates
  * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object a line; `summaries` also prints the test

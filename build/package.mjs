@@ -1,26 +1,33 @@
 /** `npm run package`: the application as users install it, in out/package/. */
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildGate } from './gates.mjs'
+import { packageFolder, packagingConfig } from './packaging/config.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { setup } from './setup.mjs'
 
-const help = `Usage: npm run package [-- --test-runtime]
+const help = `Usage: npm run package [-- --test-runtime] [-- --installers]
 
 Builds the application for this system, unpacked, into out/package/. Needs the official Electron: what users get is never
 built on the test runtime.
 
   --test-runtime   build on the test runtime where the official Electron can't be had: for tests only, marked as such, and
                    not to be given to anybody
+  --installers     build this system's installers too; what each needs is said in docs/releasing.md
   --help           show this
 
 Exit code: 0 built, 2 it could not be built.
 `
 
 await runMain(help, async (args) => {
-  const { values } = parseArgs({ args, options: { 'test-runtime': { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      'test-runtime': { type: 'boolean', default: false },
+      installers: { type: 'boolean', default: false },
+    },
+  })
   const { node, electron } = await setup({ for: 'test' })
   if (!electron) throw new Error('Setup brought no Electron.')
   const isTestRuntime = electron.source === 'test-runtime'
@@ -32,41 +39,17 @@ await runMain(help, async (args) => {
   const built = await buildGate(node.path).run()
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
 
-  const output = join(projectFolder, 'out', 'package')
-  await rm(output, { recursive: true, force: true })
+  await rm(packageFolder, { recursive: true, force: true })
   const { build } = await import('electron-builder')
   await build({
     projectDir: projectFolder,
-    dir: true,
+    dir: !values.installers,
     publish: 'never',
-    config: {
-      appId: 'com.fundingdesk.app',
-      productName: 'Funding Desk',
-      directories: { output, buildResources: 'build' },
+    config: packagingConfig({
       electronVersion: electron.version,
+      isTestRuntime,
       ...(isTestRuntime ? { electronDist: electron.dist } : {}),
-      // Prebuilt binaries come inside the packages (ADR 2).
-      npmRebuild: false,
-      files: [
-        'out/main/**',
-        'out/preload/**',
-        'out/renderer/**',
-        'package.json',
-        // What is there only to compile them.
-        '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
-        '!**/node-addon-api/**',
-      ],
-      // The vault's process may run under another Node, which reads no archive.
-      asarUnpack: [
-        'out/main/vault-host.cjs',
-        'out/main/chunks/**',
-        '**/better-sqlite3-multiple-ciphers/**',
-        '**/*.node',
-      ],
-      // The runtime's own start page, which has no business in a product.
-      afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
-      extraMetadata: { fundingDesk: { testRuntime: isTestRuntime } },
-    },
+    }),
   })
   return 0
 })

@@ -1,14 +1,14 @@
 /** `npm test`: the gates of `npm run check`, the app's build, and the end-to-end tests in the real app. */
 import { parseArgs } from 'node:util'
-import { buildGate, checkGates, endToEndGate, runGates, total } from './gates.mjs'
+import { buildGate, checkGates, endToEndGate, packageGate, runGates, total } from './gates.mjs'
 import { runMain } from './runtime/command.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
 import { setup } from './setup.mjs'
 
 const help = `Usage: npm test [-- --json] [-- --retry-electron]
 
-Installs what is missing, then runs format, lint, types, dead code, unit and integration tests, builds the app and runs the
-end-to-end tests in the real app under a virtual display. The last line is "N passed, N failed": every test and every other
+Installs what is missing, then runs format, lint, types, dead code, unit and integration tests, builds the app, runs the
+end-to-end tests in the real app under a virtual display, and packages it and tries the package. The last line is "N passed, N failed": every test and every other
 gate counts as one.
 
   --json             one JSON object a line on stdout, everything else on stderr
@@ -32,7 +32,9 @@ await runMain(help, async (args) => {
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
   // Alone: the journeys are the ones that would notice a busy machine.
-  verdicts.push(...(await runGates([endToEndGate(node.path, electronEnvironment(electron))], options)))
+  const electronEnv = electronEnvironment(electron)
+  verdicts.push(...(await runGates([endToEndGate(node.path, electronEnv)], options)))
+  verdicts.push(...(await runGates([packageGate(node.path, electronEnv)], options)))
 
   const { passed, failed } = total(verdicts)
   console.log(values.json ? JSON.stringify({ passed, failed }) : `${passed} passed, ${failed} failed`)

@@ -131,7 +131,8 @@ const alerts = new Alerts(
   system,
 )
 
-const hostFile = join(__dirname, 'vault-host.cjs')
+// Another Node reads no archive, so the vault's process is packaged beside it.
+const hostFile = join(__dirname.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked'), 'vault-host.cjs')
 const startHost =
   Number(process.versions['napi']) >= NODE_API_OF_DRIVER
     ? forkAsUtility(hostFile)

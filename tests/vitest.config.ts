@@ -40,6 +40,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        root,
+        test: {
+          name: 'package',
+          include: ['tests/package/**/*.test.ts'],
+          fileParallelism: false,
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,86 @@
+/** How electron-builder makes the application of each system. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectFolder } from '../runtime/cache.mjs'
+
+/** Where packages are made. */
+export const packageFolder = join(projectFolder, 'out', 'package')
+
+/**
+ * What users get. Signing and notarisation happen where the environment holds what they need: CSC_LINK and CSC_KEY_PASSWORD;
+ * on macOS APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL the application asks there for
+ * updates, without it nowhere.
+ * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {import('electron-builder').Configuration}
+ */
+export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env) {
+  const updates = env['FUNDING_DESK_UPDATES_URL']
+  return {
+    appId: 'com.fundingdesk.app',
+    productName: 'Funding Desk',
+    copyright: `Copyright © ${new Date().getUTCFullYear()} Funding Desk`,
+    directories: { output: packageFolder, buildResources: 'build' },
+    electronVersion,
+    ...(electronDist === undefined ? {} : { electronDist }),
+    // Prebuilt binaries come inside the packages (ADR 2).
+    npmRebuild: false,
+    files: [
+      'out/main/**',
+      'out/preload/**',
+      'out/renderer/**',
+      'resources/icons/**',
+      'package.json',
+      '!**/*.map',
+      // What is there only to compile them.
+      '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
+      '!**/node-addon-api/**',
+    ],
+    // The vault's process may run under another Node, which reads no archive.
+    asarUnpack: [
+      'out/main/vault-host.cjs',
+      'out/main/chunks/**',
+      '**/better-sqlite3-multiple-ciphers/**',
+      '**/*.node',
+    ],
+    // docs/security.md says what each is for; tests/package reads them back.
+    electronFuses: {
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    },
+    protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
+    win: { target: ['nsis'], icon: 'resources/icons/app.png' },
+    // For one user, without an administrator; what they wrote stays when the program goes.
+    nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+    mac: {
+      // The updater takes the zip.
+      target: ['dmg', 'zip'],
+      icon: 'resources/icons/app.png',
+      category: 'public.app-category.finance',
+      hardenedRuntime: true,
+      entitlements: 'build/packaging/entitlements.mac.plist',
+      entitlementsInherit: 'build/packaging/entitlements.mac.plist',
+      notarize: env['APPLE_API_KEY'] !== undefined,
+    },
+    linux: {
+      target: ['AppImage', 'deb'],
+      icon: 'resources/icons/app.png',
+      category: 'Office',
+      synopsis: 'Business-funding applications and offers',
+      maintainer: 'Funding Desk',
+    },
+    deb: {
+      depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'libxss1', 'libxtst6', 'xdg-utils'],
+    },
+    publish: updates === undefined ? null : { provider: 'generic', url: updates },
+    // The runtime's own start page, which has no business in a product.
+    afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
+    extraMetadata: { fundingDesk: { testRuntime: isTestRuntime } },
+  }
+}
