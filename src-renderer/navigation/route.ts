@@ -7,6 +7,7 @@ export const SETTINGS_SECTIONS = [
   'alerts',
   'notifications',
   'sending',
+  'lending',
   'vault',
   'service',
   'appearance',

@@ -72,6 +72,8 @@ export const CHANNELS = [
   'queue.status',
   'queue.nudge',
   'submission.resolve_unknown',
+  'lending.get',
+  'lending.save',
   'offers.refresh',
   'offers.view',
   'offers.set_choice',
@@ -105,6 +107,7 @@ export const EVENTS = [
   'navigate.deal',
   'navigate.inbox',
   'inbox.changed',
+  'lending.changed',
   'notification.shown',
   'appearance.changed',
 ] as const

@@ -20,6 +20,7 @@ import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
 import { draftContract } from './draft-contract.ts'
+import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
 import { offersContract } from './offers-contract.ts'
 import { vaultContract } from './vault-contract.ts'
@@ -187,6 +188,7 @@ export const contract = {
     output: dealSchema,
   },
 
+  ...lendingContract,
   ...offersContract,
 
   'inbox.list': { input: nothing, output: z.object({ items: z.array(inboxItemSchema), unread: z.int() }) },
@@ -221,6 +223,7 @@ export const events = {
   'navigate.inbox': nothing,
   'inbox.changed': z.object({ unread: z.int() }),
   /** The system shows this; without a deal it tells of several. */
+  'lending.changed': nothing,
   'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
   ...appearanceEvents,
 } as const satisfies Record<EventName, z.ZodType>

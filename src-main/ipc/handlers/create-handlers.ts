@@ -17,6 +17,7 @@ import {
   viewServiceSettings,
 } from '../../core/environments/service-settings.ts'
 import type { Office } from '../../core/environments/office.ts'
+import { readLendingBoxes, saveLendingBoxes } from '../../core/lending/lending-boxes.ts'
 import type { ComparisonPrint } from '../../core/offers/print-comparison.ts'
 import { exportProof, type ProofExport } from '../../core/proof/export-proof.ts'
 import type { Alerts } from '../../core/notifications/alerts.ts'
@@ -168,6 +169,8 @@ export function createHandlers(
           : resolveUnknownDocument(workspace, document_id, arrived),
       ),
     ...createOffersHandlers(within, comparison),
+    'lending.get': () => within(readLendingBoxes),
+    'lending.save': (boxes) => within((workspace) => saveLendingBoxes(workspace, boxes)),
 
     'inbox.list': () => within(viewInbox),
     'inbox.read': ({ deal_id }) => within((workspace) => readInbox(workspace, deal_id)),

@@ -10,6 +10,7 @@ import type {
 } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { SectionMarks } from '../lending/lending-marks.tsx'
 import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 
@@ -37,6 +38,7 @@ function Section({ section, readOnly }: { section: ProfileSection; readOnly: boo
           {section.description}
         </Text>
       )}
+      {!readOnly && <SectionMarks section={section} />}
       <Stack gap="md" mt="sm">
         {section.fields !== undefined && <Fields fields={section.fields} prefix="" readOnly={readOnly} />}
         {section.list !== undefined && <Rows list={section.list} readOnly={readOnly} />}

@@ -8,6 +8,7 @@ import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { useQueue } from '../../stores/queue-store.ts'
+import { LendingNote } from '../lending/lending-marks.tsx'
 import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
 import { moodOf, stepWords } from './next-step-words.ts'
@@ -70,6 +71,7 @@ export function NextStepStrip({
             {button}
           </Button>
         )}
+        {onSubmit !== null && <LendingNote onGo={(path) => goToField(deal.deal_id, path)} />}
         {onSubmit !== null && (
           <Button
             variant={step.step === 'submit' ? 'filled' : 'default'}

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
@@ -73,11 +73,11 @@ function Panel({ deal }: { deal: Deal }) {
           {said.figuresNotTold}
         </Text>
       )}
-      <Stack gap="xs">
+      <div className={classes.cards}>
         {offers.map((offer) => (
           <OfferCard key={offer.offer_id} offer={offer} now={now} />
         ))}
-      </Stack>
+      </div>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { NavLink, ScrollArea, Stack, Title } from '@mantine/core'
 import {
   IconBell,
+  IconFlag,
   IconInfoCircle,
   IconLock,
   IconPalette,
@@ -17,6 +18,7 @@ import { AboutSection } from './about-section.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ConnectionSection } from './connection-section.tsx'
+import { LendingBoxSection } from './lending-box-section.tsx'
 import { RelaySection } from './relay-section.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
@@ -28,6 +30,7 @@ const ICONS: Record<SettingsSection, typeof IconBell> = {
   alerts: IconRocket,
   notifications: IconBell,
   sending: IconSend,
+  lending: IconFlag,
   vault: IconLock,
   service: IconServer,
   appearance: IconPalette,
@@ -81,6 +84,8 @@ function Section({ section }: { section: SettingsSection }) {
       return <AlertsSection />
     case 'sending':
       return <SendingSection />
+    case 'lending':
+      return <LendingBoxSection />
     case 'vault':
       return <VaultSection />
     case 'service':

@@ -6,6 +6,7 @@ import type { Twin } from '../../../src-shared/domain/queue.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { LendingAlert } from '../lending/lending-marks.tsx'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 
@@ -47,6 +48,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
             </List>
           </Alert>
         )}
+        <LendingAlert />
         {twins.length > 0 && (
           <Alert color="orange" title="This client went out already" data-testid="twins">
             <List size="sm">

@@ -19,6 +19,7 @@ export const shell = {
     alerts: 'Offer alerts',
     notifications: 'Notifications',
     sending: 'Sending',
+    lending: 'Lending box',
     vault: 'Vault',
     service: 'Service',
     appearance: 'Appearance',

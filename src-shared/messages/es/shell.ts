@@ -20,6 +20,7 @@ export const shell: (typeof en)['shell'] = {
     alerts: 'Avisos de ofertas',
     notifications: 'Notificaciones',
     sending: 'Envío',
+    lending: 'Criterios de crédito',
     vault: 'Bóveda',
     service: 'Servicio',
     appearance: 'Apariencia',

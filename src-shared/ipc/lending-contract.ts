@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { lendingBoxesSchema } from '../lending/lending-box.ts'
+
+/** The channels of the lending box, as a part of the contract. */
+export const lendingContract = {
+  'lending.get': { input: z.object({}), output: lendingBoxesSchema },
+  'lending.save': { input: lendingBoxesSchema, output: lendingBoxesSchema },
+} as const
