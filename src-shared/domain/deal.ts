@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { environmentSchema } from './vocabulary.ts'
 import { OUTCOMES, ERROR_CODES } from '../errors.ts'
 import { offerSchema } from './offer.ts'
+import { documentReadingSchema } from './document-reading.ts'
 import { checklistItemSchema, queuePlaceSchema } from './queue.ts'
 
 const instant = z.string()
@@ -69,6 +70,8 @@ export const dealDocumentSchema = z.object({
   error: appErrorSchema.nullable(),
   added_at: instant,
   sent_at: instant.nullable(),
+  /** What its words tell, and the broker's own word on it; null for one that was attached before documents were read. */
+  reading: documentReadingSchema.nullable(),
 })
 export type DealDocument = z.infer<typeof dealDocumentSchema>
 

@@ -32,6 +32,7 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   of_offer: false,
   state,
   document_ids: [],
+  missing_months: [],
 })
 const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocument => ({
   document_id: deal_id,

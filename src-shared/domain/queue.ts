@@ -104,5 +104,7 @@ export const checklistItemSchema = z.object({
   of_offer: z.boolean(),
   state: z.enum(['open', 'prepared', 'answered']),
   document_ids: z.array(z.uuid()),
+  /** Months (`2026-03`) of which statements are wanted and none is there; for a line of statements. */
+  missing_months: z.array(z.string()),
 })
 export type ChecklistItem = z.infer<typeof checklistItemSchema>

@@ -58,6 +58,7 @@ export const CHANNELS = [
   'drafts.export',
   'documents.attach',
   'documents.set_kind',
+  'documents.set_period',
   'documents.remove',
   'documents.tie',
   'checklist.add',

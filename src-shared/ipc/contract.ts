@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealDocumentSchema, dealSchema, noteSchema } from '../domain/deal.ts'
+import { dealSchema, noteSchema } from '../domain/deal.ts'
 import {
   appInfoSchema,
   bridgeStatusSchema,
@@ -9,7 +9,6 @@ import {
 } from '../domain/environment.ts'
 import { dealPageSchema, dealQuerySchema } from '../domain/pipeline.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
-import { appErrorSchema } from '../domain/deal.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
@@ -19,6 +18,7 @@ import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
+import { documentsContract } from './documents-contract.ts'
 import { draftContract } from './draft-contract.ts'
 import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
@@ -28,7 +28,6 @@ import { vaultContract } from './vault-contract.ts'
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
-const documentId = z.object({ document_id: z.uuid() })
 
 /**
  * THE contract between main and renderer: every channel with the schemas of its input and output. The router parses each
@@ -113,43 +112,7 @@ export const contract = {
   ...appearanceContract,
   ...draftContract,
 
-  /** Each file is told by itself: the document it became, or why it was not taken. */
-  'documents.attach': {
-    input: z.object({
-      deal_id: z.uuid(),
-      files: z
-        .array(z.object({ file_id: z.uuid(), kind: z.string().max(100).optional() }))
-        .min(1)
-        .max(100),
-    }),
-    output: z.array(
-      z.discriminatedUnion('attached', [
-        z.object({
-          attached: z.literal(true),
-          name: z.string(),
-          document: dealDocumentSchema,
-          /** Names of other deals with the same file: a hint, no refusal. */
-          also_in: z.array(z.string()),
-        }),
-        z.object({ attached: z.literal(false), name: z.string(), error: appErrorSchema }),
-      ]),
-    ),
-  },
-  'documents.set_kind': {
-    input: documentId.extend({ kind: z.string().min(1).max(100) }),
-    output: dealDocumentSchema,
-  },
-  'documents.remove': { input: documentId, output: nothing },
-  /** Says which line of the checklist a document answers; null for none. */
-  'documents.tie': {
-    input: documentId.extend({ item_id: z.string().max(100).nullable() }),
-    output: nothing,
-  },
-  'checklist.add': {
-    input: dealId.extend({ label: z.string().trim().min(1).max(200) }),
-    output: nothing,
-  },
-  'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: nothing },
+  ...documentsContract,
 
   /** What to know before submitting: other deals that look the same, and how long it can be undone. */
   'submission.check': {

@@ -91,5 +91,10 @@ export const payloadProfileSchema = z.object({
   document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
   /** Kinds without which a package is commonly sent back: named before submission, never a barrier. */
   expected_documents: z.array(z.string()),
+  /** How many full months of statements are wanted, and from which day on the month so far as well. */
+  statements: z.object({
+    months: z.int().min(1).max(24),
+    month_to_date_after_day: z.int().min(1).max(31),
+  }),
 })
 export type PayloadProfile = z.infer<typeof payloadProfileSchema>

@@ -246,7 +246,12 @@ describe('the document store', () => {
 
 describe('the judge of PDFs', () => {
   const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
-  const limits = { maxBytes: 100_000, timeoutMs: 20_000, maxGrowthBytes: 768 * 1024 * 1024 }
+  const limits = {
+    maxBytes: 100_000,
+    timeoutMs: 20_000,
+    textTimeoutMs: 8_000,
+    maxGrowthBytes: 768 * 1024 * 1024,
+  }
   const inspector = createPdfInspector(worker, limits)
   let good: Buffer
 
@@ -331,6 +336,7 @@ describe('the judge of PDFs', () => {
     const watchful = createPdfInspector(worker, {
       maxBytes: 10_000_000,
       timeoutMs: 600_000,
+      textTimeoutMs: 8_000,
       maxGrowthBytes: 200 * 1024 * 1024,
     })
     expect(await watchful.inspect(bomb)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })

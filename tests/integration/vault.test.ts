@@ -123,6 +123,7 @@ describe('what goes in comes out', () => {
       error: null,
       added_at: now,
       sent_at: null,
+      reading: null,
     })
     const [first, second] = [document('b.pdf'), document('a.pdf')]
     await vault.commit([

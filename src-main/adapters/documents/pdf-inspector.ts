@@ -2,12 +2,14 @@ import { lstat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DocumentInspector } from '../../core/ports/document-inspector.ts'
-import type { PdfVerdict } from './pdf-worker.ts'
+import type { PdfMessage, PdfVerdict } from './pdf-worker.ts'
 
 interface Limits {
   /** Bytes. The service's limit is not shown (spec section 8); assumed. */
   maxBytes: number
   timeoutMs: number
+  /** How long its text may take after that; without it a document is taken all the same. */
+  textTimeoutMs: number
   /** Bytes by which the process may grow while a file is judged. */
   maxGrowthBytes: number
 }
@@ -15,6 +17,7 @@ interface Limits {
 const DEFAULT_LIMITS: Limits = {
   maxBytes: 25 * 1024 * 1024,
   timeoutMs: 20_000,
+  textTimeoutMs: 8_000,
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 const LOOK_EVERY_MS = 50
@@ -47,10 +50,10 @@ export function createPdfInspector(
           `The file has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB are taken (assumed).`,
           'Split it, or save it smaller.',
         )
-      const judged = await judgeInWorker(workerFile, path, limits)
+      const { texts, ...judged } = await judgeInWorker(workerFile, path, limits)
       switch (judged.verdict) {
         case 'ok':
-          return ok({ pages: judged.pages, size })
+          return ok({ pages: judged.pages, size, texts })
         case 'encrypted':
           return refuse(
             'FILE_ENCRYPTED',
@@ -74,11 +77,13 @@ export function createPdfInspector(
   }
 }
 
+type Judged = PdfVerdict & { texts: string[] | null }
+
 function judgeInWorker(
   workerFile: string | URL,
   path: string,
-  { timeoutMs, maxGrowthBytes }: Limits,
-): Promise<PdfVerdict> {
+  { timeoutMs, textTimeoutMs, maxGrowthBytes }: Limits,
+): Promise<Judged> {
   return new Promise((resolve) => {
     const worker = new Worker(workerFile, {
       workerData: path,
@@ -86,22 +91,29 @@ function judgeInWorker(
       stdout: true,
       stderr: true,
     })
-    const timer = setTimeout(() => end({ verdict: 'damaged' }), timeoutMs)
+    // Out of memory or time, or a fault of the parser: whatever the file is, nobody can read it.
+    let verdict: PdfVerdict = { verdict: 'damaged' }
+    const end = (texts: string[] | null = null) => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      resolve({ ...verdict, texts })
+      void worker.terminate()
+    }
+    let timer = setTimeout(end, timeoutMs)
     // A worker's limits count its heap only. What a compressed stream unpacks to lies outside of it.
     const ceiling = process.memoryUsage.rss() + maxGrowthBytes
     const watch = setInterval(() => {
-      if (process.memoryUsage.rss() > ceiling) end({ verdict: 'damaged' })
+      if (process.memoryUsage.rss() > ceiling) end()
     }, LOOK_EVERY_MS)
-    const end = (verdict: PdfVerdict) => {
+    worker.on('message', (message: PdfMessage) => {
+      if (message.said === 'texts') return end(message.texts)
+      ;({ verdict } = message)
+      if (verdict.verdict !== 'ok') return end()
       clearTimeout(timer)
-      clearInterval(watch)
-      resolve(verdict)
-      void worker.terminate()
-    }
-    worker.once('message', end)
-    // Out of memory, or a fault of the parser: whatever the file is, nobody can read it.
-    worker.once('error', () => end({ verdict: 'damaged' }))
-    worker.once('exit', () => end({ verdict: 'damaged' }))
+      timer = setTimeout(end, textTimeoutMs)
+    })
+    worker.once('error', () => end())
+    worker.once('exit', () => end())
   })
 }
 

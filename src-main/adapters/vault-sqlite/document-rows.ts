@@ -10,15 +10,16 @@ export class DocumentRows {
     this.#statements = new Statements(database)
   }
 
-  put({ error, ...document }: DealDocument): void {
+  put({ error, reading, ...document }: DealDocument): void {
     this.#statements
       .of(
-        `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at)
-         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at)
+        `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at,
+           reading)
+         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at, @reading)
          ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
-           sent_at = excluded.sent_at`,
+           sent_at = excluded.sent_at, reading = excluded.reading`,
       )
-      .run({ ...document, error: error === null ? null : JSON.stringify(error) })
+      .run({ ...document, error: asText(error), reading: asText(reading) })
   }
 
   delete(document_id: string): void {
@@ -41,9 +42,23 @@ export class DocumentRows {
   #read(where: string, ...args: string[]): DealDocument[] {
     const rows = this.#statements
       .of(
-        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at FROM documents ${where}`,
+        `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at, reading
+         FROM documents ${where}`,
       )
-      .all(...args) as (Omit<DealDocument, 'error'> & { error: string | null })[]
-    return rows.map(({ error, ...row }) => ({ ...row, error: error === null ? null : JSON.parse(error) }))
+      .all(...args) as (Omit<DealDocument, 'error' | 'reading'> &
+      Record<'error' | 'reading', string | null>)[]
+    return rows.map(({ error, reading, ...row }) => ({
+      ...row,
+      error: fromText(error),
+      reading: fromText(reading),
+    }))
   }
+}
+
+function asText(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function fromText(text: string | null) {
+  return text === null ? null : JSON.parse(text)
 }

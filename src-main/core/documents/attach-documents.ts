@@ -7,6 +7,7 @@ import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { nameOf } from '../submission/duplicates.ts'
 import type { Workspace } from '../workspace.ts'
+import { readDocument } from './reading/read-document.ts'
 import type { FileRegistry } from './file-registry.ts'
 
 export type AttachOutcome =
@@ -27,8 +28,7 @@ export function attachDocuments(
     for (const { file_id, kind } of files) {
       const path = registry.take(file_id)
       const name = path === null ? 'A file' : basename(path)
-      const result =
-        path === null ? unknownFile() : await attachOne(workspace, deal_id, path, kind ?? KNOWN_DOCUMENT_KIND)
+      const result = path === null ? unknownFile() : await attachOne(workspace, deal_id, path, kind)
       outcomes.push(
         result.ok
           ? { attached: true, name, ...result.value }
@@ -41,10 +41,10 @@ export function attachDocuments(
 }
 
 async function attachOne(
-  { vault, documents, inspector, clock }: Workspace,
+  { vault, documents, inspector, profile, clock }: Workspace,
   deal_id: string,
   path: string,
-  kind: string,
+  chosen: string | undefined,
 ): Promise<Result<{ document: DealDocument; also_in: string[] }>> {
   const judged = await inspector.inspect(path)
   if (!judged.ok) return judged
@@ -63,12 +63,14 @@ async function attachOne(
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
+  const kinds = profile.document_kinds.map(({ value }) => value)
+  const { kind, reading } = readDocument(judged.value.texts, kinds, KNOWN_DOCUMENT_KIND)
   const now = clock.now()
   const document: DealDocument = {
     document_id: randomUUID(),
     deal_id,
     name: basename(path),
-    kind,
+    kind: chosen ?? kind,
     size: stored.value.size,
     pages: judged.value.pages,
     sha256: stored.value.sha256,
@@ -76,6 +78,7 @@ async function attachOne(
     error: null,
     added_at: now,
     sent_at: null,
+    reading: chosen === undefined ? reading : { ...reading, kind_by: 'broker' },
   }
   const committed = await vault.commit([
     { write: 'put_document', document },

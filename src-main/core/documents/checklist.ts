@@ -44,7 +44,8 @@ export async function tieDocument(
   ])
   if (!checklist.ok) return checklist
   if (!deal.ok) return deal
-  const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers)
+  const today = workspace.clock.now().slice(0, 10)
+  const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers, today)
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(
       appError('INVALID_INPUT', 'This line is not on the checklist any more.', 'Choose another one.'),

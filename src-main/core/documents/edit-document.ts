@@ -1,3 +1,8 @@
+import {
+  UNREAD,
+  type DocumentReading,
+  type StatementPeriod,
+} from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -16,7 +21,27 @@ export function setDocumentKind(
       return fail(
         appError('INVALID_INPUT', 'This kind of document is not in the profile.', 'Choose one of the list.'),
       )
-    const document: DealDocument = { ...found.value, kind }
+    const reading: DocumentReading = { ...(found.value.reading ?? UNREAD), kind_by: 'broker' }
+    const document: DealDocument = { ...found.value, kind, reading }
+    const committed = await workspace.vault.commit([{ write: 'put_document', document }])
+    if (!committed.ok) return committed
+    workspace.emit('deal.changed', { deal_id: document.deal_id })
+    return ok(document)
+  })
+}
+
+/** Says which days a statement covers, null for none; at any time: it changes nothing that was sent. */
+export function setStatementPeriod(
+  workspace: Workspace,
+  document_id: string,
+  period: StatementPeriod | null,
+): Promise<Result<DealDocument>> {
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await workspace.vault.getDocument(document_id)
+    if (!found.ok) return found
+    if (found.value === null) return gone()
+    const reading: DocumentReading = { ...(found.value.reading ?? UNREAD), period, period_by: 'broker' }
+    const document: DealDocument = { ...found.value, reading }
     const committed = await workspace.vault.commit([{ write: 'put_document', document }])
     if (!committed.ok) return committed
     workspace.emit('deal.changed', { deal_id: document.deal_id })
@@ -56,8 +81,7 @@ export function removeDocument(
 async function unsentDocument({ vault }: Workspace, document_id: string): Promise<Result<DealDocument>> {
   const found = await vault.getDocument(document_id)
   if (!found.ok) return found
-  if (found.value === null)
-    return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
+  if (found.value === null) return gone()
   const { state } = found.value
   if (state === 'queued')
     return fail(
@@ -72,4 +96,8 @@ async function unsentDocument({ vault }: Workspace, document_id: string): Promis
       ),
     )
   return ok(found.value)
+}
+
+function gone(): Result<never> {
+  return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
 }

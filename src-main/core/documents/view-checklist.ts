@@ -3,6 +3,7 @@ import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { OwnChecklistItem } from '../ports/vault.ts'
+import { missingMonths } from './statement-months.ts'
 
 const KIND = 'kind:'
 const OFFER = 'offer:'
@@ -12,12 +13,14 @@ const LONGEST_ID = 100
  * What the funder wants to see: the kinds that the profile names, what the offers ask for beyond that, then the broker's own
  * lines. A document answers the line it is tied to; one that is tied to none answers the lines of its kind. The lines of the
  * offers follow from the offers at each look, so that none is there twice and a rescinded offer takes its own along.
+ * `today` is the day (`2026-04-20`) from which the months of statements are counted back.
  */
 export function viewChecklist(
   profile: PayloadProfile,
   { items, ties }: { items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] },
   documents: readonly DealDocument[],
   offers: readonly Offer[],
+  today: string,
 ): ChecklistItem[] {
   const tiedTo = new Map(ties.map(({ document_id, item_id }) => [document_id, item_id]))
   const line = (
@@ -37,6 +40,7 @@ export function viewChecklist(
       of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
+      missing_months: own || of_offer ? [] : missingMonths(profile, kind, documents, today),
     }
   }
   return [

@@ -38,6 +38,8 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   if (!checklist.ok) return checklist
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
+  // The months that were wanted when it went out stay the same.
+  const wantedOn = (stored.submitted_at ?? workspace.clock.now()).slice(0, 10)
   return ok({
     deal_id: stored.deal_id,
     environment: workspace.environment,
@@ -68,6 +70,6 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     offers: stored.offers,
     timeline: timeline.value,
     queue: placesOf(effects.value, deal_id),
-    checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers),
+    checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers, wantedOn),
   })
 }

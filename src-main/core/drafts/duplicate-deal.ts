@@ -29,7 +29,7 @@ export async function duplicateDeal(
   )
   const added_at = clock.now()
   // The bytes lie in the store under their hash, so both deals have the same ones.
-  const copied = documents.value.map(({ name, kind, size, pages, sha256 }): VaultWrite => ({
+  const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({
     write: 'put_document',
     document: {
       document_id: randomUUID(),
@@ -43,6 +43,7 @@ export async function duplicateDeal(
       error: null,
       added_at,
       sent_at: null,
+      reading,
     },
   }))
   const committed = await vault.commit([...copy.writes, ...(with_documents ? copied : [])])

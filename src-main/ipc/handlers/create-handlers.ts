@@ -1,8 +1,6 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { AppInfo } from '../../../src-shared/domain/environment.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { attachDocuments } from '../../core/documents/attach-documents.ts'
-import { removeDocument, setDocumentKind } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import { addNote } from '../../core/drafts/add-note.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
@@ -22,7 +20,6 @@ import type { ComparisonPrint } from '../../core/offers/print-comparison.ts'
 import { exportProof, type ProofExport } from '../../core/proof/export-proof.ts'
 import type { Alerts } from '../../core/notifications/alerts.ts'
 import { readInbox, viewInbox } from '../../core/notifications/inbox.ts'
-import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
 import {
   checkSubmission,
   queueDocuments,
@@ -39,6 +36,7 @@ import type { Workspace } from '../../core/workspace.ts'
 import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
 import type { Handlers } from '../router.ts'
 import { createAppearanceHandlers } from './appearance-handlers.ts'
+import { createDocumentHandlers } from './documents-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createMoneyHandlers } from './money-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
@@ -126,18 +124,7 @@ export function createHandlers(
     'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
     'deals.add_note': ({ deal_id, text }) => within((workspace) => addNote(workspace, deal_id, text)),
 
-    'documents.attach': ({ deal_id, files }) =>
-      within((workspace) => attachDocuments(workspace, registry, deal_id, files)),
-    'documents.set_kind': ({ document_id, kind }) =>
-      within((workspace) => setDocumentKind(workspace, document_id, kind)),
-    'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
-
-    'documents.tie': ({ document_id, item_id }) =>
-      within((workspace) => tieDocument(workspace, document_id, item_id)),
-    'checklist.add': ({ deal_id, label }) =>
-      within((workspace) => addChecklistItem(workspace, deal_id, label)),
-    'checklist.remove': ({ deal_id, item_id }) =>
-      within((workspace) => removeChecklistItem(workspace, deal_id, item_id)),
+    ...createDocumentHandlers(within, registry),
 
     'submission.check': ({ deal_id }) => within((workspace) => checkSubmission(workspace, deal_id)),
     'submission.submit': ({ deal_id, despite }) =>

@@ -142,7 +142,7 @@ export async function openDesk(
       environment,
       vault,
       documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
-      inspector: { inspect: async () => ok({ pages: 1, size: 1 }) },
+      inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets,
       profile: standardProfile,
       clock: { now: () => new Date((clock += 1000)).toISOString() },
@@ -200,6 +200,7 @@ export async function addDocument(
     error: null,
     added_at: '2026-05-01T09:00:00.000Z',
     sent_at: null,
+    reading: null,
     ...changes,
   }
   value(await vault.commit([{ write: 'put_document', document }]))

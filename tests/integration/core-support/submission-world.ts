@@ -135,6 +135,7 @@ export class SubmissionWorld {
           error: null,
           added_at: now,
           sent_at: null,
+          reading: null,
         },
       },
     ])
@@ -189,7 +190,7 @@ class App implements Timers {
         sweep: async () => ok(0),
         open: async () => ok(Readable.from(['%PDF-1.7 '])),
       },
-      inspector: { inspect: async () => ok({ pages: 1, size: 1 }) },
+      inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets: memoryKeychain(),
       profile: standardProfile,
       clock: { now: () => new Date(world.now).toISOString() },

@@ -11,6 +11,7 @@ import { purge } from './0009-purge.ts'
 import { byArrival } from './0010-by-arrival.ts'
 import { money } from './0011-money.ts'
 import { ownOffers } from './0012-own-offers.ts'
+import { reading } from './0013-reading.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly string[] = [
   byArrival,
   money,
   ownOffers,
+  reading,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -1,0 +1,39 @@
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What a document is, and which days it covers, stands on its first pages. */
+const PAGES_READ = 6
+const LETTERS_A_PAGE = 20_000
+
+/** The text of a PDF's first pages, line by line as the file orders it. Runs in a worker that is bounded from outside. */
+export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
+  // Found there by pdfjs, which would else load a file beside it that a bundle has not.
+  Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
+  const task = getDocument({
+    data: bytes,
+    verbosity: VerbosityLevel.ERRORS,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+  })
+  const document = await task.promise
+  const texts: string[] = []
+  for (let page = 1; page <= Math.min(PAGES_READ, document.numPages); page++)
+    // oxlint-disable-next-line no-await-in-loop
+    texts.push(await textOf(await document.getPage(page)))
+  await task.destroy()
+  return texts
+}
+
+async function textOf(
+  page: Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>,
+) {
+  const { items } = await page.getTextContent()
+  let text = ''
+  for (const item of items) {
+    if (!('str' in item)) continue
+    text += item.str + (item.hasEOL ? '\n' : '')
+    if (text.length > LETTERS_A_PAGE) break
+  }
+  return text.slice(0, LETTERS_A_PAGE)
+}

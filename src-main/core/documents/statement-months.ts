@@ -1,0 +1,61 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+
+/** The month that a period stands for, `2026-03`: the one in which most of its days lie; the later one of two equal ones. */
+export function monthOfPeriod({ from, to }: StatementPeriod): string {
+  const days = new Map<string, number>()
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+    const month = new Date(at).toISOString().slice(0, 7)
+    days.set(month, (days.get(month) ?? 0) + 1)
+  }
+  let best = to.slice(0, 7)
+  for (const [month, count] of days) if (count > (days.get(best) ?? 0)) best = month
+  return best
+}
+
+/**
+ * The months (`2026-03`, oldest first) of which statements of a kind are wanted on that day and none is there. Empty while no
+ * statement is there, and while one is whose days nobody knows: then nothing can be said.
+ */
+export function missingMonths(
+  { statements }: Pick<PayloadProfile, 'statements'>,
+  kind: string,
+  documents: readonly DealDocument[],
+  today: string,
+): string[] {
+  const own = documents.filter((document) => document.kind === kind)
+  if (!STATEMENT_KINDS.has(kind) || own.length === 0) return []
+  const periods = own.flatMap(({ reading }) => (reading?.period == null ? [] : [reading.period]))
+  if (periods.length < own.length) return []
+  const covered = new Set(periods.flatMap(monthsOf))
+  return wantedMonths(statements, today).filter((month) => !covered.has(month))
+}
+
+/** A quarter's statement covers three months, one from the 20th to the 19th only that of most of its days. */
+function monthsOf(period: StatementPeriod): string[] {
+  const months = [monthOfPeriod(period)]
+  const [first, last] = [period.from.slice(0, 7), period.to.slice(0, 7)]
+  for (let month = first; month <= last; month = addMonths(month, 1))
+    if (`${month}-01` >= period.from && lastDay(month) <= period.to) months.push(month)
+  return months
+}
+
+/** The last full months before that day and, late enough in a month, that month so far. */
+export function wantedMonths(
+  { months, month_to_date_after_day }: PayloadProfile['statements'],
+  today: string,
+): string[] {
+  const current = today.slice(0, 7)
+  const full = Array.from({ length: months }, (_, index) => addMonths(current, index - months))
+  return Number(today.slice(8, 10)) > month_to_date_after_day ? [...full, current] : full
+}
+
+function addMonths(month: string, count: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}
+
+function lastDay(month: string): string {
+  return new Date(Date.parse(`${addMonths(month, 1)}-01`) - 86_400_000).toISOString().slice(0, 10)
+}

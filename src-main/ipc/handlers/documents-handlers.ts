@@ -1,0 +1,30 @@
+import { attachDocuments } from '../../core/documents/attach-documents.ts'
+import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
+import { removeDocument, setDocumentKind, setStatementPeriod } from '../../core/documents/edit-document.ts'
+import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import type { Handlers } from '../router.ts'
+import type { Within } from './within.ts'
+
+type DocumentHandlers = Pick<
+  Handlers,
+  Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>
+>
+
+/** The handlers of a deal's documents and of its checklist. */
+export function createDocumentHandlers(within: Within, registry: FileRegistry): DocumentHandlers {
+  return {
+    'documents.attach': ({ deal_id, files }) =>
+      within((workspace) => attachDocuments(workspace, registry, deal_id, files)),
+    'documents.set_kind': ({ document_id, kind }) =>
+      within((workspace) => setDocumentKind(workspace, document_id, kind)),
+    'documents.set_period': ({ document_id, period }) =>
+      within((workspace) => setStatementPeriod(workspace, document_id, period)),
+    'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
+    'documents.tie': ({ document_id, item_id }) =>
+      within((workspace) => tieDocument(workspace, document_id, item_id)),
+    'checklist.add': ({ deal_id, label }) =>
+      within((workspace) => addChecklistItem(workspace, deal_id, label)),
+    'checklist.remove': ({ deal_id, item_id }) =>
+      within((workspace) => removeChecklistItem(workspace, deal_id, item_id)),
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { appErrorSchema, dealDocumentSchema } from '../domain/deal.ts'
+import { statementPeriodSchema } from '../domain/document-reading.ts'
+
+const nothing = z.object({})
+const dealId = z.object({ deal_id: z.uuid() })
+const documentId = z.object({ document_id: z.uuid() })
+
+/** The channels of documents and of the checklist, as a part of the contract. */
+export const documentsContract = {
+  /** Each file is told by itself: the document it became, or why it was not taken. */
+  'documents.attach': {
+    input: dealId.extend({
+      files: z
+        .array(z.object({ file_id: z.uuid(), kind: z.string().max(100).optional() }))
+        .min(1)
+        .max(100),
+    }),
+    output: z.array(
+      z.discriminatedUnion('attached', [
+        z.object({
+          attached: z.literal(true),
+          name: z.string(),
+          document: dealDocumentSchema,
+          /** Names of other deals with the same file: a hint, no refusal. */
+          also_in: z.array(z.string()),
+        }),
+        z.object({ attached: z.literal(false), name: z.string(), error: appErrorSchema }),
+      ]),
+    ),
+  },
+  'documents.set_kind': {
+    input: documentId.extend({ kind: z.string().min(1).max(100) }),
+    output: dealDocumentSchema,
+  },
+  /** The days that a statement covers by the broker's own word; null for none. */
+  'documents.set_period': {
+    input: documentId.extend({ period: statementPeriodSchema.nullable() }),
+    output: dealDocumentSchema,
+  },
+  'documents.remove': { input: documentId, output: nothing },
+  /** Says which line of the checklist a document answers; null for none. */
+  'documents.tie': {
+    input: documentId.extend({ item_id: z.string().max(100).nullable() }),
+    output: nothing,
+  },
+  'checklist.add': {
+    input: dealId.extend({ label: z.string().trim().min(1).max(200) }),
+    output: nothing,
+  },
+  'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: nothing },
+} as const
