@@ -67,6 +67,7 @@ export const ERROR_CODES = [
   'FILE_DUPLICATE',
   'FILE_CHANGED',
   'FILE_NOT_WRITTEN',
+  'ATTACHING_CANCELLED',
   // Proof of submission
   'PROOF_EMPTY',
   'PROOF_DAMAGED',

@@ -46,6 +46,7 @@ const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocumen
   error: null,
   added_at: '',
   sent_at: null,
+  reading: null,
 })
 const offer = (expires_at: string | null, status: string | null = null) => ({
   ...bareOffer(`offer ${expires_at}`),

@@ -18,7 +18,7 @@ import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
-import { documentsContract } from './documents-contract.ts'
+import { documentsContract, documentsEvents } from './documents-contract.ts'
 import { draftContract } from './draft-contract.ts'
 import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
@@ -177,6 +177,7 @@ export const events = {
   /** A draft's values changed, by the window that calls itself so. */
   'draft.changed': dealId.extend({ window_id: z.uuid().nullable() }),
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
+  ...documentsEvents,
   'bridge.changed': bridgeStatusSchema,
   'webhooks.test': webhookTestSchema,
   'queue.changed': queueStatusSchema,

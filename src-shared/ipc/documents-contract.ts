@@ -29,6 +29,8 @@ export const documentsContract = {
       ]),
     ),
   },
+  /** Breaks the attaching of a file off, as long as it is not attached. */
+  'documents.cancel_attach': { input: z.object({ file_id: z.uuid() }), output: nothing },
   'documents.set_kind': {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
     output: dealDocumentSchema,
@@ -49,4 +51,10 @@ export const documentsContract = {
     output: nothing,
   },
   'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: nothing },
+} as const
+
+/** What main tells of documents by itself. */
+export const documentsEvents = {
+  /** How many bytes of a file are copied into the vault. */
+  'document.attaching': z.object({ file_id: z.uuid(), done: z.int(), total: z.int() }),
 } as const

@@ -293,7 +293,10 @@ describe('the judge of PDFs', () => {
     'takes %s and counts its pages',
     async (name) => {
       const { size } = statSync(place(name))
-      expect(await inspector.inspect(place(name))).toEqual({ ok: true, value: { pages: 2, size } })
+      expect(await inspector.inspect(place(name))).toEqual({
+        ok: true,
+        value: { pages: 2, size, texts: ['April', 'May'] },
+      })
     },
   )
 

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { DocumentStore } from '../../core/ports/document-store.ts'
+import type { Copying, DocumentStore } from '../../core/ports/document-store.ts'
 import {
   CHUNK_BYTES,
   fileKey,
@@ -31,16 +31,16 @@ export class EncryptedDocumentStore implements DocumentStore {
     this.#key = documentsKey(vaultKey)
   }
 
-  async add(path: string): Promise<Result<{ sha256: string; size: number }>> {
+  async add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
     this.#adding++
     try {
-      return await this.#add(path)
+      return await this.#add(path, copying)
     } finally {
       this.#adding--
     }
   }
 
-  async #add(path: string): Promise<Result<{ sha256: string; size: number }>> {
+  async #add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
     let source: FileHandle
     try {
       source = await open(path, OPEN_FLAGS)
@@ -52,7 +52,9 @@ export class EncryptedDocumentStore implements DocumentStore {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const before = await source.stat()
       if (!before.isFile()) return fail(notRegular())
-      const { sha256, size } = await this.#encrypt(source, temporary)
+      const { sha256, size } = await this.#encrypt(source, temporary, copying?.signal, (done) =>
+        copying?.onProgress(done, before.size),
+      )
       const after = await source.stat()
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
         await rm(temporary, { force: true })
@@ -75,6 +77,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       return ok({ sha256, size })
     } catch (error) {
       await rm(temporary, { force: true })
+      if (copying?.signal.aborted) return fail(cancelled())
       return fail(unreadable((error as NodeJS.ErrnoException).code))
     } finally {
       await source.close()
@@ -129,7 +132,12 @@ export class EncryptedDocumentStore implements DocumentStore {
     return true
   }
 
-  async #encrypt(source: FileHandle, target: string): Promise<{ sha256: string; size: number }> {
+  async #encrypt(
+    source: FileHandle,
+    target: string,
+    signal: AbortSignal | undefined,
+    onProgress: (done: number) => void,
+  ): Promise<{ sha256: string; size: number }> {
     const salt = newSalt()
     const key = fileKey(this.#key, salt)
     const hash = createHash('sha256')
@@ -143,8 +151,10 @@ export class EncryptedDocumentStore implements DocumentStore {
       for (;;) {
         const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, size)
         const read = buffer.subarray(0, bytesRead)
+        signal?.throwIfAborted()
         hash.update(read)
         size += bytesRead
+        onProgress(size)
         const joined: Buffer = Buffer.concat([held, read])
         if (bytesRead === 0) {
           await file.write(seal(key, index, true, joined))
@@ -208,6 +218,10 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+function cancelled() {
+  return appError('ATTACHING_CANCELLED', 'This file was not attached.', 'Attach it again when you want it.')
 }
 
 function vanished() {

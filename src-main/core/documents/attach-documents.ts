@@ -6,6 +6,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { nameOf } from '../submission/duplicates.ts'
+import type { Copying } from '../ports/document-store.ts'
 import type { Workspace } from '../workspace.ts'
 import { readDocument } from './reading/read-document.ts'
 import type { FileRegistry } from './file-registry.ts'
@@ -28,7 +29,17 @@ export function attachDocuments(
     for (const { file_id, kind } of files) {
       const path = registry.take(file_id)
       const name = path === null ? 'A file' : basename(path)
-      const result = path === null ? unknownFile() : await attachOne(workspace, deal_id, path, kind)
+      const result =
+        path === null
+          ? unknownFile()
+          : await cancellable(file_id, (signal) =>
+              attachOne(workspace, {
+                deal_id,
+                path,
+                chosen: kind,
+                copying: { signal, onProgress: progressOf(workspace, file_id) },
+              }),
+            )
       outcomes.push(
         result.ok
           ? { attached: true, name, ...result.value }
@@ -40,15 +51,50 @@ export function attachDocuments(
   })
 }
 
+/** The files that are being attached, so that each can be broken off. */
+const underWay = new Map<string, AbortController>()
+
+async function cancellable<T>(file_id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  underWay.set(file_id, controller)
+  try {
+    return await work(controller.signal)
+  } finally {
+    underWay.delete(file_id)
+  }
+}
+
+/** Breaks the attaching of a file off; one that is attached stays so. */
+export function cancelAttaching(file_id: string): Result<Record<string, never>> {
+  underWay.get(file_id)?.abort()
+  return ok({})
+}
+
+/** Tells of a copy in steps of a twentieth, so that a large one does not flood the windows. */
+function progressOf({ emit }: Workspace, file_id: string): Copying['onProgress'] {
+  let told = 0
+  return (done, total) => {
+    if (done < total && done - told < total / 20) return
+    told = done
+    emit('document.attaching', { file_id, done, total })
+  }
+}
+
+interface NewFile {
+  deal_id: string
+  path: string
+  /** The kind that the broker chose, where they did. */
+  chosen: string | undefined
+  copying: Copying
+}
+
 async function attachOne(
   { vault, documents, inspector, profile, clock }: Workspace,
-  deal_id: string,
-  path: string,
-  chosen: string | undefined,
+  { deal_id, path, chosen, copying }: NewFile,
 ): Promise<Result<{ document: DealDocument; also_in: string[] }>> {
   const judged = await inspector.inspect(path)
   if (!judged.ok) return judged
-  const stored = await documents.add(path)
+  const stored = await documents.add(path, copying)
   if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
   if (!present.ok) return present
@@ -65,6 +111,7 @@ async function attachOne(
   if (!others.ok) return others
   const kinds = profile.document_kinds.map(({ value }) => value)
   const { kind, reading } = readDocument(judged.value.texts, kinds, KNOWN_DOCUMENT_KIND)
+  if (copying.signal.aborted) return fail(attachingCancelled())
   const now = clock.now()
   const document: DealDocument = {
     document_id: randomUUID(),
@@ -95,6 +142,11 @@ async function attachOne(
     },
   ])
   return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
+}
+
+/** What was asked for and is no failure; the page takes the file off its list. */
+export function attachingCancelled() {
+  return appError('ATTACHING_CANCELLED', 'This file was not attached.', 'Attach it again when you want it.')
 }
 
 function unknownFile(): Result<never> {

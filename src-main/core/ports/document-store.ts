@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { Result } from '../../../src-shared/errors.ts'
 
+/** How a copy is followed, and broken off. */
+export interface Copying {
+  signal: AbortSignal
+  onProgress: (done: number, total: number) => void
+}
+
 /** The encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). */
 export interface DocumentStore {
   /**
    * Copies a file in, streamed. `FILE_NOT_FOUND` when it vanished, `FILE_CHANGED` when it changed while it was read.
-   * `size` is in bytes. A file that is there already is not stored twice.
+   * `ATTACHING_CANCELLED` when its signal said so. `size` is in bytes. A file that is there already is not stored twice.
    */
-  add(path: string): Promise<Result<{ sha256: string; size: number }>>
+  add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
   /** The plain bytes; the stream fails with an `Error` when a byte was tampered with. `FILE_NOT_FOUND` when there is none. */
   open(sha256: string): Promise<Result<Readable>>
   /**

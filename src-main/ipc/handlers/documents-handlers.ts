@@ -1,20 +1,18 @@
-import { attachDocuments } from '../../core/documents/attach-documents.ts'
+import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
 import { removeDocument, setDocumentKind, setStatementPeriod } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
-type DocumentHandlers = Pick<
-  Handlers,
-  Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>
->
+type DocumentHandlers = Pick<Handlers, Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>>
 
 /** The handlers of a deal's documents and of its checklist. */
 export function createDocumentHandlers(within: Within, registry: FileRegistry): DocumentHandlers {
   return {
     'documents.attach': ({ deal_id, files }) =>
       within((workspace) => attachDocuments(workspace, registry, deal_id, files)),
+    'documents.cancel_attach': async ({ file_id }) => cancelAttaching(file_id),
     'documents.set_kind': ({ document_id, kind }) =>
       within((workspace) => setDocumentKind(workspace, document_id, kind)),
     'documents.set_period': ({ document_id, period }) =>

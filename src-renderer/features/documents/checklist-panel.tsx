@@ -3,19 +3,22 @@ import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler
 import { useState, type FormEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { formatMonths } from './periods.ts'
 import classes from './documents.module.css'
 
 const STATES = {
-  open: { words: 'Open', Icon: IconCircle, color: 'var(--mantine-color-dimmed)' },
-  prepared: { words: 'Attached', Icon: IconCircleDot, color: 'var(--mantine-color-blue-6)' },
-  answered: { words: 'Received', Icon: IconCircleCheckFilled, color: 'var(--mantine-color-teal-6)' },
+  open: { Icon: IconCircle, color: 'var(--mantine-color-dimmed)' },
+  prepared: { Icon: IconCircleDot, color: 'var(--mantine-color-blue-6)' },
+  answered: { Icon: IconCircleCheckFilled, color: 'var(--mantine-color-teal-6)' },
 } as const
 
 /** What the funder wants to see: the usual documents, and what the broker adds (stipulations). */
 export function ChecklistPanel({ deal }: { deal: Deal }) {
   const [label, setLabel] = useState('')
+  const t = words().documents.checklist
   const open = deal.checklist.filter(({ state }) => state !== 'answered').length
   async function add(event: FormEvent) {
     event.preventDefault()
@@ -28,10 +31,10 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
     <section aria-labelledby="checklist-title" data-testid="checklist">
       <Group justify="space-between" align="baseline" mt="xs" mb={4}>
         <Title order={3} size="h5" id="checklist-title">
-          Checklist
+          {t.title}
         </Title>
         <Text size="xs" c="dimmed" className="tabular">
-          {open === 0 ? 'All received' : `${open} open`}
+          {open === 0 ? t.allReceived : t.open(open)}
         </Text>
       </Group>
       <ul className={classes.checklist}>
@@ -44,14 +47,14 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
           <TextInput
             size="xs"
             flex={1}
-            aria-label="What else is asked for"
-            placeholder="What else is asked for"
+            aria-label={t.whatElse}
+            placeholder={t.whatElse}
             value={label}
             maxLength={200}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
           <Button size="xs" variant="default" type="submit" disabled={label.trim() === ''}>
-            Add
+            {t.add}
           </Button>
         </Group>
       </form>
@@ -60,7 +63,8 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
 }
 
 function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
-  const { words, Icon, color } = STATES[item.state]
+  const { Icon, color } = STATES[item.state]
+  const t = words().documents.checklist
   async function remove() {
     const removed = await call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id })
     if (!removed.ok) tellError(removed.error)
@@ -72,20 +76,31 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
         {item.label}
       </Text>
       <Text size="xs" c="dimmed">
-        {words}
+        {t.states[item.state]}
       </Text>
       {item.own && (
-        <Tooltip label="Take it off the list">
+        <Tooltip label={t.takeOff}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="xs"
-            aria-label={`Take ${item.label} off the list`}
+            size={24}
+            aria-label={t.takeOffNamed(item.label)}
             onClick={() => void remove()}
           >
             <IconX size={12} />
           </ActionIcon>
         </Tooltip>
+      )}
+      {item.missing_months.length > 0 && (
+        <Text
+          size="xs"
+          w="100%"
+          pl={23}
+          className={classes.missing}
+          data-missing={item.missing_months.join(' ')}
+        >
+          {t.missing(formatMonths(item.missing_months), item.missing_months.length)}
+        </Text>
       )}
       {(item.own || item.of_offer) && <Answer item={item} deal={deal} />}
     </li>
@@ -94,6 +109,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
 
 /** Which document answers one of the broker's own lines; the usual ones are answered by kind. */
 function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
+  const t = words().documents.checklist
   if (deal.document_list.length === 0) return null
   const [answering] = item.document_ids
   async function tie(document_id: string | null) {
@@ -107,8 +123,8 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
     <Select
       size="xs"
       w="100%"
-      aria-label={`Document that answers ${item.label}`}
-      placeholder="Which document answers it?"
+      aria-label={t.answers(item.label)}
+      placeholder={t.which}
       clearable
       data={deal.document_list.map(({ document_id, name }) => ({ value: document_id, label: name }))}
       value={answering ?? null}

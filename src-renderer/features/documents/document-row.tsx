@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
@@ -10,16 +11,17 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { QueuedDocument } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
+import { KindReason, PeriodField } from './document-reading.tsx'
 import classes from './documents.module.css'
 import { tellError } from '../../ui/tell-error.ts'
 
-const STATES: Record<DocumentState, [label: string, color: string]> = {
-  attached: ['Not sent', 'gray'],
-  queued: ['In line', 'blue'],
-  sending: ['Sending', 'blue'],
-  received: ['Received', 'teal'],
-  refused: ['Refused', 'red'],
-  unknown: ['Unclear', 'orange'],
+const COLORS: Record<DocumentState, string> = {
+  attached: 'gray',
+  queued: 'blue',
+  sending: 'blue',
+  received: 'teal',
+  refused: 'red',
+  unknown: 'orange',
 }
 
 /** One PDF: what it is, where it stands, and what can be done with it now. */
@@ -27,7 +29,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   const profile = useOffice((state) => state.profile)
   const progress = useDeal((state) => state.progress[document.document_id])
   const { document_id, name, kind, size, pages, state, error } = document
-  const [label, color] = STATES[state]
+  const t = words().documents
   const isEditable = state === 'attached' || state === 'refused'
   return (
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
@@ -37,21 +39,21 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             {name}
           </Text>
           <Text size="xs" c="dimmed" className="tabular">
-            {pages !== null && `${pages} ${pages === 1 ? 'page' : 'pages'} · `}
+            {pages !== null && `${t.pages(pages)} · `}
             {formatBytes(size)}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap" flex="none">
-          <Badge color={color} variant="light" tt="none" radius="sm">
-            {label}
+          <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
+            {t.states[state]}
           </Badge>
           {isEditable && (
-            <Tooltip label="Remove">
+            <Tooltip label={t.remove}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="sm"
-                aria-label={`Remove ${name}`}
+                aria-label={t.removeNamed(name)}
                 onClick={() => void tell(call('documents.remove', { document_id }))}
               >
                 <IconX size={14} />
@@ -64,7 +66,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         <Select
           mt={4}
           size="xs"
-          aria-label={`Kind of ${name}`}
+          aria-label={t.kindOf(name)}
           data={kindChoices(profile)}
           value={kind}
           allowDeselect={false}
@@ -79,20 +81,22 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
           {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
         </Text>
       )}
+      {isEditable && <KindReason reading={document.reading} />}
+      <PeriodField document={document} />
       {state === 'queued' && <QueuedDocument deal={deal} document_id={document_id} />}
       {state === 'sending' && (
         <Group gap="xs" wrap="nowrap" mt={4}>
           <Progress
             value={progress === undefined ? 0 : (100 * progress.sent) / Math.max(1, progress.total)}
             flex={1}
-            aria-label={`${name} sent`}
+            aria-label={t.sentOf(name)}
           />
           <Button
             size="compact-xs"
             variant="subtle"
             onClick={() => void tell(call('submission.take_back', { deal_id: deal.deal_id, document_id }))}
           >
-            Cancel
+            {words().common.cancel}
           </Button>
         </Group>
       )}
@@ -110,7 +114,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
 function kindChoices(profile: PayloadProfile) {
   return profile.document_kinds.map(({ value, label, assumed }) => ({
     value,
-    label: assumed ? `${label} (assumed)` : label,
+    label: assumed ? words().documents.assumed(label) : label,
   }))
 }
 

@@ -1,0 +1,116 @@
+import { create } from 'zustand'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call, on, registerFiles } from '../../api/funding-desk.ts'
+
+/** A file on its way into a deal: it waits its turn, is read and copied, and goes from here once its document is there. */
+export interface Attaching {
+  file_id: string
+  deal_id: string
+  name: string
+  /** `refused`: told with its error until it is put away. `twin`: attached, and the same file is in other deals. */
+  state: 'waiting' | 'reading' | 'refused' | 'twin'
+  /** Bytes that are copied. */
+  progress: { done: number; total: number } | null
+  error: AppError | null
+  also_in: string[]
+}
+
+interface AttachState {
+  files: Attaching[]
+  /** How many were taken by the last drop, pick or paste: what the live region says. */
+  taken: number
+  /** Takes files that the broker dropped, picked or pasted. */
+  attach(deal_id: string, files: readonly File[]): Promise<void>
+  /** Takes one out of the line, or breaks its copying off; nothing of it stays. */
+  cancel(file_id: string): void
+  /** The word about one file was read. */
+  putAway(file_id: string): void
+}
+
+/** As many as main registers at once. */
+const AT_ONCE = 100
+
+/** The files on their way into deals, one after another, whatever screen is shown meanwhile. */
+export const useAttaching = create<AttachState>()((set, get) => {
+  let isRunning = false
+  const change = (file_id: string, changes: Partial<Attaching>) =>
+    set(({ files }) => ({
+      files: files.map((one) => (one.file_id === file_id ? { ...one, ...changes } : one)),
+    }))
+  const drop = (file_id: string) =>
+    set(({ files }) => ({ files: files.filter((one) => one.file_id !== file_id) }))
+
+  async function attachOne({ file_id, deal_id }: Attaching): Promise<void> {
+    change(file_id, { state: 'reading' })
+    const done = await call('documents.attach', { deal_id, files: [{ file_id }] })
+    const [outcome] = done.ok ? done.value : []
+    if (!done.ok) change(file_id, { state: 'refused', error: done.error })
+    else if (outcome === undefined) drop(file_id)
+    else if (!outcome.attached && outcome.error.code === 'ATTACHING_CANCELLED') drop(file_id)
+    else if (!outcome.attached) change(file_id, { state: 'refused', error: outcome.error })
+    else if (outcome.also_in.length > 0) change(file_id, { state: 'twin', also_in: outcome.also_in })
+    else drop(file_id)
+  }
+  async function run(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    for (;;) {
+      const next = get().files.find(({ state }) => state === 'waiting')
+      if (next === undefined) break
+      // oxlint-disable-next-line no-await-in-loop
+      await attachOne(next)
+    }
+    isRunning = false
+  }
+
+  return {
+    files: [],
+    taken: 0,
+    async attach(deal_id, files) {
+      if (files.length === 0) return
+      // What was told of the files before is past.
+      set((state) => ({
+        taken: files.length,
+        files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),
+      }))
+      for (let at = 0; at < files.length; at += AT_ONCE) {
+        // oxlint-disable-next-line no-await-in-loop
+        const registered = await registerFiles(files.slice(at, at + AT_ONCE))
+        const blank = { deal_id, progress: null, error: null, also_in: [] }
+        const added: Attaching[] = registered.ok
+          ? registered.value.map((one) => ({ ...one, ...blank, state: 'waiting' }))
+          : [
+              {
+                ...blank,
+                file_id: crypto.randomUUID(),
+                name: words().documents.theFiles,
+                state: 'refused',
+                error: registered.error,
+              },
+            ]
+        set((state) => ({ files: [...state.files, ...added] }))
+      }
+      await run()
+    },
+    cancel(file_id) {
+      const { files } = get()
+      if (files.find((one) => one.file_id === file_id)?.state === 'waiting') drop(file_id)
+      else void call('documents.cancel_attach', { file_id })
+    },
+    putAway: drop,
+  }
+})
+
+export function isUnderWay({ state }: Attaching): boolean {
+  return state === 'waiting' || state === 'reading'
+}
+
+/** Follows how far each copy is. */
+export function followAttaching(): () => void {
+  return on('document.attaching', ({ file_id, ...progress }) =>
+    useAttaching.setState(({ files }) => ({
+      files: files.map((one) => (one.file_id === file_id ? { ...one, progress } : one)),
+    })),
+  )
+}

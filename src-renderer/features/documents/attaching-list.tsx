@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { isUnderWay, useAttaching, type Attaching } from './attach-store.ts'
+import classes from './documents.module.css'
+
+/** The files on their way into this deal, and what is to be told of those that came before. */
+export function AttachingList({ deal_id }: { deal_id: string }) {
+  const all = useAttaching((state) => state.files)
+  const taken = useAttaching((state) => state.taken)
+  const t = words().documents
+  const files = all.filter((one) => one.deal_id === deal_id)
+  const underWay = files.filter(isUnderWay)
+  const refused = files.filter(({ state }) => state === 'refused').length
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {underWay.length > 0 ? t.dropped(taken) : refused > 0 ? t.attaching.refused(refused) : ''}
+      </VisuallyHidden>
+      {underWay.length > 0 && (
+        <ul className={classes.attaching} aria-label={t.attaching.list}>
+          {underWay.map((file) => (
+            <UnderWay key={file.file_id} file={file} />
+          ))}
+        </ul>
+      )}
+      {files.map((file) => (
+        <Told key={file.file_id} file={file} />
+      ))}
+    </>
+  )
+}
+
+function UnderWay({ file: { file_id, name, state, progress } }: { file: Attaching }) {
+  const t = words().documents.attaching
+  const share = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.total)
+  return (
+    <li data-attaching={name} data-state={state}>
+      <Text size="xs" className={classes.fileName} flex={1} miw={0}>
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {state === 'waiting'
+          ? t.waiting
+          : share >= 100
+            ? t.saving
+            : progress === null
+              ? t.checking
+              : t.copying}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={t.cancel(name)}
+        onClick={() => useAttaching.getState().cancel(file_id)}
+      >
+        {words().common.cancel}
+      </Button>
+      {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={t.copied(name)} />}
+    </li>
+  )
+}
+
+function Told({ file: { file_id, name, state, error, also_in } }: { file: Attaching }) {
+  const putAway = () => useAttaching.getState().putAway(file_id)
+  const t = words().documents
+  if (state === 'twin')
+    return (
+      <Alert
+        color="blue"
+        withCloseButton
+        closeButtonLabel={t.putAway}
+        onClose={putAway}
+        data-testid="same-file"
+      >
+        <Text size="xs">{t.alsoIn(name, also_in.join(', '))}</Text>
+      </Alert>
+    )
+  if (error === null) return null
+  return (
+    <Group data-testid="refused-file" display="block">
+      <Text size="xs" fw={600} mb={2} className={classes.fileName}>
+        {name}
+      </Text>
+      <ErrorNote error={error} onClose={putAway} />
+    </Group>
+  )
+}

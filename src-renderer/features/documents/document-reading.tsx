@@ -1,0 +1,160 @@
+import { Button, Group, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import {
+  STATEMENT_KINDS,
+  UNREAD,
+  type DocumentReading,
+  type StatementPeriod,
+} from '../../../src-shared/domain/document-reading.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { formatPeriod } from './periods.ts'
+import classes from './documents.module.css'
+
+/** Why a document is taken for what it is, in its own words; silent where it is too old to have been read. */
+export function KindReason({ reading }: { reading: DocumentReading | null }) {
+  const reason = reading === null ? '' : kindReason(reading)
+  return (
+    <Text size="xs" c="dimmed" className={classes.reason} data-kind-by={reading?.kind_by}>
+      {reason}
+    </Text>
+  )
+}
+
+function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
+  const { reading } = words().documents
+  if (kind_by === 'broker') return text === 'scan' ? '' : reading.chosen
+  if (text !== 'read') return reading[text]
+  if (kind_says === null) return reading.nothing
+  return reading[kind_by === 'text' ? 'says' : 'perhaps'](kind_says.words, kind_says.page)
+}
+
+/** The days that a statement covers: shown with their reason, and changed by a press. */
+export function PeriodField({ document }: { document: DealDocument }) {
+  const [open, setOpen] = useState(false)
+  const { period, period_by, period_says } = document.reading ?? UNREAD
+  const t = words().documents
+  if (!STATEMENT_KINDS.has(document.kind)) return null
+  const days = period === null ? t.period.none : formatPeriod(period)
+  async function save(next: StatementPeriod | null) {
+    const saved = await call('documents.set_period', { document_id: document.document_id, period: next })
+    if (saved.ok) setOpen(false)
+    else tellError(saved.error)
+  }
+  return (
+    <div data-period={period === null ? '' : `${period.from}/${period.to}`}>
+      <Popover
+        opened={open}
+        onChange={setOpen}
+        trapFocus
+        returnFocus
+        withArrow
+        position="bottom-start"
+        shadow="md"
+      >
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.period}
+            data-unknown={period === null || undefined}
+            aria-label={
+              period === null ? t.period.choose(document.name) : t.period.change(document.name, days)
+            }
+            onClick={() => setOpen((was) => !was)}
+          >
+            <IconCalendar size={13} aria-hidden="true" />
+            {days}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <PeriodForm period={period} onSave={(next) => void save(next)} />
+        </Popover.Dropdown>
+      </Popover>
+      <Text size="xs" c="dimmed" className={classes.reason}>
+        {period_by === 'broker'
+          ? t.reading.chosen
+          : period_says === null
+            ? t.period.noneWhy
+            : t.reading.says(period_says.words, period_says.page)}
+      </Text>
+    </div>
+  )
+}
+
+/** A whole month is the usual case; a first and a last day are there for the others. */
+function PeriodForm({
+  period,
+  onSave,
+}: {
+  period: StatementPeriod | null
+  onSave: (period: StatementPeriod | null) => void
+}) {
+  const t = words().documents.period
+  const [month, setMonth] = useState(period?.to.slice(0, 7) ?? '')
+  const [days, setDays] = useState(period ?? { from: '', to: '' })
+  const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))
+  const chosen = byDays ? days : wholeMonth(month)
+  const isComplete = chosen.from !== '' && chosen.to !== ''
+  const isTurned = isComplete && chosen.from > chosen.to
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isComplete && !isTurned) onSave(chosen)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs" w={240}>
+        {byDays ? (
+          <>
+            <TextInput
+              type="date"
+              size="xs"
+              label={t.from}
+              value={days.from}
+              onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, from: value }))}
+            />
+            <TextInput
+              type="date"
+              size="xs"
+              label={t.to}
+              value={days.to}
+              error={isTurned ? t.wrongOrder : null}
+              onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, to: value }))}
+            />
+          </>
+        ) : (
+          <TextInput
+            type="month"
+            size="xs"
+            label={t.month}
+            value={month}
+            onChange={({ currentTarget: { value } }) => setMonth(value)}
+          />
+        )}
+        <Group gap="xs" justify="space-between">
+          <Button size="compact-xs" variant="subtle" onClick={() => setByDays((was) => !was)}>
+            {byDays ? t.wholeMonth : t.otherDays}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onSave(null)}>
+            {t.clear}
+          </Button>
+        </Group>
+        <Button size="xs" type="submit" disabled={!isComplete || isTurned}>
+          {t.save}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function wholeMonth(month: string): StatementPeriod {
+  const [year, number] = month.split('-').map(Number)
+  if (!year || !number) return { from: '', to: '' }
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
+
+function isWholeMonth(period: StatementPeriod): boolean {
+  const { from, to } = wholeMonth(period.from.slice(0, 7))
+  return from === period.from && to === period.to
+}
