@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, nativeTheme } from 'electron'
+import { app, crashReporter, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
@@ -12,6 +12,10 @@ import { consoleLog } from './adapters/console-log.ts'
 import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
 import { liveOnce, linkAmong } from './adapters/electron/app-life.ts'
+import { afterLastWindow } from './adapters/electron/after-last-window.ts'
+import { appFacts, appInfo } from './adapters/electron/app-facts.ts'
+import { drawMenu } from './adapters/electron/app-menu.ts'
+import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
 import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
@@ -29,16 +33,22 @@ import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
 import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
 import { textFiles } from './adapters/files/text-files.ts'
+import { zipTexts } from './adapters/files/zip.ts'
+import { FileLog, logToAll } from './adapters/logs/file-log.ts'
+import { measureFolder } from './adapters/logs/folder-size.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
+import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
 import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
 import { FileVaultStorage } from './adapters/vault-storage/file-vault-storage.ts'
 import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
+import { allowLine } from './core/diagnostics/allow-line.ts'
+import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office, type OpenEnvironment } from './core/environments/office.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
@@ -68,15 +78,20 @@ import { registerHandlers } from './ipc/router.ts'
 const NODE_API_OF_DRIVER = 10
 
 declareAppScheme()
+// What a crash leaves stays on this computer.
+crashReporter.start({ uploadToServer: false })
 const { profile, preset } = readDevelopmentSettings()
 
 const windows = new AppWindows({
   preload: join(__dirname, '../preload/index.cjs'),
   devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
   zoom: () => preferences.get().appearance.zoom,
+  place: () => preferences.get().window,
+  keepPlace: (window) => void preferences.change({ window }),
 })
-const log = consoleLog
 const userData = app.getPath('userData')
+const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
+const log = logToAll([consoleLog, fileLog])
 const secrets = new OfficeSecretStore(
   new KeytarSecretStore(keychainService(profile)),
   join(userData, 'secrets.json'),
@@ -91,10 +106,12 @@ const tray = new DeskTray({
   openWindow: () => windows.show(),
   openInbox: () => open('inbox'),
 })
+const menu = { run: (action_id: string) => windows.run(action_id) }
 /** What a window is told, the app's place beside the clock learns too. */
 const emit: Emit = (event, payload) => {
   windows.emit(event, payload)
   tray.hear(event, payload)
+  if (event === 'appearance.changed') drawMenu(menu)
 }
 const appearance = new AppearanceDesk(
   {
@@ -234,16 +251,12 @@ async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork
 
 async function start(): Promise<void> {
   await appearance.speak()
+  log.info('started')
   denyPermissions()
+  keepSpellingHere()
+  drawMenu(menu)
   serveApp(join(__dirname, '../renderer'))
   const registry = new FileRegistry()
-  const info = {
-    version: app.getVersion(),
-    electron: process.versions.electron,
-    chromium: process.versions['chrome'] ?? '',
-    platform: process.platform,
-    packaged: app.isPackaged,
-  }
   registerHandlers(
     ipcMainRegistrar,
     (frame) => windows.isOwnFrame(frame),
@@ -253,7 +266,7 @@ async function start(): Promise<void> {
       alerts,
       proofExport,
       care,
-      info,
+      appInfo(),
       {
         importDesk: new ImportDesk(registry, textFiles),
         save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
@@ -264,6 +277,16 @@ async function start(): Promise<void> {
         print: printPage,
         save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
       },
+      new DiagnosticsDesk({
+        office,
+        now: systemClock.now,
+        app: () => appFacts(preferences.get().appearance),
+        vault_version: VAULT_VERSION,
+        measure: (environment) => measureFolder(join(environments, environment)),
+        lastLines: (most) => fileLog.lastLines(most),
+        zip: zipTexts,
+        save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
+      }),
     ),
     (paths) => ok(registry.register(paths)),
     log,
@@ -276,27 +299,12 @@ async function start(): Promise<void> {
   void office.open()
 }
 
-function windowsClosed(): void {
-  const { alerts: chosen, told_that_it_listens } = preferences.get()
-  if (!chosen.keep_listening) {
-    if (process.platform !== 'darwin') app.quit()
-    return
-  }
-  if (told_that_it_listens) return
-  system.show({
-    title: 'Funding Desk keeps listening',
-    body: 'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
-    opens: 'inbox',
-  })
-  void preferences.change({ told_that_it_listens: true })
-}
-
 applyLook()
 liveOnce({
   start,
   show: () => windows.show(),
   open,
-  windowsClosed,
+  windowsClosed: () => afterLastWindow(preferences, system),
   wake: () => {
     void office.nudge()
     announcer.wake()

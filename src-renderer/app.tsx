@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
+import { followMenu } from './actions/menu.ts'
 import { followKeys } from './actions/actions.ts'
 import { on } from './api/funding-desk.ts'
 import { ScreenSkeleton } from './features/shell/screen-skeleton.tsx'
@@ -40,6 +41,7 @@ export function App({ nonce }: { nonce: string }) {
       followInbox(),
       followNotifications(),
       followKeys(),
+      followMenu(),
     ]
     return () => stops.forEach((stop) => stop())
   }, [])

@@ -89,6 +89,10 @@ export const CHANNELS = [
   'appearance.get',
   'appearance.save',
   'proof.export',
+  'submission.first_real',
+  'submission.confirm_real',
+  'diagnostics.view',
+  'diagnostics.save',
   'money.dashboard',
   'money.ledger',
   'money.change',
@@ -113,6 +117,7 @@ export const EVENTS = [
   'lending.changed',
   'notification.shown',
   'appearance.changed',
+  'menu.run',
 ] as const
 export type EventName = (typeof EVENTS)[number]
 

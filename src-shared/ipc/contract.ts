@@ -23,6 +23,7 @@ import { draftContract } from './draft-contract.ts'
 import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
 import { offersContract } from './offers-contract.ts'
+import { shellContract, shellEvents } from './shell-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
@@ -92,6 +93,7 @@ export const contract = {
 
   ...vaultContract,
   ...moneyContract,
+  ...shellContract,
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 
@@ -190,6 +192,7 @@ export const events = {
   'lending.changed': nothing,
   'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
   ...appearanceEvents,
+  ...shellEvents,
 } as const satisfies Record<EventName, z.ZodType>
 
 /** An environment that a development build begins with (`FUNDING_DESK_PROFILE_ENV`). Never holds a secret. */

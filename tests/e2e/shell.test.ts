@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApplication } from '../../build/demo/journey.ts'
+import { openSettings, startApplication } from '../../build/demo/journey.ts'
 import { TestOffice } from './support/office.ts'
 
 describe('the craft around all screens', () => {
@@ -73,7 +73,7 @@ describe('the craft around all screens', () => {
 
   it('the sheet lists every action with its keys, and no two share them on one screen', async () => {
     const { page } = office
-    for (const goTo of ['Control+1', 'Control+2', 'Control+9', 'Control+Comma', 'deal']) {
+    for (const goTo of ['Control+1', 'Control+2', 'Control+3', 'Control+9', 'Control+Comma', 'deal']) {
       // One screen after another, as a hand does.
       // oxlint-disable no-await-in-loop
       if (goTo === 'deal') {
@@ -122,6 +122,59 @@ describe('the craft around all screens', () => {
     await second.keyboard.press('Control+w').catch(() => {})
     await closed
     expect(office.app.application.windows()).toHaveLength(1)
+  })
+
+  it('the menu names the same actions with the same keys, does them, and leaves a form its undo', async () => {
+    const { page } = office
+    await press('Control+1')
+    await heading('Pipeline')
+    await press('Control+/')
+    const rows = page.getByRole('dialog').locator('[data-action]')
+    await rows.first().waitFor()
+    const inSheet = Object.fromEntries(
+      await rows.evaluateAll((all) => all.map(({ dataset }) => [dataset.action, dataset.keys])),
+    ) as Record<string, string>
+    await press('Escape')
+    const inMenu = await office.app.application.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? [])
+        .flatMap(({ submenu }) => submenu?.items ?? [])
+        .map(({ id, accelerator }) => [id, String(accelerator ?? '')] as const)
+        .filter(([id]) => /^(go|app|pipeline)\./.test(id)),
+    )
+    expect(inMenu.length).toBeGreaterThan(12)
+    for (const [id, accelerator] of inMenu) {
+      const keys = accelerator.toLowerCase().replace('cmdorctrl', 'mod').replace('+-', '+minus')
+      expect(inSheet[id]?.toLowerCase().replace('arrow', '').split(' '), id).toContain(keys)
+    }
+
+    const choose = (id: string) =>
+      office.app.application.evaluate(({ Menu }, chosen) => {
+        Menu.getApplicationMenu()?.getMenuItemById(chosen)?.click()
+      }, id)
+    await choose('go.inbox')
+    await heading('Inbox')
+    await choose('go.pipeline')
+    await page.locator('[data-deal]').first().click()
+    const name = page.getByRole('textbox', { name: 'Legal name' }).first()
+    await name.fill('Juniper Bakery of Portland LLC')
+    await page.locator('[data-save="saved"]').waitFor()
+    await choose('edit.undo')
+    await expect.poll(() => name.inputValue()).toBe('Juniper Bakery LLC')
+    await choose('edit.redo')
+    await expect.poll(() => name.inputValue()).toBe('Juniper Bakery of Portland LLC')
+  })
+
+  it('the diagnostics are shown before they are saved, and no dictionary is fetched', async () => {
+    const { page } = office
+    await openSettings(page, 'About')
+    await page.getByRole('button', { name: 'Show what is in it' }).click()
+    const text = await page.getByTestId('diagnostics').innerText()
+    expect(JSON.parse(text)).toMatchObject({ vault: { deals: { all: 1 } } })
+    expect(text).not.toContain('Juniper')
+    await press('Escape')
+    expect(
+      await office.app.application.evaluate(({ session }) => session.defaultSession.isSpellCheckerEnabled()),
+    ).toBe(false)
   })
 
   async function startApplicationNamed(name: string): Promise<void> {

@@ -1,9 +1,11 @@
-import { BrowserWindow, nativeTheme, session } from 'electron'
+import { BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { dealHash, parseDealHash } from '../../../src-shared/deal-address.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit } from '../../core/ports/emit.ts'
 import { APP_URL } from './app-protocol.ts'
+import { CHECKS_SPELLING, offerContextMenu } from './context-menu.ts'
+import { placeWindow, type WindowPlace } from './window-place.ts'
 
 interface WindowOptions {
   preload: string
@@ -11,6 +13,9 @@ interface WindowOptions {
   devServerUrl: string | undefined
   /** Percent. */
   zoom(): number
+  /** Where a window stood last; null before the first. */
+  place(): WindowPlace | null
+  keepPlace(place: WindowPlace): void
 }
 
 /**
@@ -60,6 +65,13 @@ export class AppWindows {
     for (const window of this.#windows) if (!window.isDestroyed()) window.webContents.send(event, payload)
   }
 
+  /** Has the window in front do an action of its page; one that is opened for it shows its first screen. */
+  run(action_id: string): void {
+    const window = BrowserWindow.getFocusedWindow() ?? this.handle()
+    if (window === null) this.#open('')
+    else window.webContents.send('menu.run' satisfies EventName, { action_id })
+  }
+
   /** Shows every window as large as is chosen now. */
   zoom(): void {
     for (const window of this.#windows) window.webContents.setZoomFactor(this.#options.zoom() / 100)
@@ -78,13 +90,19 @@ export class AppWindows {
   }
 
   #open(hash: string): void {
+    const last = this.#options.place()
     const window = new BrowserWindow({
-      width: 1280,
-      height: 800,
+      ...placeWindow(
+        last,
+        screen.getAllDisplays().map(({ workArea }) => workArea),
+        this.#windows.size,
+      ),
       minWidth: 720,
       minHeight: 480,
       show: false,
       title: 'Funding Desk',
+      // The palette and the sheet of shortcuts have all of it; Alt shows the menu.
+      autoHideMenuBar: true,
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#141517' : '#ffffff',
       webPreferences: {
         preload: this.#options.preload,
@@ -92,11 +110,18 @@ export class AppWindows {
         contextIsolation: true,
         nodeIntegration: false,
         webviewTag: false,
-        spellcheck: true,
+        spellcheck: CHECKS_SPELLING,
       },
     })
     this.#windows.add(window)
-    window.once('ready-to-show', () => window.show())
+    window.once('ready-to-show', () => {
+      if (last?.is_maximized === true) window.maximize()
+      window.show()
+    })
+    window.on('close', () =>
+      this.#options.keepPlace({ ...window.getNormalBounds(), is_maximized: window.isMaximized() }),
+    )
+    offerContextMenu(window, (deal) => this.#open(deal))
     window.on('closed', () => this.#windows.delete(window))
     // The one that was used last stands last.
     window.on('focus', () => {

@@ -4,12 +4,14 @@ import { appearanceSettingsSchema, DEFAULT_APPEARANCE } from '../../../src-share
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
 import { replaceFile } from '../replace-file.ts'
+import { windowPlaceSchema } from './window-place.ts'
 
 /** A file that can't be read means the sandbox, where nothing can go wrong, and every alert. */
 const preferencesSchema = z.object({
   environment: environmentSchema.catch('sandbox'),
   alerts: alertSettingsSchema.catch(DEFAULT_ALERTS),
   appearance: appearanceSettingsSchema.catch(DEFAULT_APPEARANCE),
+  window: windowPlaceSchema.nullable().catch(null),
   /** The broker was told that the app goes on listening when its window is closed. */
   told_that_it_listens: z.boolean().catch(false),
 })

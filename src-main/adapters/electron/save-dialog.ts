@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 
-const KINDS = { pdf: 'PDF document', json: 'JSON file', csv: 'CSV file' }
+const KINDS = { pdf: 'PDF document', json: 'JSON file', csv: 'CSV file', zip: 'Zip file' }
 
 /** Asks in the system's own dialog where to save, and writes. The path stays in main. */
 export async function saveWithDialog(

@@ -8,6 +8,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { findTwins, fingerprintOf, nameOf } from './duplicates.ts'
+import { refuseUnconfirmed } from './first-real.ts'
 import { readSubmissionSettings } from './submission-settings.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 
@@ -68,6 +69,8 @@ async function submitOne(
   const settings = await readSubmissionSettings(workspace.vault)
   if (!settings.ok) return settings
   const { undo_seconds, duplicate_days } = settings.value
+  const confirmed = await refuseUnconfirmed(workspace)
+  if (!confirmed.ok) return confirmed
   const queued = await stepApplication(workspace, deal_id, async (deal) => {
     const now = workspace.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const

@@ -33,6 +33,7 @@ import type { SubmissionEngine } from '../../core/submission/engine.ts'
 import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
 import type { VaultCare } from '../../core/vault/care.ts'
 import type { Workspace } from '../../core/workspace.ts'
+import type { DiagnosticsDesk } from '../../core/diagnostics/diagnostics-desk.ts'
 import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
 import type { Handlers } from '../router.ts'
 import { createAppearanceHandlers } from './appearance-handlers.ts'
@@ -40,6 +41,7 @@ import { createDocumentHandlers } from './documents-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createMoneyHandlers } from './money-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
+import { createShellHandlers } from './shell-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
@@ -54,6 +56,7 @@ export function createHandlers(
   drafts: DraftDoors,
   appearance: AppearanceDesk,
   comparison: ComparisonPrint,
+  diagnostics: DiagnosticsDesk,
 ): Handlers {
   const within: Within = async (work) => {
     const opened = await office.open()
@@ -107,6 +110,7 @@ export function createHandlers(
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
     ...createAppearanceHandlers(appearance),
+    ...createShellHandlers(within, diagnostics),
     ...createDraftHandlers(within, drafts),
     ...createVaultHandlers(office, care, registry),
     ...createMoneyHandlers(within, drafts.save),

@@ -8,6 +8,7 @@ import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { LendingAlert } from '../lending/lending-marks.tsx'
 import { EnvironmentBadge } from '../shell/shell.tsx'
+import { FirstRealDialog, useFirstReal } from './first-real-dialog.tsx'
 import { formatCents, formatDay } from '../../ui/formats.ts'
 
 interface SubmitDialogProps {
@@ -23,10 +24,14 @@ interface SubmitDialogProps {
 export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSubmit }: SubmitDialogProps) {
   const base_url = useOffice((state) => state.environment?.base_url)
   const [isDespite, setDespite] = useState(false)
+  const first = useFirstReal()
+  const [isFirstReal, setFirstReal] = useState(false)
   const kinds = new Set(deal.document_list.map(({ kind }) => kind))
   const missing = profile.expected_documents
     .filter((kind) => !kinds.has(kind))
     .map((kind) => profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
+  if (first !== null && isFirstReal)
+    return <FirstRealDialog deal={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
     <Modal opened onClose={onClose} title="Submit this application?">
       <Stack gap="sm">
@@ -75,8 +80,8 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
-            onClick={onSubmit}
-            disabled={twins.length > 0 && !isDespite}
+            onClick={() => (first?.is_needed === true ? setFirstReal(true) : onSubmit())}
+            disabled={first === null || (twins.length > 0 && !isDespite)}
             data-autofocus
           >
             Submit

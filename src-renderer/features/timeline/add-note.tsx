@@ -24,6 +24,7 @@ export function AddNote({ deal_id }: { deal_id: string }) {
       <Textarea
         aria-label="Note"
         placeholder="Add a note. Only you see it; search finds it."
+        spellCheck
         autosize
         minRows={1}
         maxRows={10}

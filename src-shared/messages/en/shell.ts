@@ -33,6 +33,15 @@ export const shell = {
   zoomHint: 'Also by Ctrl or ⌘ with + and −; 0 is the normal size.',
   motionNote:
     'Movement on the screen follows your system: where it asks for less, nothing slides or fades here.',
+  diagnostics: 'Diagnostics',
+  diagnosticsText:
+    'A file for whoever helps you: versions, counts, error codes and what the app logged. Nothing of your clients, no addresses, no secrets. Look at it first; it leaves this computer only if you send it.',
+  showDiagnostics: 'Show what is in it',
+  saveDiagnostics: 'Save…',
+  diagnosticsSaved: (name: string) => `Saved as ${name}.`,
+  keepsListening: 'Funding Desk keeps listening',
+  keepsListeningText:
+    'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
   newsOff: 'News: off',
   connecting: 'Connecting…',
   catchingUp: 'Catching up…',

@@ -1,3 +1,32 @@
 import type { en } from '../en/index.ts'
 
-export const menu: (typeof en)['menu'] = {}
+export const menu: (typeof en)['menu'] = {
+  about: 'Acerca de Funding Desk',
+  settings: 'Ajustes…',
+  services: 'Servicios',
+  hide: 'Ocultar Funding Desk',
+  hideOthers: 'Ocultar los demás',
+  showAll: 'Mostrar todo',
+  quit: 'Salir de Funding Desk',
+  file: 'Archivo',
+  print: 'Imprimir…',
+  edit: 'Edición',
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  cut: 'Cortar',
+  copy: 'Copiar',
+  paste: 'Pegar',
+  selectAll: 'Seleccionar todo',
+  view: 'Ver',
+  fullScreen: 'Pantalla completa',
+  window: 'Ventana',
+  minimize: 'Minimizar',
+  zoomWindow: 'Zoom',
+  front: 'Traer todo al frente',
+  help: 'Ayuda',
+  aboutAndDiagnostics: 'Acerca de y diagnóstico',
+  addToDictionary: 'Agregar al diccionario',
+  noSuggestions: 'Sin sugerencias',
+  openInNewWindow: 'Abrir en una ventana nueva',
+  copyLink: 'Copiar el enlace a este expediente',
+}

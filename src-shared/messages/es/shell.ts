@@ -34,6 +34,15 @@ export const shell: (typeof en)['shell'] = {
   zoomHint: 'También con Ctrl o ⌘ y + o −; 0 es el tamaño normal.',
   motionNote:
     'El movimiento en pantalla sigue a su sistema: si pide menos, aquí nada se desliza ni se desvanece.',
+  diagnostics: 'Diagnóstico',
+  diagnosticsText:
+    'Un archivo para quien le ayude: versiones, cantidades, códigos de error y lo que la aplicación registró. Nada de sus clientes, ni direcciones, ni secretos. Véalo primero; solo sale de este equipo si usted lo envía.',
+  showDiagnostics: 'Ver su contenido',
+  saveDiagnostics: 'Guardar…',
+  diagnosticsSaved: (name) => `Guardado como ${name}.`,
+  keepsListening: 'Funding Desk sigue atento',
+  keepsListeningText:
+    'Las ofertas se avisan aunque la ventana esté cerrada. Para terminar, elija Salir en su menú junto al reloj.',
   newsOff: 'Noticias: desactivadas',
   connecting: 'Conectando…',
   catchingUp: 'Poniéndose al día…',

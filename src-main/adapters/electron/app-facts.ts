@@ -1,0 +1,33 @@
+import { release } from 'node:os'
+import { app } from 'electron'
+import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import type { Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
+import type { AppInfo } from '../../../src-shared/domain/environment.ts'
+import { language } from '../../../src-shared/messages/messages.ts'
+
+/** Which app this is. */
+export function appInfo(): AppInfo {
+  return {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    chromium: process.versions['chrome'] ?? '',
+    platform: process.platform,
+    packaged: app.isPackaged,
+  }
+}
+
+/** What of this computer and this start helps whoever looks for a fault. */
+export function appFacts({ color_scheme, zoom }: AppearanceSettings): Diagnostics['app'] {
+  return {
+    ...appInfo(),
+    arch: process.arch,
+    os_release: release()
+      .replaceAll(/[^\w.+~-]/g, '-')
+      .slice(0, 60),
+    language: language(),
+    color_scheme,
+    zoom,
+    uptime_s: Math.round(process.uptime()),
+    memory_mb: Math.round(process.memoryUsage.rss() / 1e6),
+  }
+}

@@ -1,0 +1,72 @@
+import { BrowserWindow, clipboard, Menu, session, type MenuItemConstructorOptions } from 'electron'
+import { parseDealHash } from '../../../src-shared/deal-address.ts'
+import { deepLinkOf } from '../../../src-shared/deep-link.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+
+/**
+ * Words are looked up by the system itself, on a Mac. Elsewhere Chromium would fetch its dictionaries from the network, which
+ * this app talks to for nothing but the partner's service: there it looks nothing up.
+ */
+export const CHECKS_SPELLING = process.platform === 'darwin'
+
+/** Nothing is ever fetched for the spelling. To be called once, when the app is ready. */
+export function keepSpellingHere(): void {
+  if (!CHECKS_SPELLING) session.defaultSession.setSpellCheckerEnabled(false)
+}
+
+const MOST_SUGGESTIONS = 5
+
+/** The menu at the pointer: what can be done with the text or the link under it. A page that shows one itself keeps it. */
+export function offerContextMenu(window: BrowserWindow, openDeal: (hash: string) => void): void {
+  window.webContents.on('context-menu', (_, params) => {
+    const items = [...spelling(window, params), ...link(params.linkURL, openDeal), ...editing(params)]
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
+  })
+}
+
+type Item = MenuItemConstructorOptions
+
+function spelling(
+  window: BrowserWindow,
+  { misspelledWord, dictionarySuggestions }: Electron.ContextMenuParams,
+): Item[] {
+  if (misspelledWord === '') return []
+  const page = window.webContents
+  const { addToDictionary, noSuggestions } = words().menu
+  const suggestions: Item[] = dictionarySuggestions
+    .slice(0, MOST_SUGGESTIONS)
+    .map((word) => ({ label: word, click: () => page.replaceMisspelling(word) }))
+  return [
+    ...(suggestions.length > 0 ? suggestions : [{ label: noSuggestions, enabled: false }]),
+    { type: 'separator' },
+    {
+      label: addToDictionary,
+      click: () => void page.session.addWordToSpellCheckerDictionary(misspelledWord),
+    },
+    { type: 'separator' },
+  ]
+}
+
+function link(url: string, openDeal: (hash: string) => void): Item[] {
+  const address = URL.canParse(url) ? parseDealHash(new URL(url).hash) : null
+  if (address === null) return []
+  const { openInNewWindow, copyLink } = words().menu
+  return [
+    { label: openInNewWindow, click: () => openDeal(new URL(url).hash) },
+    { label: copyLink, click: () => clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
+    { type: 'separator' },
+  ]
+}
+
+function editing({ isEditable, editFlags, selectionText }: Electron.ContextMenuParams): Item[] {
+  const { cut, copy, paste, selectAll } = words().menu
+  if (isEditable)
+    return [
+      { role: 'cut', label: cut, enabled: editFlags.canCut },
+      { role: 'copy', label: copy, enabled: editFlags.canCopy },
+      { role: 'paste', label: paste, enabled: editFlags.canPaste },
+      { type: 'separator' },
+      { role: 'selectAll', label: selectAll, enabled: editFlags.canSelectAll },
+    ]
+  return selectionText.trim() === '' ? [] : [{ role: 'copy', label: copy }]
+}

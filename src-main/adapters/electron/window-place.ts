@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Where the window stood last, in the coordinates of all screens together. */
+export const windowPlaceSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  is_maximized: z.boolean(),
+})
+export type WindowPlace = z.infer<typeof windowPlaceSchema>
+
+interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const USUAL = { width: 1280, height: 800 }
+/** So much of the bar at its top has to be in sight, else nobody can take hold of the window. */
+const GRIP = { width: 120, height: 32 }
+/** A second window does not hide the first. */
+const CASCADE = 28
+
+/**
+ * Where a new window goes: where the last one stood, as long as a screen is there; else in the middle of the first screen.
+ * `beside` counts the windows that are open already.
+ */
+export function placeWindow(
+  last: WindowPlace | null,
+  screens: readonly Area[],
+  beside: number,
+): Partial<Area> {
+  if (last === null) return USUAL
+  const shift = beside * CASCADE
+  const wanted = { x: last.x + shift, y: last.y + shift, width: last.width, height: last.height }
+  const screen = screens.find((area) => isInReach(wanted, area))
+  if (screen !== undefined)
+    return {
+      x: wanted.x,
+      y: wanted.y,
+      width: Math.min(wanted.width, screen.width),
+      height: Math.min(wanted.height, screen.height),
+    }
+  const first = screens[0]
+  if (first === undefined) return USUAL
+  const width = Math.min(last.width, first.width)
+  const height = Math.min(last.height, first.height)
+  return {
+    x: first.x + Math.round((first.width - width) / 2),
+    y: first.y + Math.round((first.height - height) / 2),
+    width,
+    height,
+  }
+}
+
+function isInReach(bar: Area, screen: Area): boolean {
+  const inSight = Math.min(bar.x + bar.width, screen.x + screen.width) - Math.max(bar.x, screen.x)
+  return (
+    inSight >= Math.min(GRIP.width, bar.width) &&
+    bar.y >= screen.y &&
+    bar.y + GRIP.height <= screen.y + screen.height
+  )
+}

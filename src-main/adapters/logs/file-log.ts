@@ -1,0 +1,68 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Log } from '../../core/ports/log.ts'
+
+/** Two files of this size at most: the one that is written, and the one before it. */
+const LARGEST = 512 * 1024
+
+type Details = Parameters<Log['info']>[1]
+type Allow = (at: string, level: 'info' | 'warn', message: string, details?: Details) => object
+
+/**
+ * The log on disk: bounded, and only what `allow` lets through. A log that can't be written stops nothing.
+ */
+export class FileLog implements Log {
+  readonly #file: string
+  readonly #allow: Allow
+  readonly #now: () => string
+  readonly #largest: number
+
+  constructor(file: string, allow: Allow, now: () => string, largest = LARGEST) {
+    this.#file = file
+    this.#allow = allow
+    this.#now = now
+    this.#largest = largest
+  }
+
+  info(message: string, details?: Details): void {
+    this.#write('info', message, details)
+  }
+
+  warn(message: string, details?: Details): void {
+    this.#write('warn', message, details)
+  }
+
+  /** The last lines, the newest last. */
+  async lastLines(most: number): Promise<string[]> {
+    const texts = await Promise.all(
+      [this.#older, this.#file].map((file) => readFile(file, 'utf8').catch(() => '')),
+    )
+    return texts.join('').split('\n').filter(Boolean).slice(-most)
+  }
+
+  get #older(): string {
+    return `${this.#file}.1`
+  }
+
+  #write(level: 'info' | 'warn', message: string, details: Details): void {
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true })
+      if ((statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0) >= this.#largest) {
+        rmSync(this.#older, { force: true })
+        renameSync(this.#file, this.#older)
+      }
+      appendFileSync(this.#file, `${JSON.stringify(this.#allow(this.#now(), level, message, details))}\n`)
+    } catch {
+      // A full disk is told where data is lost, not here.
+    }
+  }
+}
+
+/** Tells each of them. */
+export function logToAll(logs: readonly Log[]): Log {
+  return {
+    info: (message, details) => logs.forEach((log) => log.info(message, details)),
+    warn: (message, details) => logs.forEach((log) => log.warn(message, details)),
+  }
+}

@@ -1,0 +1,28 @@
+import { LOG_MESSAGES, logLineSchema, type LogLine } from '../../../src-shared/domain/diagnostics.ts'
+
+type Details = Readonly<Record<string, string | number | boolean | null>>
+const FIELDS = ['code', 'outcome', 'channel', 'seq', 'oldest_seq'] as const
+
+/** A line of the log as it may be written down: what is not known to be harmless is left out. */
+export function allowLine(
+  at: string,
+  level: LogLine['level'],
+  message: string,
+  details: Details = {},
+): LogLine {
+  const line: LogLine = { at, level, message: LOG_MESSAGES.find((known) => known === message) ?? 'other' }
+  for (const field of FIELDS) {
+    const allowed = logLineSchema.shape[field].safeParse(details[field])
+    if (allowed.success && allowed.data !== undefined) Object.assign(line, { [field]: allowed.data })
+  }
+  return line
+}
+
+/** Reads a line back; null for whatever is not exactly one. */
+export function readLine(text: string): LogLine | null {
+  try {
+    return logLineSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,94 @@
+import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
+import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { environmentStatus } from '../environments/credentials.ts'
+import type { Office } from '../environments/office.ts'
+import { readLine } from './allow-line.ts'
+
+const LINES = 500
+
+export interface DiagnosticsParts {
+  office: Pick<Office, 'open'>
+  now(): string
+  app(): Diagnostics['app']
+  vault_version: number
+  /** How many files hold the data of an environment, and their bytes. */
+  measure(environment: string): Promise<{ files: number; bytes: number }>
+  /** The last lines of the log, the newest last. */
+  lastLines(most: number): Promise<string[]>
+  zip(files: Record<string, string>): Uint8Array
+  save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
+}
+
+/** The bundle that a broker looks at, and then hands to whoever helps. What was looked at is what is saved. */
+export class DiagnosticsDesk {
+  readonly #parts: DiagnosticsParts
+  #shown: Diagnostics | null = null
+
+  constructor(parts: DiagnosticsParts) {
+    this.#parts = parts
+  }
+
+  async view(): Promise<Result<Diagnostics>> {
+    this.#shown = await this.#collect()
+    return ok(this.#shown)
+  }
+
+  async save(): Promise<Result<{ saved_as: string | null }>> {
+    const shown = this.#shown ?? (await this.#collect())
+    const name = `funding-desk-diagnostics-${shown.made_at.slice(0, 10)}.zip`
+    const { log, ...rest } = shown
+    const content = this.#parts.zip({
+      'diagnostics.json': `${JSON.stringify(rest, null, 2)}\n`,
+      'log.jsonl': log.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    })
+    return this.#parts.save(name, content)
+  }
+
+  async #collect(): Promise<Diagnostics> {
+    const { now, app, vault_version, lastLines, measure, office } = this.#parts
+    const lines = await lastLines(LINES)
+    const collected: Diagnostics = {
+      made_at: now(),
+      app: app(),
+      not_open: null,
+      environment: null,
+      bridge: null,
+      vault: null,
+      calls: [],
+      log: lines.map(readLine).filter((line) => line !== null),
+    }
+    const opened = await office.open()
+    if (!opened.ok) return diagnosticsSchema.parse({ ...collected, not_open: opened.error.code })
+    const { workspace, bridge } = opened.value
+    const { vault } = workspace
+    const [status, deals, unread, calls, size] = await Promise.all([
+      environmentStatus(workspace),
+      vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 }),
+      vault.countUnread(),
+      vault.listCalls(''),
+      measure(workspace.environment),
+    ])
+    if (status.ok) {
+      const { environment, configured, relay_paired } = status.value
+      collected.environment = { environment, configured, relay_paired }
+    }
+    const { state, since, webhook_problem } = bridge.status
+    collected.bridge = { state, since, has_webhook_problem: webhook_problem !== null }
+    if (deals.ok && unread.ok)
+      collected.vault = { version: vault_version, deals: deals.value.counts, unread: unread.value, ...size }
+    if (calls.ok) collected.calls = countCalls(calls.value)
+    // The last gate: a value that the list does not know ends it, rather than going out.
+    return diagnosticsSchema.parse(collected)
+  }
+}
+
+function countCalls(calls: readonly ServiceCall[]): Diagnostics['calls'] {
+  const counts = new Map<string, Diagnostics['calls'][number]>()
+  for (const { outcome, status } of calls) {
+    const key = `${outcome} ${status}`
+    const count = counts.get(key)?.count ?? 0
+    counts.set(key, { outcome, status, count: count + 1 })
+  }
+  return [...counts.values()]
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { formatCents } from '../../ui/formats.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { EnvironmentBadge } from '../shell/shell.tsx'
+
+/** Whether the first real submission is still to be confirmed, and the host it would go to; null while that is read. */
+export function useFirstReal(): { is_needed: boolean; host: string } | null {
+  const [first, setFirst] = useState<{ is_needed: boolean; host: string } | null>(null)
+  useEffect(() => {
+    void call('submission.first_real', {}).then((read) => {
+      if (read.ok) setFirst(read.value)
+      else tellError(read.error)
+    })
+  }, [])
+  return first
+}
+
+interface FirstRealProps {
+  deal: { legal_name: string; amount_cents: number | null }
+  host: string
+  onClose: () => void
+  onConfirmed: () => void
+}
+
+/** Says in words that this one is real, before the first application leaves for a production service. */
+export function FirstRealDialog({ deal, host, onClose, onConfirmed }: FirstRealProps) {
+  const [isKnown, setKnown] = useState(false)
+  const text = words().submission.firstReal
+  async function confirm() {
+    const kept = await call('submission.confirm_real', {})
+    if (kept.ok) onConfirmed()
+    else tellError(kept.error)
+  }
+  const facts = [
+    [text.merchant, deal.legal_name],
+    [text.amount, formatCents(deal.amount_cents)],
+    [text.goesTo, host],
+  ] as const
+  return (
+    <Modal opened onClose={onClose} title={text.title} closeOnClickOutside={false}>
+      <Stack gap="sm" data-testid="first-real">
+        <EnvironmentBadge />
+        <Text size="sm">{text.body}</Text>
+        <Table withRowBorders={false} layout="fixed">
+          <Table.Tbody>
+            {facts.map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th w={110}>{name}</Table.Th>
+                <Table.Td className="tabular" style={{ overflowWrap: 'anywhere' }}>
+                  {value}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Checkbox
+          checked={isKnown}
+          onChange={(event) => setKnown(event.currentTarget.checked)}
+          label={text.known}
+        />
+        <Text size="xs" c="dimmed">
+          {text.once}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {text.notYet}
+          </Button>
+          <Button color="teal" disabled={!isKnown} onClick={() => void confirm()}>
+            {text.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

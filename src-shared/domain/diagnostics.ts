@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { ERROR_CODES, OUTCOMES } from '../errors.ts'
+import { CHANNELS } from '../ipc/channels.ts'
+import { BRIDGE_STATES } from './environment.ts'
+import { DEAL_FILTERS } from './pipeline.ts'
+import { CALL_OUTCOMES } from './service-call.ts'
+import { ENVIRONMENTS } from './vocabulary.ts'
+
+/*
+ * What a broker may hand to whoever helps: by allow-list. Every value is a number, an instant, or one of words that are known
+ * beforehand; no text that somebody typed, no address, no path and no id has a place here, so none can slip in.
+ */
+
+const count = z.int().min(0)
+const version = z.string().regex(/^[\w.+~-]{1,60}$/)
+const instant = z.iso.datetime()
+
+/** What the log says, word for word. Anything else is written as `other`. */
+export const LOG_MESSAGES = [
+  'started',
+  'call from a foreign page refused',
+  'handler failed',
+  'offers not read',
+  'housekeeping',
+  'events not taken yet',
+  'events before this one are gone from the relay',
+  'event put aside',
+  'assumed event type not registered',
+  'application not received',
+  'document not received',
+  'an answer waits for the vault',
+  'a submission waits for the vault',
+  'the line waits',
+  'notification failed',
+  'relay stream ended',
+  'acknowledgement not taken',
+  'public keys',
+  'page crashed',
+  'other',
+] as const
+
+export const logLineSchema = z.strictObject({
+  at: instant,
+  level: z.enum(['info', 'warn']),
+  message: z.enum(LOG_MESSAGES),
+  code: z.enum(ERROR_CODES).optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  channel: z.enum(CHANNELS).optional(),
+  seq: count.optional(),
+  oldest_seq: count.optional(),
+})
+export type LogLine = z.infer<typeof logLineSchema>
+
+export const diagnosticsSchema = z.strictObject({
+  made_at: instant,
+  app: z.strictObject({
+    version,
+    electron: version,
+    chromium: version,
+    platform: version,
+    arch: version,
+    os_release: version,
+    packaged: z.boolean(),
+    language: z.enum(['en', 'es']),
+    color_scheme: z.enum(['auto', 'light', 'dark']),
+    zoom: count,
+    uptime_s: count,
+    memory_mb: count,
+  }),
+  /** The code of what keeps the data from being opened; null when it is open. */
+  not_open: z.enum(ERROR_CODES).nullable(),
+  environment: z
+    .strictObject({ environment: z.enum(ENVIRONMENTS), configured: z.boolean(), relay_paired: z.boolean() })
+    .nullable(),
+  bridge: z
+    .strictObject({ state: z.enum(BRIDGE_STATES), since: instant, has_webhook_problem: z.boolean() })
+    .nullable(),
+  vault: z
+    .strictObject({
+      /** The last migration that its file went through. */
+      version: count,
+      deals: z.record(z.enum(DEAL_FILTERS), count),
+      unread: count,
+      files: count,
+      bytes: count,
+    })
+    .nullable(),
+  /** How the service answered the last calls. */
+  calls: z.array(z.strictObject({ outcome: z.enum(CALL_OUTCOMES), status: z.int().nullable(), count })),
+  log: z.array(logLineSchema),
+})
+export type Diagnostics = z.infer<typeof diagnosticsSchema>

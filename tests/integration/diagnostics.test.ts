@@ -1,0 +1,179 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zipTexts } from '../../src-main/adapters/files/zip.ts'
+import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
+import { measureFolder } from '../../src-main/adapters/logs/folder-size.ts'
+import { allowLine } from '../../src-main/core/diagnostics/allow-line.ts'
+import { DiagnosticsDesk, type DiagnosticsParts } from '../../src-main/core/diagnostics/diagnostics-desk.ts'
+import { appendCall } from '../../src-main/core/environments/call-log.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { addNote } from '../../src-main/core/drafts/add-note.ts'
+import type { Log } from '../../src-main/core/ports/log.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { addDeal, memoryKeychain, openDesk, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const NOW = '2026-05-04T10:00:00.000Z'
+/** What must not go out, planted wherever the bundle could take from. */
+const PLANTED = {
+  ssn: '912-34-5678',
+  ein: '98-7654321',
+  merchant: 'Zyxwvut Bakery',
+  owner: 'Quillon Testcase',
+  secret: 'client-secret-7f3a',
+  token: 'eyJhbGciOiJSUzI1NiJ9.planted',
+  host: 'api.planted-partner.example',
+  application: '5f0c8a1e-planted-application',
+  home: homedir(),
+}
+
+describe('the diagnostics bundle', () => {
+  const cleanup = new Cleanup()
+  const folder = cleanup.folder()
+  const log = new FileLog(join(folder, 'logs', 'app.jsonl'), allowLine, () => NOW)
+  let desk: DiagnosticsDesk
+  let saved: Uint8Array
+  let parts: DiagnosticsParts
+
+  beforeAll(async () => {
+    const keychain = memoryKeychain(new Map([['production/client-secret', PLANTED.secret]]))
+    const open = await openDesk(cleanup, { environment: 'production', secrets: keychain })
+    const deal_id = await addDeal(open, { legal_name: PLANTED.merchant })
+    value(
+      await addNote(
+        open.workspace,
+        deal_id,
+        `${PLANTED.merchant}, ${PLANTED.owner}, ${PLANTED.ssn}, ${PLANTED.ein}`,
+      ),
+    )
+    value(
+      await writeConnection(open.vault, { base_url: `https://${PLANTED.host}`, client_id: PLANTED.token }),
+    )
+    const path = `/iso/api/v1/applications/${PLANTED.application}?q=${PLANTED.merchant}`
+    const call = { at: NOW, method: 'GET', path, duration_ms: 5, sent_bytes: 0, received_bytes: 9 }
+    await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
+    await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
+    writeEverything(log)
+    parts = {
+      office: {
+        open: async () =>
+          ok({
+            workspace: open.workspace,
+            bridge: {
+              status: {
+                state: 'offline',
+                since: NOW,
+                detail: PLANTED.host,
+                meaning: PLANTED.merchant,
+                advice: PLANTED.home,
+                webhook_problem: PLANTED.token,
+                note: PLANTED.owner,
+              },
+            },
+          }) as unknown as ReturnType<DiagnosticsParts['office']['open']>,
+      },
+      now: () => NOW,
+      app: () => ({
+        version: '0.1.0',
+        electron: '33.2.1',
+        chromium: '130.0.0.1',
+        platform: 'linux',
+        arch: 'x64',
+        os_release: '6.1.0-18',
+        packaged: false,
+        language: 'en',
+        color_scheme: 'auto',
+        zoom: 100,
+        uptime_s: 12,
+        memory_mb: 180,
+      }),
+      vault_version: 12,
+      measure: () => measureFolder(folder),
+      lastLines: (most) => log.lastLines(most),
+      zip: zipTexts,
+      save: async (name, content) => {
+        saved = content
+        return ok({ saved_as: name })
+      },
+    }
+    desk = new DiagnosticsDesk(parts)
+  })
+  afterAll(() => cleanup.run())
+
+  test('holds versions, counts and codes', async () => {
+    const shown = value(await desk.view())
+    expect(shown).toMatchObject({
+      environment: { environment: 'production', configured: true },
+      bridge: { state: 'offline', has_webhook_problem: true },
+      vault: { version: 12, deals: { all: 1, draft: 1 } },
+      calls: [{ outcome: 'refused', status: 404, count: 2 }],
+    })
+    expect(shown.log).toContainEqual({
+      at: NOW,
+      level: 'warn',
+      message: 'application not received',
+      code: 'PARTNER_TIMED_OUT',
+      outcome: 'unknown',
+    })
+  })
+
+  test('is saved as it was shown', async () => {
+    const shown = value(await desk.view())
+    log.warn('housekeeping')
+    expect(value(await desk.save()).saved_as).toBe('funding-desk-diagnostics-2026-05-04.zip')
+    const files = unzipSync(saved)
+    expect(Object.keys(files).sort()).toEqual(['diagnostics.json', 'log.jsonl'])
+    const { log: lines, ...rest } = shown
+    expect(JSON.parse(strFromU8(files['diagnostics.json'] as Uint8Array))).toEqual(rest)
+    expect(
+      strFromU8(files['log.jsonl'] as Uint8Array)
+        .trim()
+        .split('\n'),
+    ).toHaveLength(lines.length)
+  })
+
+  test('and the log on disk hold nothing of what was planted', async () => {
+    value(await desk.view())
+    value(await desk.save())
+    const texts = Object.values(unzipSync(saved)).map((file) => strFromU8(file))
+    texts.push(readFileSync(join(folder, 'logs', 'app.jsonl'), 'utf8'))
+    for (const text of texts) {
+      expect(text.length).toBeGreaterThan(100)
+      for (const planted of Object.values(PLANTED)) {
+        expect(text).not.toContain(planted)
+        expect(text).not.toContain(planted.replaceAll('-', ''))
+      }
+    }
+  })
+
+  test('says with a code why the data cannot be opened, and tells the rest', async () => {
+    const closed = new DiagnosticsDesk({
+      ...parts,
+      office: {
+        open: async () => fail(appError('VAULT_KEY_MISSING', PLANTED.home, PLANTED.secret)),
+      },
+    })
+    const shown = value(await closed.view())
+    expect(shown).toMatchObject({ not_open: 'VAULT_KEY_MISSING', vault: null })
+    expect(JSON.stringify(shown)).not.toContain(PLANTED.secret)
+  })
+
+  test('the log on disk stays small, and the newest lines are kept', async () => {
+    const file = join(folder, 'logs', 'small.jsonl')
+    const small = new FileLog(file, allowLine, () => NOW, 2_000)
+    for (let seq = 0; seq < 200; seq++) small.info('event put aside', { seq })
+    expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThan(4_400)
+    expect((await small.lastLines(1))[0]).toContain('"seq":199')
+  })
+})
+
+/** Lines as the app writes them, and such as it should never write. */
+function writeEverything(log: Log): void {
+  log.warn('application not received', { code: 'PARTNER_TIMED_OUT', outcome: 'unknown' })
+  log.warn(`could not send for ${PLANTED.merchant}`, { code: PLANTED.token, owner: PLANTED.owner })
+  log.info('handler failed', { channel: 'deals.get', error: PLANTED.home, detail: PLANTED.ssn })
+  log.info('housekeeping', { what: PLANTED.ein, seq: PLANTED.application })
+}
