@@ -2,13 +2,12 @@ import { valueAt } from '../profile/form-path.ts'
 import type { FormValues, SubmissionState } from './deal.ts'
 import { statusLabel } from './status-labels.ts'
 
-/** What a deal is found by. Of an EIN only its last four digits stand here, and nothing of an SSN. */
+/** What a deal is found by, but for its status. Of an EIN only its last four digits stand here, and nothing of an SSN. */
 export interface SearchText {
   /** The business's own names: matches in them come first. */
   names: string
   /** Owners, the broker's reference, the application_id and the EIN's last four digits. */
   marks: string
-  statuses: string
   notes: string
 }
 
@@ -17,6 +16,9 @@ interface Searched {
   legal_name: string
   reference: string
   application_id: string | null
+}
+
+interface Statuses {
   state: SubmissionState
   partner_status: string | null
   offer_status: string | null
@@ -46,9 +48,6 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
     text(`company.owners.${row}.last_name`),
   ])
   const ein = text('company.ein').replaceAll(/\D/g, '')
-  const statuses = [deal.partner_status, deal.offer_status].flatMap((status) =>
-    status === null ? [] : [status, statusLabel(status)],
-  )
   return {
     names: fold(`${deal.legal_name} ${text('company.dba')}`),
     marks: fold(
@@ -60,9 +59,16 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
         ein.length === 9 ? ein.slice(-4) : '',
       ].join(' '),
     ),
-    statuses: fold([STATE_WORDS[deal.state], ...statuses].join(' ')),
     notes: fold([text('application.notes'), ...notes].join(' ').replaceAll(SENSITIVE, ' ')),
   }
+}
+
+/** The words of how a deal stands, by which it is found as well. */
+export function statusWords({ state, partner_status, offer_status }: Statuses): string[] {
+  const statuses = [partner_status, offer_status].flatMap((status) =>
+    status === null ? [] : [status, statusLabel(status)],
+  )
+  return wordsOf([STATE_WORDS[state], ...statuses].join(' '))
 }
 
 /** Lower case, without accents and apostrophes: what is typed and what is found are compared like this. */

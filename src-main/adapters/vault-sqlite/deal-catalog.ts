@@ -6,7 +6,7 @@ import {
   type DealQuery,
   type DealSort,
 } from '../../../src-shared/domain/pipeline.ts'
-import { fold } from '../../../src-shared/domain/search-text.ts'
+import { fold, statusWords } from '../../../src-shared/domain/search-text.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 import type { Found } from './deal-search.ts'
 import { NumberSet } from './number-set.ts'
@@ -34,6 +34,12 @@ interface Keys {
   name: string
 }
 
+/** Deals of the same statuses, with the words of these. */
+interface Standing {
+  words: string[]
+  deals: NumberSet
+}
+
 /** Negative: `a` stands before `b`. What has no value comes last. */
 const COMPARE: Record<DealSort, (a: Keys, b: Keys) => number> = {
   newest: (a, b) => b.newest - a.newest,
@@ -53,7 +59,7 @@ const COLUMNS = `number, state, partner_status, partner_status_at, offer_status,
   deleted_at, amount_cents, legal_name`
 
 /**
- * Every deal's stage and sort keys, in memory: a filter, its counts and any window of a sorted list of 100,000 are a matter of
+ * Every deal's stage, status and sort keys, in memory: a filter, its counts and any window of a sorted list of 100,000 are a matter of
  * a millisecond, whatever is searched. Read from a covering index when the vault opens, and after each commit brought up to
  * what the database holds.
  */
@@ -62,6 +68,9 @@ export class DealCatalog {
   /** Both by row number, which SQLite gives out one after another: the place among the filters, and the keys. */
   #filters: Uint8Array
   readonly #keys: (Keys | undefined)[]
+  /** Deals that stand alike, by how they stand; and where each deal is among them. */
+  readonly #standings = new Map<string, Standing>()
+  readonly #standingOf: (Standing | undefined)[]
   /** A sort's order is made when it is first asked for. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
@@ -73,6 +82,7 @@ export class DealCatalog {
     this.#filters = new Uint8Array(last + 1)
     // Filled at once: a list that is filled in any order would become a slow dictionary.
     this.#keys = Array.from({ length: last + 1 })
+    this.#standingOf = Array.from({ length: last + 1 })
     const all = database.prepare(`SELECT ${COLUMNS} FROM deals INDEXED BY deals_catalog`)
     for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
@@ -88,12 +98,21 @@ export class DealCatalog {
       const orders = [...this.#orders.values()]
       if (this.#everything.has(number)) for (const order of orders) order.remove(number)
       this.#everything.delete(number)
+      this.#standingOf[number]?.deals.delete(number)
       const row = this.#one.get(number) as Row | undefined
       if (row === undefined) continue
       this.#set(number, row)
       for (const order of orders) order.insert(number)
     }
     this.#touched.clear()
+  }
+
+  /** The deals with a status of which a word begins so. */
+  withStatus(word: string): NumberSet {
+    let found = new NumberSet()
+    for (const { words, deals } of this.#standings.values())
+      if (words.some((one) => one.startsWith(word))) found = found.or(deals)
+    return found
   }
 
   /** The row numbers of a window, with how many deals each filter would show of what was found. */
@@ -154,7 +173,18 @@ export class DealCatalog {
     }
     this.#everything.add(number)
     this.#keys[number] = keysOf(row)
+    const standing = this.#standing(row)
+    standing.deals.add(number)
+    this.#standingOf[number] = standing
     this.#filters[number] = DEAL_FILTERS.indexOf(row.deleted_at === null ? stageOf(row) : 'bin')
+  }
+
+  #standing(row: Row): Standing {
+    const name = JSON.stringify([row.state, row.partner_status, row.offer_status])
+    let standing = this.#standings.get(name)
+    if (standing === undefined)
+      this.#standings.set(name, (standing = { words: statusWords(row), deals: new NumberSet() }))
+    return standing
   }
 
   #compare(sort: DealSort, a: number, b: number): number {

@@ -37,6 +37,10 @@ const COLUMNS = [
   'deleted_at',
 ] as const satisfies (keyof StoredDeal)[]
 
+/** Columns whose text the index holds, and those by which a deal has problems. */
+const INDEXED = ['values', 'legal_name', 'reference', 'application_id'] as const
+const PROBLEMS = ['field_problems', 'refused_fields'] as const
+
 type Row = Record<string, unknown>
 
 const SUMMARY = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
@@ -47,7 +51,7 @@ const SUMMARY = `SELECT deal_id, legal_name, reference, amount_cents, state, app
   FROM deals WHERE number = ?`
 
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
-const INDEX_VERSION = '1'
+const INDEX_VERSION = '2'
 
 /** The deals of a vault. */
 export class DealRows {
@@ -76,22 +80,25 @@ export class DealRows {
     this.#catalog.touch(Number(lastInsertRowid))
   }
 
-  /** False when there is no such deal. */
+  /** False when there is no such deal. The deal itself is read only where what changes asks for it: most changes are a status. */
   update(deal_id: string, changes: Partial<StoredDeal>): boolean {
-    const before = this.get(deal_id)
-    if (before === null) return false
-    const after = { ...before, ...changes }
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
-    const assignments = [...columns.map((column) => `"${column}" = @${column}`), 'problems = @problems'].join(
-      ', ',
-    )
-    const whole = toRow(after)
-    const row = Object.fromEntries(columns.map((column) => [column, whole[column]]))
-    this.#statements
-      .of(`UPDATE deals SET ${assignments} WHERE deal_id = @deal_id`)
-      .run({ ...row, problems: problemCount(after), deal_id })
-    const number = this.#numberOf(deal_id)
-    if (!isSameText(searchTextOf(before, []), searchTextOf(after, []))) this.#index(number, after)
+    const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
+    const isJudged = PROBLEMS.some((column) => changes[column] !== undefined)
+    const before = isIndexed || isJudged ? this.get(deal_id) : null
+    const after = before === null ? null : { ...before, ...changes }
+    const assignments = columns.map((column) => `"${column}" = @${column}, `).join('')
+    const number = this.#statements
+      .of(
+        `UPDATE deals SET ${assignments}problems = coalesce(@problems, problems) WHERE deal_id = @deal_id RETURNING number`,
+      )
+      .pluck()
+      .get({ ...toRow(changes), problems: isJudged && after ? problemCount(after) : null, deal_id }) as
+      | number
+      | undefined
+    if (number === undefined) return false
+    if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
+      this.#index(number, after)
     this.#catalog.touch(number)
     return true
   }
@@ -145,7 +152,8 @@ export class DealRows {
   list({ search, ...query }: DealQuery): DealPage {
     if (!this.#isWarm) this.#search.warmUp()
     this.#isWarm = true
-    const { numbers, total, counts } = this.#catalog.window(query, this.#search.find(search))
+    const found = this.#search.find(search, (word) => this.#catalog.withStatus(word))
+    const { numbers, total, counts } = this.#catalog.window(query, found)
     return { rows: numbers.map((number) => this.#summaryOf(number)), total, counts }
   }
 
@@ -197,16 +205,17 @@ export class DealRows {
 }
 
 function isSameText(a: SearchText, b: SearchText): boolean {
-  return a.names === b.names && a.marks === b.marks && a.statuses === b.statuses && a.notes === b.notes
+  return a.names === b.names && a.marks === b.marks && a.notes === b.notes
 }
 
 function problemCount({ field_problems, refused_fields }: StoredDeal): number {
   return new Set([...field_problems, ...refused_fields].map(({ path }) => path)).size
 }
 
-function toRow(deal: StoredDeal): Row {
+function toRow(deal: Partial<StoredDeal>): Row {
   const row: Row = { ...deal }
-  for (const column of JSON_COLUMNS) row[column] = deal[column] === null ? null : JSON.stringify(deal[column])
+  for (const column of JSON_COLUMNS)
+    if (row[column] !== undefined) row[column] = deal[column] === null ? null : JSON.stringify(deal[column])
   return row
 }
 

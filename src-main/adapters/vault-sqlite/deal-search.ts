@@ -58,7 +58,7 @@ export class DealSearch {
     this.#database = database
     this.#many = many
     this.#insert = database.prepare(
-      'INSERT INTO deal_search (rowid, names, marks, statuses, notes) VALUES (@number, @names, @marks, @statuses, @notes)',
+      'INSERT INTO deal_search (rowid, names, marks, notes) VALUES (@number, @names, @marks, @notes)',
     )
     this.#delete = database.prepare('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)')
     this.#matching = database.prepare('SELECT rowid FROM deal_search WHERE deal_search MATCH ?').pluck()
@@ -70,8 +70,8 @@ export class DealSearch {
 
   add(number: number, text: SearchText): void {
     this.#insert.run({ number, ...text })
-    const { names, marks, statuses, notes } = text
-    this.#note(number, { names: wordsOf(names), others: wordsOf(`${marks} ${statuses} ${notes}`) })
+    const { names, marks, notes } = text
+    this.#note(number, { names: wordsOf(names), others: wordsOf(`${marks} ${notes}`) })
   }
 
   remove(number: number): void {
@@ -95,13 +95,20 @@ export class DealSearch {
     }, PAUSE_MS).unref()
   }
 
-  /** Null when nothing was searched: then every deal is found. */
-  find(search: string): Found | null {
+  /**
+   * Null when nothing was searched: then every deal is found. `besides` answers what else has a word that begins so: how deals
+   * stand changes with every event, so it is not in the index.
+   */
+  find(search: string, besides: (word: string) => NumberSet): Found | null {
     const [first, ...rest] = [...new Set(wordsOf(search))]
     if (first === undefined) return null
-    let found: Found = this.#word(first)
-    for (const word of rest) {
+    const matches = (word: string): Found => {
       const { all, byName } = this.#word(word)
+      return { all: all.or(besides(word)), byName }
+    }
+    let found = matches(first)
+    for (const word of rest) {
+      const { all, byName } = matches(word)
       found = { all: found.all.and(all), byName: found.byName.and(byName) }
     }
     return found

@@ -26,6 +26,12 @@ export class NumberSet {
     return this.#combined((own, word) => own & (other.#bits[word] ?? 0))
   }
 
+  /** What is in either, as a new set. */
+  or(other: NumberSet): NumberSet {
+    const [shorter, longer] = this.#bits.length < other.#bits.length ? [this, other] : [other, this]
+    return longer.#combined((own, word) => own | (shorter.#bits[word] ?? 0))
+  }
+
   /** What is in this one only, as a new set. */
   without(other: NumberSet): NumberSet {
     return this.#combined((own, word) => own & ~(other.#bits[word] ?? 0))

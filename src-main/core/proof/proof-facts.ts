@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
@@ -58,7 +58,7 @@ export function eventFact(event: InboxEvent): ProofFact {
     status,
     timestamp,
     received_at,
-    body_sha256: createHash('sha256').update(Buffer.from(event.raw_body, 'base64')).digest('hex'),
+    body_sha256: hash('sha256', Buffer.from(event.raw_body, 'base64')),
     verification: event.verification,
     signature: event.signature,
   }
