@@ -40,6 +40,7 @@ import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
+import { nodePrimitives } from './adapters/node-primitives.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
 import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
@@ -231,7 +232,8 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
         intervalMinutes: () => readAskingInterval(vault),
       }),
     registrations: () => viewWebhooks(workspace, relay),
-    verify: (body, signature, received_at) => verifySignature({ body, signature, keys, now: received_at }),
+    verify: (body, signature, received_at) =>
+      verifySignature({ body, signature, keys, now: received_at, primitives: nodePrimitives }),
   })
   void tellUnread(workspace)
   const engine = new SubmissionEngine(workspace, systemTimers)

@@ -1,6 +1,6 @@
-import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import { VERIFICATIONS } from '../domain/event.ts'
+import { canonicalJson } from './canonical-json.ts'
 
 /** SHA-256 in hex. */
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/)
@@ -89,15 +89,10 @@ export type ProofEntry = z.infer<typeof proofEntrySchema>
 
 export const NO_ENTRY = '0'.repeat(64)
 
-/** Canonical JSON (RFC 8785): the same value is the same text everywhere, so that its hash is too. */
-export function canonicalText(value: object): string {
-  return canonicalize(value) ?? ''
-}
-
 /** The text whose SHA-256 is an entry's hash. */
 export function hashedText(entry: Omit<ProofEntry, 'hash'>): string {
   const { seq, deal_id, at, device, fact, previous } = entry
-  return canonicalText({ seq, deal_id, at, device, fact, previous })
+  return canonicalJson({ seq, deal_id, at, device, fact, previous })
 }
 
 /** Replaces halves of surrogate pairs, which a file name or an event may hold and canonical JSON cannot. */

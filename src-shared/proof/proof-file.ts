@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
-import { canonicalText, digestSchema, proofEntrySchema } from './proof-entry.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { digestSchema, proofEntrySchema } from './proof-entry.ts'
 
 export const PROOF_FORMAT = 'funding-desk-proof'
 export const PROOF_VERSION = 1
@@ -35,7 +36,7 @@ export type ProofFile = z.infer<typeof proofFileSchema>
 /** The text that the device signs. */
 export function signedText(proof: Omit<ProofFile, 'entries' | 'signature'>): string {
   const { format, version, environment, deal, exported_at, device, head } = proof
-  return canonicalText({ format, version, environment, deal, exported_at, device, head })
+  return canonicalJson({ format, version, environment, deal, exported_at, device, head })
 }
 
 /** The proof as it is saved. Only what is hashed and signed must be canonical, so this is laid out to be read. */

@@ -342,6 +342,7 @@ test('the relay is reached through the same network: its stream and its short ca
   const log = { info: () => {}, warn: () => {} }
   const source = new RelayEventSource('https://relay.example', 'token', office, log)
   source.start(0, {
+    onArrival: () => {},
     onEvents: async (events) => events.length,
     onGap: async () => {},
     onState: (state) => void states.push(state),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import Driver from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
+import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { noteDevice } from '../../src-main/core/proof/device-key.ts'
 import { exportProof, makeProof } from '../../src-main/core/proof/export-proof.ts'
@@ -203,7 +204,7 @@ describe('as a file', () => {
     const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
     return receiveEvents(
       workspace,
-      (bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now }),
+      judgeBy((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now })),
       [
         {
           seq: 1,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
@@ -78,7 +79,7 @@ const cursor = async () => value(await desk.vault.getCursor(RELAY_CURSOR))
 /** One event as a batch of its own: a failure where it was not taken. */
 const receive = (event: RelayEvent) => receiveOne(event, verifier(desk))
 async function receiveOne(event: RelayEvent, verify: ReturnType<typeof verifier>) {
-  const { outcomes, error } = await receiveEvents(desk.workspace, verify, [event])
+  const { outcomes, error } = await receiveEvents(desk.workspace, judgeBy(verify), [event])
   return error === null ? ok(outcomes[0]?.state) : fail(error)
 }
 const received = () => addDeal(desk, { state: 'received', application_id })
@@ -260,8 +261,9 @@ describe('a batch', () => {
     const until = batch.length - 1
     const { outcomes, error } = await receiveEvents(
       desk.workspace,
-      async (body, signature, now) =>
+      judgeBy(async (body, signature, now) =>
         signature === batch[until]?.signature ? fail(unavailable) : verify(body, signature, now),
+      ),
       batch,
     )
     expect(error?.code).toBe('EVENT_KEYS_UNAVAILABLE')

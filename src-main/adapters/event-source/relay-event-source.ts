@@ -37,6 +37,13 @@ class StreamEnded extends Error {
   }
 }
 
+/** A message of the stream; `event` is null where it cannot be read, and there only of a `partner-event`. */
+interface Arrived {
+  name: string | undefined
+  data?: string
+  event?: RelayEvent | null
+}
+
 interface Position {
   cursor: number
   /** Whether this connection got anywhere: then the next failure is the first one again. */
@@ -157,7 +164,11 @@ export class RelayEventSource implements RelaySource {
         await body.dump()
         return statusCode === 401 || statusCode === 403 ? deviceRefused() : unexpectedAnswer(statusCode)
       }
-      const reader = new StreamReader(body, () => new StreamEnded(unexpectedAnswer(statusCode)))
+      const reader = new StreamReader(
+        body,
+        (message) => readMessage(message, sink),
+        () => new StreamEnded(unexpectedAnswer(statusCode)),
+      )
       let latest = 0
       for (
         let messages = await reader.next(BATCH);
@@ -182,17 +193,17 @@ export class RelayEventSource implements RelaySource {
   }
 
   /** Handles events in a row, or one other message, and answers how far the relay's log reached when it was last told. */
-  async #take(group: StreamMessage[], latest: number, position: Position, sink: EventSink): Promise<number> {
+  async #take(group: Arrived[], latest: number, position: Position, sink: EventSink): Promise<number> {
     const [first] = group
-    if (first?.event === 'partner-event') {
+    if (first?.name === 'partner-event') {
       const { events, unreadable } = readEvents(group, position.cursor)
       await this.#hand(events, position, sink)
       if (unreadable) throw new StreamEnded(unexpectedAnswer(200))
       return Math.max(latest, position.cursor)
     }
-    if (first === undefined || (first.event !== 'bounds' && first.event !== 'gap')) return latest
-    const bounds = readData(boundsSchema, first.data)
-    if (first.event === 'bounds') {
+    if (first === undefined || (first.name !== 'bounds' && first.name !== 'gap')) return latest
+    const bounds = readData(boundsSchema, first.data ?? '')
+    if (first.name === 'bounds') {
       position.progressed = true
       this.#passOnAcknowledgement()
     } else {
@@ -263,23 +274,30 @@ export class RelayEventSource implements RelaySource {
   }
 }
 
+/** A partner's event is read at once, so that it is being judged while it waits. */
+function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
+  if (name !== 'partner-event') return { name, data }
+  const { data: event = null } = relayEventSchema.safeParse(parseJson(data))
+  if (event !== null) sink.onArrival(event)
+  return { name, event }
+}
+
 /** The events of a group up to one that cannot be read. A relay that repeats itself is answered by the cursor. */
-function readEvents(group: StreamMessage[], cursor: number): { events: RelayEvent[]; unreadable: boolean } {
+function readEvents(group: Arrived[], cursor: number): { events: RelayEvent[]; unreadable: boolean } {
   const events: RelayEvent[] = []
-  for (const { data } of group) {
-    const event = relayEventSchema.safeParse(parseJson(data))
-    if (!event.success) return { events, unreadable: true }
-    if (event.data.seq > (events.at(-1)?.seq ?? cursor)) events.push(event.data)
+  for (const { event } of group) {
+    if (event === undefined || event === null) return { events, unreadable: true }
+    if (event.seq > (events.at(-1)?.seq ?? cursor)) events.push(event)
   }
   return { events, unreadable: false }
 }
 
 /** Events in a row are taken together; everything else stands by itself. */
-function inGroups(messages: StreamMessage[]): StreamMessage[][] {
-  const groups: StreamMessage[][] = []
+function inGroups(messages: Arrived[]): Arrived[][] {
+  const groups: Arrived[][] = []
   for (const message of messages) {
     const last = groups.at(-1)
-    if (message.event === 'partner-event' && last?.[0]?.event === 'partner-event') last.push(message)
+    if (message.name === 'partner-event' && last?.[0]?.name === 'partner-event') last.push(message)
     else groups.push([message])
   }
   return groups

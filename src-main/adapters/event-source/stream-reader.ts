@@ -14,20 +14,24 @@ export interface StreamMessage {
  * Reads server-sent events ahead of whoever takes them, so that the network and the vault work at the same time. Who takes
  * them slowly holds the sender back.
  */
-export class StreamReader {
-  readonly #waiting: StreamMessage[] = []
+export class StreamReader<T> {
+  readonly #waiting: T[] = []
   #ended = false
   #failure: { error: unknown } | null = null
   #wake: () => void = () => {}
   #resume: () => void = () => {}
 
-  /** `tooLong` makes the error for a message that no relay sends. */
-  constructor(body: AsyncIterable<Uint8Array>, tooLong: () => Error) {
-    void this.#read(body, tooLong)
+  /** `arrived` reads a message as soon as it is there; `tooLong` makes the error for one that no relay sends. */
+  constructor(
+    body: AsyncIterable<Uint8Array>,
+    arrived: (message: StreamMessage) => T,
+    tooLong: () => Error,
+  ) {
+    void this.#read(body, arrived, tooLong)
   }
 
   /** The next messages, `most` of them at most, as soon as there are any; none at the end. Rejects as the body does. */
-  async next(most: number): Promise<StreamMessage[]> {
+  async next(most: number): Promise<T[]> {
     while (this.#waiting.length === 0) {
       if (this.#failure !== null) throw this.#failure.error
       if (this.#ended) return []
@@ -38,10 +42,14 @@ export class StreamReader {
     return messages
   }
 
-  async #read(body: AsyncIterable<Uint8Array>, tooLong: () => Error): Promise<void> {
+  async #read(
+    body: AsyncIterable<Uint8Array>,
+    arrived: (message: StreamMessage) => T,
+    tooLong: () => Error,
+  ): Promise<void> {
     try {
       const parser = createParser({
-        onEvent: ({ event, data }) => this.#waiting.push({ event, data }),
+        onEvent: ({ event, data }) => this.#waiting.push(arrived({ event, data })),
         maxBufferSize: MAX_BUFFERED,
         onError: ({ type }) => {
           if (type === 'max-buffer-size-exceeded') throw tooLong()

@@ -13,6 +13,7 @@ import {
 } from '../../core/ports/vault.ts'
 import { contentInUse } from './bin-rows.ts'
 import { CallRows } from './call-rows.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { DealRows } from './deal-rows.ts'
 import { DocumentRows } from './document-rows.ts'
 import { openEncrypted } from './encrypted-database.ts'
@@ -38,6 +39,7 @@ export class VaultDatabase {
   readonly #statements: Statements
   readonly #deals: DealRows
   readonly #calls: CallRows
+  readonly #checkpoints: Checkpoints
   readonly #documents: DocumentRows
   readonly #drafts: DraftRows
   readonly #proof: ProofRows
@@ -47,6 +49,8 @@ export class VaultDatabase {
   readonly #ownOffers: OwnOfferRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
+  /** Read once a commit, and again when it changes within one. */
+  #device: { fingerprint: string | null } | null = null
 
   /**
    * Opens it, making it when there is none and bringing it to the present version; a copy is kept before that. `key` is 64 hex
@@ -64,6 +68,7 @@ export class VaultDatabase {
     this.#database = database
     this.#statements = new Statements(database)
     this.#calls = new CallRows(database)
+    this.#checkpoints = new Checkpoints(database)
     this.#documents = new DocumentRows(database)
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database)
@@ -77,11 +82,13 @@ export class VaultDatabase {
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
     let isKept = false
+    this.#device = null
     try {
       this.#database.transaction(() => {
         for (const write of writes) this.#apply(write)
       })()
       isKept = true
+      this.#checkpoints.note(writes.length)
       return 'committed'
     } catch (error) {
       if (error instanceof DuplicateEvent) return 'duplicate'
@@ -116,7 +123,8 @@ export class VaultDatabase {
         if (write.entry.kind === 'note') this.#deals.noteAdded(write.entry.deal_id)
         return
       case 'append_proof':
-        return this.#proof.append(write.deal_id, write.at, write.fact, this.getSetting(DEVICE))
+        this.#device ??= { fingerprint: this.getSetting(DEVICE) }
+        return this.#proof.append(write.deal_id, write.at, write.fact, this.#device.fingerprint)
       case 'add_step':
         return this.#drafts.addStep(write.step)
       case 'extend_step':
@@ -169,6 +177,7 @@ export class VaultDatabase {
         )
         return
       case 'set_setting':
+        this.#device = null
         if (write.value === null) this.#run('DELETE FROM settings WHERE key = ?', write.key)
         else
           this.#run(

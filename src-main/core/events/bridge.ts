@@ -10,7 +10,8 @@ import type { PollingSource, Question, RelaySource, ServiceAnswer } from '../por
 import type { Workspace } from '../workspace.ts'
 import { nextMachine, nextTick, shouldAsk, startedMachine, type BridgeInput } from './bridge-machine.ts'
 import { bridgeWords } from './bridge-words.ts'
-import { receiveEvents, RELAY_CURSOR, type EventOutcome, type VerifyEvent } from './receive-events.ts'
+import { judgeBy, type JudgeEvent, type VerifyEvent } from './judge-event.ts'
+import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
 
 /** Makes the source of a relay's events. */
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
@@ -33,6 +34,7 @@ const EVENT_HOLDS_MS = 60_000
 export class Bridge {
   readonly #workspace: Workspace
   readonly #parts: BridgeParts
+  readonly #judge: JudgeEvent
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   /** When the last event of an application came, and who is to be asked about again once its word may be overruled. */
   readonly #lastEventAt = new Map<string, number>()
@@ -49,6 +51,7 @@ export class Bridge {
   constructor(workspace: Workspace, parts: BridgeParts) {
     this.#workspace = workspace
     this.#parts = parts
+    this.#judge = judgeBy(parts.verify)
     this.#machine = startedMachine(this.#now())
   }
 
@@ -144,8 +147,10 @@ export class Bridge {
     const { vault, log, clock } = this.#workspace
     this.#relay = relay
     relay.start(cursor, {
+      // Begun here, and answered when its turn comes.
+      onArrival: (event) => void this.#judge(event).catch(() => {}),
       onEvents: async (events) => {
-        const { outcomes, error } = await receiveEvents(this.#workspace, this.#parts.verify, events)
+        const { outcomes, error } = await receiveEvents(this.#workspace, this.#judge, events)
         const last = outcomes.at(-1)
         if (last !== undefined) relay.acknowledge(last.seq)
         if (error !== null) log.info('events not taken yet', { code: error.code })

@@ -1,19 +1,13 @@
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
-import { partnerEventSchema, type RelayEvent, type Verification } from '../../../src-shared/domain/event.ts'
-import { appError, fail, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Question } from '../ports/event-source.ts'
 import type { InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { decideEvent } from './decide-event.ts'
-
-/** Judges the X-Signature over the raw bytes of a body as of when the relay took it in (spec section 5). */
-export type VerifyEvent = (
-  body: Uint8Array,
-  signature: string,
-  received_at: Date,
-) => Promise<Result<{ verification: Verification }>>
+import type { Judged, JudgeEvent } from './judge-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
@@ -38,11 +32,6 @@ export interface BatchOutcome {
   error: AppError | null
 }
 
-type Judged =
-  | { is: 'event'; event: InboxEvent }
-  | { is: 'aside'; received: RelayEvent; error: AppError }
-  | { is: 'stuck'; error: AppError }
-
 /**
  * Takes events from the relay in their order. Each one's signature is checked again here, since the relay is not trusted;
  * then the events, each with its own effect, and the cursor go into the vault in one commit. So a repeated event changes
@@ -50,10 +39,10 @@ type Judged =
  */
 export async function receiveEvents(
   workspace: Workspace,
-  verify: VerifyEvent,
+  judge: JudgeEvent,
   received: RelayEvent[],
 ): Promise<BatchOutcome> {
-  const judged = await Promise.all(received.map((event) => judge(verify, event)))
+  const judged = await Promise.all(received.map(judge))
   const stuckAt = judged.findIndex(({ is }) => is === 'stuck')
   const stuck = judged[stuckAt]
   const takeable = stuckAt < 0 ? judged : judged.slice(0, stuckAt)
@@ -188,50 +177,7 @@ class Effects {
   }
 }
 
-async function judge(verify: VerifyEvent, received: RelayEvent): Promise<Judged> {
-  const body = Buffer.from(received.body, 'base64')
-  const verified = await verify(body, received.signature, new Date(received.received_at))
-  if (!verified.ok) {
-    const { error } = verified
-    return isFinal(error.code) ? { is: 'aside', received, error } : { is: 'stuck', error }
-  }
-  const event = readEvent(body, received, verified.value.verification)
-  return event.ok ? { is: 'event', event: event.value } : { is: 'aside', received, error: event.error }
-}
-
-function isFinal(code: ErrorCode): boolean {
-  return code === 'EVENT_SIGNATURE_INVALID' || code === 'EVENT_MALFORMED'
-}
-
 /** It goes past, so that it does not hold up those behind it, and changes nothing here. */
 function asideOutcome({ seq, event_id }: RelayEvent, error: AppError): EventOutcome {
   return { seq, event_id, application_id: null, state: 'put_aside', verification: null, error }
-}
-
-function readEvent(body: Buffer, received: RelayEvent, verification: Verification): Result<InboxEvent> {
-  const malformed = fail(
-    appError('EVENT_MALFORMED', 'A notification could not be read.', 'It was put aside.'),
-  )
-  let json: unknown
-  try {
-    json = JSON.parse(body.toString('utf8'))
-  } catch {
-    return malformed
-  }
-  const parsed = partnerEventSchema.safeParse(json)
-  if (!parsed.success || parsed.data.event_id !== received.event_id) return malformed
-  const { event_id, message_type, status, application_id, timestamp } = parsed.data
-  return ok({
-    event_id,
-    seq: received.seq,
-    received_at: received.received_at,
-    message_type,
-    status,
-    application_id,
-    timestamp,
-    verification,
-    raw_body: received.body,
-    signature: received.signature,
-    state: 'waiting',
-  })
 }

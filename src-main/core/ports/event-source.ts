@@ -14,6 +14,11 @@ export interface EventSource {
 /** Where a relay's events go. */
 export interface EventSink {
   /**
+   * An event came in whole, and will be handed to `onEvents` in its turn; called while the batch before it is still being
+   * committed, so that checking signatures and writing go side by side.
+   */
+  onArrival(event: RelayEvent): void
+  /**
    * Takes a batch, called strictly one after another. Answers how many were taken, from the first on: the source delivers the
    * others again after a reconnect.
    */

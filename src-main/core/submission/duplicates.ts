@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { hash } from 'node:crypto'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { canonicalJson } from '../../../src-shared/proof/canonical-json.ts'
 import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -27,9 +27,7 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
   return {
     deal_id,
     ein,
-    content: createHash('sha256')
-      .update(canonicalize(content) ?? '')
-      .digest('hex'),
+    content: hash('sha256', canonicalJson(content)),
     submitted_at: at,
   }
 }

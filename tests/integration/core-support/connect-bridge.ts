@@ -1,5 +1,6 @@
 import { createRelayClient } from '../../../src-main/adapters/event-source/relay-client.ts'
 import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
+import { nodePrimitives } from '../../../src-main/adapters/node-primitives.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import { writeConnection } from '../../../src-main/core/environments/settings.ts'
 import { viewWebhooks } from '../../../src-main/core/environments/webhooks.ts'
@@ -44,7 +45,8 @@ export async function connectBridge(
       connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
       registrations: () => viewWebhooks({ ...desk.workspace, partner }, createRelayClient(directly)),
       createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
-      verify: (body, signature, now) => verifySignature({ body, signature, keys, now }),
+      verify: (body, signature, now) =>
+        verifySignature({ body, signature, keys, now, primitives: nodePrimitives }),
     },
   )
   cleanup.add(() => bridge.stop())

@@ -36,6 +36,7 @@ export function listen(
   // Without jitter and at half the pauses.
   const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
   source.start(cursor, {
+    onArrival: () => {},
     onEvents: async (events) => {
       for (const [taken, event] of events.entries()) {
         try {
