@@ -16,7 +16,7 @@ export function openEncrypted(file: string, key: string, { readonly = false } = 
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
       // 32 MB of pages that need not be decrypted again.
-      database.pragma('cache_size = -32768')
+      database.pragma('cache_size = -65536')
       // 64 MB, reached only when nobody ever pauses (checkpoints.ts).
       database.pragma('wal_autocheckpoint = 16000')
     }
