@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { VERIFICATIONS } from '../../../../../src-shared/domain/event.ts'
@@ -75,6 +75,9 @@ const unchanged = (result: { changes: number | bigint }) => Number(result.change
 export class SqliteStore implements RelayStore {
   readonly #database: DatabaseSync
   readonly #statements: ReturnType<typeof prepareAll>
+  /** Known inlets in use, as of a version of the database; it changes with what other processes commit. */
+  readonly #inlets = new Map<string, EnvironmentConfig>()
+  #inletsAsOf = 0
   readonly #listeners = new Set<(environment: Environment) => void>()
 
   constructor(dataFolder: string) {
@@ -83,6 +86,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async setEnvironment({ name, jwks_url, sender_addresses }: EnvironmentConfig): Promise<void> {
+    this.#inlets.clear()
     this.#statements.setEnvironment.run(name, jwks_url, JSON.stringify(sender_addresses))
   }
 
@@ -102,8 +106,16 @@ export class SqliteStore implements RelayStore {
     this.#statements.addInlet.run(inlet, environment, created_at)
   }
 
+  /** Asked with every notification, so what was found stands until somebody changes the database. */
   async findInlet(inlet: string): Promise<EnvironmentConfig | null> {
-    return one(environmentRow, this.#statements.findInlet.get(inlet))
+    const version = Number(this.#statements.dataVersion.get()?.['data_version'])
+    if (version !== this.#inletsAsOf) this.#inlets.clear()
+    this.#inletsAsOf = version
+    const known = this.#inlets.get(inlet)
+    if (known !== undefined) return known
+    const found = one(environmentRow, this.#statements.findInlet.get(inlet))
+    if (found !== null) this.#inlets.set(inlet, found)
+    return found
   }
 
   async listInlets(): Promise<Inlet[]> {
@@ -111,6 +123,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async revokeInlet(inlet: string, at: string): Promise<boolean> {
+    this.#inlets.clear()
     return !unchanged(this.#statements.revokeInlet.run(at, inlet))
   }
 
@@ -178,7 +191,7 @@ export class SqliteStore implements RelayStore {
 
   #appendOne(event: NewEvent): AppendOutcome {
     const { environment, event_id, received_at, sender, signature, kid, verification, raw_body } = event
-    const body_sha256 = createHash('sha256').update(raw_body).digest()
+    const body_sha256 = hash('sha256', raw_body, 'buffer')
     if (unchanged(this.#statements.addEventId.run(environment, event_id, body_sha256, received_at))) {
       const known = this.#statements.getEventId.get(environment, event_id)
       return { outcome: body_sha256.equals(bytes(known?.['body_sha256'])) ? 'duplicate' : 'conflict' }

@@ -25,6 +25,8 @@ export function prepareAll(database: DatabaseSync) {
     ),
     revokeInlet: sql('UPDATE inlets SET revoked_at = ? WHERE inlet = ? AND revoked_at IS NULL'),
 
+    dataVersion: sql('PRAGMA data_version'),
+
     addPairingCode: sql(`
       INSERT INTO pairing_codes (lookup, code_hash, name, environment, expires_at) VALUES (?, ?, ?, ?, ?)`),
     deleteExpiredCodes: sql('DELETE FROM pairing_codes WHERE expires_at <= ?'),
