@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 import { z } from 'zod'
-import { relayEventSchema, type RelayEvent } from '../../../src-shared/domain/event.ts'
+import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
 import type { Network, OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
-import { StreamReader, type StreamMessage } from './stream-reader.ts'
+import { inGroups, parseJson, readEvents, readMessage, type Arrived } from './arrived-messages.ts'
+import { StreamReader } from './stream-reader.ts'
 import {
   callRelay,
   createRelayNetwork,
@@ -35,13 +36,6 @@ class StreamEnded extends Error {
     super(reason.code)
     this.reason = reason
   }
-}
-
-/** A message of the stream; `event` is null where it cannot be read, and there only of a `partner-event`. */
-interface Arrived {
-  name: string | undefined
-  data?: string
-  event?: RelayEvent | null
 }
 
 interface Position {
@@ -274,35 +268,6 @@ export class RelayEventSource implements RelaySource {
   }
 }
 
-/** A partner's event is read at once, so that it is being judged while it waits. */
-function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
-  if (name !== 'partner-event') return { name, data }
-  const { data: event = null } = relayEventSchema.safeParse(parseJson(data))
-  if (event !== null) sink.onArrival(event)
-  return { name, event }
-}
-
-/** The events of a group up to one that cannot be read. A relay that repeats itself is answered by the cursor. */
-function readEvents(group: Arrived[], cursor: number): { events: RelayEvent[]; unreadable: boolean } {
-  const events: RelayEvent[] = []
-  for (const { event } of group) {
-    if (event === undefined || event === null) return { events, unreadable: true }
-    if (event.seq > (events.at(-1)?.seq ?? cursor)) events.push(event)
-  }
-  return { events, unreadable: false }
-}
-
-/** Events in a row are taken together; everything else stands by itself. */
-function inGroups(messages: Arrived[]): Arrived[][] {
-  const groups: Arrived[][] = []
-  for (const message of messages) {
-    const last = groups.at(-1)
-    if (message.name === 'partner-event' && last?.[0]?.name === 'partner-event') last.push(message)
-    else groups.push([message])
-  }
-  return groups
-}
-
 /** Not progress, so that an event which fails again and again is asked for ever less often. */
 function notTaken(position: Position): StreamEnded {
   position.progressed = false
@@ -313,14 +278,6 @@ function readData<T>(schema: z.ZodType<T>, data: string): T {
   const parsed = schema.safeParse(parseJson(data))
   if (parsed.success) return parsed.data
   throw new StreamEnded(unexpectedAnswer(200))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function eventNotTaken(): AppError {

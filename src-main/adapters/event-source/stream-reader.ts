@@ -22,11 +22,7 @@ export class StreamReader<T> {
   #resume: () => void = () => {}
 
   /** `arrived` reads a message as soon as it is there; `tooLong` makes the error for one that no relay sends. */
-  constructor(
-    body: AsyncIterable<Uint8Array>,
-    arrived: (message: StreamMessage) => T,
-    tooLong: () => Error,
-  ) {
+  constructor(body: AsyncIterable<Uint8Array>, arrived: (message: StreamMessage) => T, tooLong: () => Error) {
     void this.#read(body, arrived, tooLong)
   }
 
