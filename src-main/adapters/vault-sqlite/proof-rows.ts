@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import {
   hashedText,
@@ -27,7 +27,7 @@ export class ProofRows {
     const text = hashedText(wellFormed({ seq, deal_id, at, device, fact, previous: last?.hash ?? NO_ENTRY }))
     this.#statements
       .of('INSERT INTO proof (deal_id, seq, entry, hash) VALUES (?, ?, ?, ?)')
-      .run(deal_id, seq, text, hash('sha256', text))
+      .run(deal_id, seq, text, digest('sha256', text))
   }
 
   /** A deal's chain, from its beginning. */
