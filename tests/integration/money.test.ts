@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
 import {
@@ -56,7 +57,7 @@ function event(status: string, timestamp: string, more: object = {}): RelayEvent
 async function tell(desk: Desk, ...events: RelayEvent[]): Promise<void> {
   const { error } = await receiveEvents(
     desk.workspace,
-    async () => ok({ verification: 'body' as const }),
+    judgeBy(async () => ok({ verification: 'body' })),
     events,
   )
   expect(error).toBeNull()
