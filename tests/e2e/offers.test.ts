@@ -5,6 +5,8 @@ import {
   APPLICATION,
   attachFiles,
   fillApplication,
+  openPart,
+  openSettings,
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
@@ -19,18 +21,36 @@ describe('the offers of a deal', () => {
   let office: TestOffice
   beforeAll(async () => {
     office = await TestOffice.openSetUp()
-    const { page, pdfs } = office
+    const { page } = office
+    await openSettings(page, 'Lending box')
+    await page.getByRole('button', { name: 'Add a lending box' }).click()
+    await page.getByRole('textbox', { name: 'Least amount' }).fill('50000')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Drafts are judged by it from now on').waitFor()
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await startApplication(page)
     await fillApplication(page, {
       ...APPLICATION,
       'company.legal_name': MERCHANT,
       'application.reference': 'multiple',
     })
-    await attachFiles(page, pdfs.slice(0, 1))
-    await submitApplication(page)
-    await page.locator('[data-offer]').nth(2).waitFor()
   })
   afterAll(() => office.close())
+
+  it('come of a draft that the lending box marked, at its field and before it went out, and did not stop', async () => {
+    const { page, pdfs } = office
+    const reason = 'My usual funder: asks for $35,000; it takes $50,000 or more'
+    expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
+    await page.getByRole('button', { name: '1 thing lies outside the lending box' }).waitFor()
+    await attachFiles(page, pdfs.slice(0, 1))
+    await page.getByRole('button', { name: /^Submit/ }).click()
+    await expect.poll(() => page.getByTestId('lending').innerText()).toContain(reason)
+    await page.getByRole('dialog').getByRole('button', { name: 'Not yet' }).click()
+    await submitApplication(page)
+    await page.locator('[data-offer]').nth(2).waitFor({ state: 'attached' })
+    await openPart(page, 'offers')
+    await page.locator('[data-offer]').nth(2).waitFor()
+  })
 
   const column = (offer: number) =>
     office.page.locator('[data-row="payback"] td').nth(offer).locator('div').first()
@@ -56,6 +76,7 @@ describe('the offers of a deal', () => {
     const mine = await column(0).innerText()
     await page.waitForTimeout(600)
     await page.getByRole('link', { name: 'Back to the deal' }).click()
+    await openPart(page, 'offers')
     await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
     await expect.poll(() => column(0).innerText()).toBe(mine)
     await page.getByRole('button', { name: 'As offered' }).click()
@@ -103,8 +124,8 @@ describe('the offers of a deal', () => {
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0)
     await page.locator('th[data-standing="accepted"]').waitFor()
     await page.getByRole('link', { name: 'Back to the deal' }).click()
-    await page.locator('[data-kind="offer_accepted"]').waitFor()
+    await page.locator('[data-kind="offer_accepted"]').waitFor({ state: 'attached' })
     // What the accepted offer asks for stands on the checklist.
-    await page.locator('[data-checklist="Signed contract"]').waitFor()
+    await page.locator('[data-checklist="Signed contract"]').waitFor({ state: 'attached' })
   })
 })
