@@ -24,6 +24,7 @@ export default defineConfig({
           index: 'src-main/index.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
           'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',
+          'demo-services': 'services/demo/src/main.ts',
         },
         output: commonJs,
       },

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { createInletSegment, createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../../relay/src/devices/secrets.ts'
+import { readSettings } from '../../relay/src/config/read-settings.ts'
+import { createLog } from '../../relay/src/log.ts'
+import { startRelay } from '../../relay/src/relay.ts'
+import { openStore } from '../../relay/src/store/open-store.ts'
+import { startSandbox } from '../../sandbox/src/sandbox.ts'
+
+/**
+ * Sandbox and relay in one process, for whoever tries the app without an account: both on loopback, with a folder of their own.
+ * The parent sends the folder, and gets what it needs to connect; when the parent goes, this goes.
+ */
+
+const PACE_MS = 1_500
+const MEGABYTE = 1024 * 1024
+
+async function start(data: string) {
+  const sandbox = await startSandbox(
+    {
+      data: join(data, 'sandbox'),
+      host: '127.0.0.1',
+      port: 0,
+      paceMs: PACE_MS,
+      seed: 1,
+      unboundSignatures: false,
+      maxDocumentBytes: 50 * MEGABYTE,
+      clockOffsetMs: 0,
+      environment: 'sandbox',
+      senderAddresses: null,
+      shapes: 'standard',
+      notOffered: [],
+      adminPort: null,
+    },
+    () => {},
+  )
+  const { settings } = readSettings({ data: join(data, 'relay'), port: 0, log_level: 'error' }, {})
+  const pairing_code = await prepareRelay(settings, sandbox.jwks_url)
+  const relay = await startRelay(settings, createLog(settings.log_level))
+  const { base_url, client_id, client_secret } = sandbox
+  return { base_url, client_id, client_secret, relay_url: relay.url, pairing_code }
+}
+
+/** Gives the relay the keys of the sandbox, an inlet and a code for one computer. */
+async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url: string): Promise<string> {
+  const code = createPairingCode()
+  const read = readPairingCode(code)
+  if (read === null) throw new Error('a pairing code was made that cannot be read')
+  const now = Date.now()
+  const created_at = new Date(now).toISOString()
+  const store = await openStore(settings)
+  try {
+    await store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses: [] })
+    await store.addInlet({ inlet: createInletSegment(), environment: 'sandbox', created_at })
+    await store.addPairingCode({
+      ...read,
+      name: 'Demo',
+      environment: 'sandbox',
+      created_at,
+      expires_at: new Date(now + PAIRING_CODE_LIFETIME_MS).toISOString(),
+    })
+  } finally {
+    await store.close()
+  }
+  return code
+}
+
+/** Electron gives a utility process a `parentPort`, Node gives a forked one `process.send`. */
+interface ParentPort {
+  on(event: 'message', listener: (message: { data: unknown }) => void): void
+  postMessage(message: unknown): void
+}
+
+function serve(message: unknown, reply: (answer: object) => void): void {
+  const { data } = message as { data: string }
+  start(data).then(
+    (services) => reply({ services }),
+    (error: unknown) => reply({ failed: error instanceof Error ? error.message : String(error) }),
+  )
+}
+
+const { parentPort } = process as unknown as { parentPort?: ParentPort }
+if (parentPort !== undefined) {
+  parentPort.on('message', ({ data }) => serve(data, (answer) => parentPort.postMessage(answer)))
+} else {
+  process.on('message', (message) => serve(message, (answer) => process.send?.(answer)))
+  process.on('disconnect', () => process.exit(0))
+}
