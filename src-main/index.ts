@@ -42,11 +42,12 @@ import { createConnectPartner } from './adapters/partner-http/connect-partner.ts
 import { systemClock } from './adapters/system-clock.ts'
 import { nodePrimitives } from './adapters/node-primitives.ts'
 import { systemTimers } from './adapters/system-timers.ts'
-import { forkUnderNode } from './adapters/vault-sqlite/host-process.ts'
 import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
 import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
-import { forkAsUtility } from './adapters/vault-sqlite/utility-host.ts'
-import { FileVaultStorage } from './adapters/vault-storage/file-vault-storage.ts'
+import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
+import { Premises } from './adapters/premises.ts'
+import { inOwnProcess } from './adapters/own-process.ts'
+import { Demo } from './core/demo/demo.ts'
 import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
 import { allowLine } from './core/diagnostics/allow-line.ts'
 import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
@@ -74,9 +75,6 @@ import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
 
 // The composition root: the only place where adapters are built and wired. Rules live in core.
-
-/** The first Node-API version with which the vault's driver runs (ADR 1). */
-const NODE_API_OF_DRIVER = 10
 
 declareAppScheme()
 // What a crash leaves stays on this computer.
@@ -150,11 +148,11 @@ const alerts = new Alerts(
 )
 
 // Another Node reads no archive, so the vault's process is packaged beside it.
-const hostFile = join(__dirname.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked'), 'vault-host.cjs')
-const startHost =
-  Number(process.versions['napi']) >= NODE_API_OF_DRIVER
-    ? forkAsUtility(hostFile)
-    : forkUnderNode(hostFile, process.env['FUNDING_DESK_NODE'] ?? 'node')
+const beside = __dirname.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+const startHost = inOwnProcess(join(beside, 'vault-host.cjs'), 'Funding Desk vault')
+const premises = new Premises(userData, secrets, preset, startHost)
+const demoProgram = join(beside, 'demo-services.cjs')
+const demoServices = new BundledDemoServices(demoProgram, inOwnProcess(demoProgram, 'Funding Desk sandbox'))
 
 const proofExport: ProofExport = {
   // Loaded when it is needed: most starts print nothing.
@@ -162,48 +160,65 @@ const proofExport: ProofExport = {
   save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
 }
 
-const environments = join(userData, 'environments')
 const care: VaultCare = {
-  storage: new FileVaultStorage(environments, startHost),
-  secrets,
+  get storage() {
+    return premises.now.storage
+  },
+  get secrets() {
+    return premises.now.secrets
+  },
   passphrase: secrets,
   dialogs: createFileDialogs(() => windows.handle()),
   clock: systemClock,
   app_version: app.getVersion(),
-  default_backup_folder: join(userData, 'backups'),
+  get default_backup_folder() {
+    return premises.now.backups
+  },
 }
 const relay = createRelayClient(async () => {
   const opened = await office.open()
   return officeNetwork(opened.ok ? opened.value.workspace : null)
 })
 const office = new Office({
-  secrets,
+  get secrets() {
+    return premises.now.secrets
+  },
   connectPartner,
   relay,
   openEnvironment,
-  peek: (environment, read) => peekVault({ folder: environments, environment, secrets, startHost }, read),
+  peek: (environment, read) => peekVault(vaultPlace(environment), read),
   chosen: {
-    get: () => preferences.get().environment,
-    set: (environment) => preferences.change({ environment }),
+    get: () => (premises.isDemo ? 'sandbox' : preferences.get().environment),
+    set: async (environment) => {
+      if (!premises.isDemo) await preferences.change({ environment })
+    },
   },
 })
+const demo = new Demo(office, premises, demoServices)
+
+function vaultPlace(environment: Environment) {
+  const { environments: folder, secrets: own } = premises.now
+  return { folder, environment, secrets: own, startHost }
+}
 
 async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
-  const opened = await openVault({ folder: environments, environment, secrets, startHost })
+  const place = vaultPlace(environment)
+  const own = place.secrets
+  const opened = await openVault(place)
   if (!opened.ok) return opened
   const { vault, key, folder: home } = opened.value
-  const noted = await noteDevice(vault, secrets, environment)
+  const noted = await noteDevice(vault, own, environment)
   if (!noted.ok) return noted
-  const filled = await applyPreset(vault, environment, preset)
+  const filled = await applyPreset(vault, environment, premises.now.preset)
   if (!filled.ok) return filled
 
-  const link = new PartnerLink(environment, vault, secrets, connectPartner)
+  const link = new PartnerLink(environment, vault, own, connectPartner)
   const workspace: Workspace = {
     environment,
     vault,
     documents: new EncryptedDocumentStore(join(home, 'documents'), key),
     inspector,
-    secrets,
+    secrets: own,
     profile: standardProfile,
     clock: systemClock,
     emit,
@@ -246,7 +261,8 @@ async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork
   const read = workspace === null ? null : await readNetwork(workspace.vault)
   return {
     settings: read?.ok ? read.value : SYSTEM_NETWORK,
-    proxyPassword: async () => (workspace === null ? null : proxyPassword(workspace.environment, secrets)),
+    proxyPassword: async () =>
+      workspace === null ? null : proxyPassword(workspace.environment, workspace.secrets),
     resolveProxy: resolveSystemProxy,
   }
 }
@@ -284,15 +300,18 @@ async function start(): Promise<void> {
         now: systemClock.now,
         app: () => appFacts(preferences.get().appearance),
         vault_version: VAULT_VERSION,
-        measure: (environment) => measureFolder(join(environments, environment)),
+        measure: (environment) => measureFolder(join(premises.now.environments, environment)),
         lastLines: (most) => fileLog.lastLines(most),
         zip: zipTexts,
         save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
       }),
+      demo,
     ),
     (paths) => ok(registry.register(paths)),
     log,
   )
+  // What a demo left that did not end well.
+  void premises.clearDemo()
   tray.show()
   const target = linkAmong(process.argv)
   if (target !== null) open(target)
@@ -317,5 +336,6 @@ liveOnce({
       .stopSending()
       .then(allDone)
       .then(() => office.close())
+      .then(() => demo.end())
   },
 })

@@ -19,9 +19,11 @@ import {
   SettingsScreen,
   SetupScreen,
 } from './screens.tsx'
+import { useDemo } from './stores/demo-store.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
+import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
 import { deskTheme } from './theme/theme.ts'
@@ -32,6 +34,7 @@ export function App({ nonce }: { nonce: string }) {
   const [theme] = useState(deskTheme)
   useEffect(() => {
     void useOffice.getState().load()
+    void useDemo.getState().load()
     fetchScreensWhenIdle()
     const stops = [
       followBridge(),
@@ -58,10 +61,11 @@ export function App({ nonce }: { nonce: string }) {
 function Screens() {
   const route = useRoute()
   const environment = useOffice((state) => state.environment)
+  const skipped = useSetup((state) => state.skipped)
   const error = useOffice((state) => state.error)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (environment === null) return null
-  if (route.screen === 'setup' || (!environment.configured && route.screen === 'pipeline'))
+  if (route.screen === 'setup' || (!environment.configured && !skipped && route.screen === 'pipeline'))
     return <SetupScreen />
   return (
     <Shell>

@@ -39,6 +39,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     // The vault's process may run under another Node, which reads no archive.
     asarUnpack: [
       'out/main/vault-host.cjs',
+      'out/main/demo-services.cjs',
       'out/main/chunks/**',
       '**/better-sqlite3-multiple-ciphers/**',
       '**/*.node',

@@ -19,6 +19,7 @@ import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
 import { documentsContract, documentsEvents } from './documents-contract.ts'
+import { demoContract } from './demo-contract.ts'
 import { draftContract } from './draft-contract.ts'
 import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
@@ -94,6 +95,7 @@ export const contract = {
   ...vaultContract,
   ...moneyContract,
   ...shellContract,
+  ...demoContract,
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 

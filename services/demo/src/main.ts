@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { createInletSegment, createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../../relay/src/devices/secrets.ts'
+import {
+  createInletSegment,
+  createPairingCode,
+  PAIRING_CODE_LIFETIME_MS,
+  readPairingCode,
+} from '../../relay/src/devices/secrets.ts'
 import { readSettings } from '../../relay/src/config/read-settings.ts'
 import { createLog } from '../../relay/src/log.ts'
 import { startRelay } from '../../relay/src/relay.ts'
@@ -28,6 +33,7 @@ async function start(data: string) {
       environment: 'sandbox',
       senderAddresses: null,
       shapes: 'standard',
+      offers: 2,
       notOffered: [],
       adminPort: null,
     },

@@ -1,18 +1,21 @@
 import { fork } from 'node:child_process'
 import type { VaultReply } from './vault-protocol.ts'
 
-/** The vault's process as main sees it. */
-export interface HostProcess {
+/** The vault's process, or another of ours, as main sees it. */
+export interface HostProcess<Reply = VaultReply> {
   post(message: unknown): void
-  onMessage(listener: (reply: VaultReply) => void): void
+  onMessage(listener: (reply: Reply) => void): void
   onExit(listener: () => void): void
   kill(): void
 }
 
-export type StartHost = () => HostProcess
+export type StartHost<Reply = VaultReply> = () => HostProcess<Reply>
 
 /** Runs the host under a Node of its own: where the runtime's Node-API is older than the driver needs (ADR 1). */
-export function forkUnderNode(hostFile: string, nodeExecutable: string): StartHost {
+export function forkUnderNode<Reply = VaultReply>(
+  hostFile: string,
+  nodeExecutable: string,
+): StartHost<Reply> {
   return () => {
     const child = fork(hostFile, [], {
       execPath: nodeExecutable,
@@ -23,7 +26,7 @@ export function forkUnderNode(hostFile: string, nodeExecutable: string): StartHo
     })
     return {
       post: (message) => child.send(message as object, () => {}),
-      onMessage: (listener) => void child.on('message', (reply) => listener(reply as VaultReply)),
+      onMessage: (listener) => void child.on('message', (reply) => listener(reply as Reply)),
       onExit: (listener) => void child.once('exit', listener),
       kill: () => void child.kill('SIGKILL'),
     }

@@ -1,11 +1,12 @@
 import { utilityProcess } from 'electron'
 import type { StartHost } from './host-process.ts'
+import type { VaultReply } from './vault-protocol.ts'
 
 /** Runs the host as a utility process of Electron: the way it ships. */
-export function forkAsUtility(hostFile: string): StartHost {
+export function forkAsUtility<Reply = VaultReply>(hostFile: string, serviceName: string): StartHost<Reply> {
   return () => {
     const child = utilityProcess.fork(hostFile, [], {
-      serviceName: 'Funding Desk vault',
+      serviceName,
       stdio: 'ignore',
       env: {},
     })

@@ -36,6 +36,8 @@ import type { Workspace } from '../../core/workspace.ts'
 import type { DiagnosticsDesk } from '../../core/diagnostics/diagnostics-desk.ts'
 import type { AppearanceDesk } from '../../core/appearance/appearance-desk.ts'
 import type { Handlers } from '../router.ts'
+import { createDemoHandlers } from './demo-handlers.ts'
+import type { Demo } from '../../core/demo/demo.ts'
 import { createAppearanceHandlers } from './appearance-handlers.ts'
 import { createDocumentHandlers } from './documents-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
@@ -57,6 +59,7 @@ export function createHandlers(
   appearance: AppearanceDesk,
   comparison: ComparisonPrint,
   diagnostics: DiagnosticsDesk,
+  demo: Demo,
 ): Handlers {
   const within: Within = async (work) => {
     const opened = await office.open()
@@ -80,10 +83,11 @@ export function createHandlers(
 
     'environment.get': () => within(environmentStatus),
     'environment.test_connection': (credentials) => office.testConnection(credentials),
-    'environment.save_credentials': (credentials) => office.saveCredentials(credentials),
-    'environment.forget_credentials': () => office.forgetCredentials(),
-    'relay.pair': (pairing) => office.pairRelay(pairing),
-    'relay.forget': () => office.forgetRelay(),
+    'environment.save_credentials': (credentials) =>
+      demo.unlessRunning(() => office.saveCredentials(credentials)),
+    'environment.forget_credentials': () => demo.unlessRunning(() => office.forgetCredentials()),
+    'relay.pair': (pairing) => demo.unlessRunning(() => office.pairRelay(pairing)),
+    'relay.forget': () => demo.unlessRunning(() => office.forgetRelay()),
     'webhooks.register': () => office.registerWebhooks(),
     'webhooks.list': () => office.viewWebhooks(),
     'webhooks.mend': () => office.mendWebhooks(),
@@ -111,6 +115,7 @@ export function createHandlers(
 
     ...createAppearanceHandlers(appearance),
     ...createShellHandlers(within, diagnostics),
+    ...createDemoHandlers(demo),
     ...createDraftHandlers(within, drafts),
     ...createVaultHandlers(office, care, registry),
     ...createMoneyHandlers(within, drafts.save),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -54,6 +55,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
         void useOffice.getState().load().then(onSaved)
       },
     )
+  const text = words().setup.credentials
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
 
   return (
@@ -66,7 +68,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       <Stack gap="sm">
         <div>
           <Text size="sm" fw={500} mb={4} id="environment-label">
-            Environment
+            {text.environment}
           </Text>
           <SegmentedControl
             aria-labelledby="environment-label"
@@ -78,18 +80,16 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
               setSecret('')
             }}
             data={[
-              { value: 'sandbox', label: 'Sandbox' },
-              { value: 'production', label: 'Production' },
+              { value: 'sandbox', label: text.sandbox },
+              { value: 'production', label: text.production },
             ]}
           />
           <Text size="xs" c="dimmed" mt={4}>
-            {environment === 'sandbox'
-              ? 'For trying out. The two share nothing: no ids, no secrets, no deals.'
-              : 'Real applications of real clients.'}
+            {environment === 'sandbox' ? text.sandboxAbout : text.productionAbout}
           </Text>
         </div>
         <TextInput
-          label="Base address"
+          label={text.baseAddress}
           placeholder="https://…"
           value={base_url}
           onChange={(event) => setBaseUrl(event.currentTarget.value)}
@@ -98,7 +98,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           required
         />
         <TextInput
-          label="Client id"
+          label={text.clientId}
           value={client_id}
           onChange={(event) => setClientId(event.currentTarget.value)}
           spellCheck={false}
@@ -106,9 +106,9 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           required
         />
         <PasswordInput
-          label="Client secret"
-          description="Kept in the keychain of this computer, and never shown again."
-          placeholder={hasSecret ? 'In the keychain. Leave empty to keep it.' : ''}
+          label={text.clientSecret}
+          description={text.secretAbout}
+          placeholder={hasSecret ? text.secretKept : ''}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
           autoComplete="off"
@@ -126,7 +126,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
             loading={busy === 'test'}
             disabled={!complete || busy === 'save'}
           >
-            Test connection
+            {text.test}
           </Button>
         </Group>
       </Stack>
@@ -135,23 +135,25 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
 }
 
 function ConnectionWorks({ report }: { report: ConnectionReport }) {
+  const text = words().setup.credentials
+  const genuine = text.genuine(report.keys)
   return (
     <div role="status" data-testid="connection-report">
       <List size="sm" icon={<IconCheck size={16} color="var(--mantine-color-teal-6)" />} spacing={2}>
-        <List.Item>The service gave a token, {Math.round(report.duration_ms)} ms.</List.Item>
+        <List.Item>{text.gaveToken(Math.round(report.duration_ms))}</List.Item>
         {report.token_verified ? (
           <List.Item>
-            Its signature is genuine: key <code>{report.token_kid}</code>, one of {report.keys} published.
+            {genuine.before}
+            <code>{report.token_kid}</code>
+            {genuine.after}
           </List.Item>
         ) : (
           <List.Item icon={<IconAlertTriangle size={16} color="var(--mantine-color-orange-7)" />}>
-            Its signature could not be checked: the service has no keys where they are assumed to be. Ask the
-            funding partner for the address and change it in Settings; until then notifications cannot be
-            verified.
+            {text.notChecked}
           </List.Item>
         )}
         {report.token_expires_at !== null && (
-          <List.Item>Valid until {formatInstant(report.token_expires_at)}; renewed by itself.</List.Item>
+          <List.Item>{text.validUntil(formatInstant(report.token_expires_at))}</List.Item>
         )}
       </List>
     </div>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -11,9 +12,10 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const update = useOffice((state) => state.update)
   const [url, setUrl] = useState(environment?.relay_url ?? '')
   const [code, setCode] = useState('')
-  const [name, setName] = useState('This computer')
+  const [name, setName] = useState(() => words().setup.relay.thisComputer)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
+  const text = words().setup.relay
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
 
   async function pair() {
@@ -45,7 +47,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     >
       <Stack gap="sm">
         <TextInput
-          label="Address of the relay"
+          label={text.address}
           placeholder="https://…"
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
@@ -54,8 +56,8 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           required
         />
         <TextInput
-          label="Pairing code"
-          description="From whoever runs the relay. It works once, for 10 minutes."
+          label={text.code}
+          description={text.codeAbout}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           error={problemAt('code')}
@@ -63,7 +65,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           autoComplete="off"
         />
         <TextInput
-          label="Name of this computer"
+          label={text.name}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           required
@@ -71,11 +73,11 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         {error !== null && <ErrorNote error={error} />}
         <Group>
           <Button type="submit" loading={busy} disabled={!canPair}>
-            Pair and register
+            {text.pair}
           </Button>
           {onSkip !== undefined && (
             <Button variant="subtle" onClick={onSkip} disabled={busy}>
-              Not now
+              {text.notNow}
             </Button>
           )}
         </Group>

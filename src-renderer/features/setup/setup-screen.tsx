@@ -1,53 +1,86 @@
-import { Button, Center, Group, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
+import {
+  Button,
+  Center,
+  Divider,
+  Group,
+  List,
+  Paper,
+  ScrollArea,
+  Stack,
+  Stepper,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
+import { useDemo } from '../../stores/demo-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { useSetup } from '../../stores/setup-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
 import { RecoveryCode } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { RelayForm } from './relay-form.tsx'
+import { TestEvent } from './test-event.tsx'
 
-/** The first run: from nothing to a connection that was proved, in three steps. */
+const DONE = 3
+
+/** The first run: from nothing to a test event that came round; each step can be skipped and gone back to. */
 export function SetupScreen() {
   const configured = useOffice((state) => state.environment?.configured === true)
+  const running = useDemo((state) => state.running)
   const [step, setStep] = useState(configured ? 1 : 0)
   // The route is pinned: once there are credentials, the first screen would be the pipeline, and this one gone.
   useEffect(() => navigate({ screen: 'setup' }), [])
+  const text = words().setup
   return (
     <ScrollArea h="100%">
       <Center mih="100vh" p="md">
         <Paper withBorder p="xl" w={640} maw="100%" component="main">
           <Title order={1} mb={4}>
-            Welcome to Funding Desk
+            {text.welcome}
           </Title>
           <Text c="dimmed" mb="lg">
-            Two minutes, then your first application can go out.
+            {text.twoMinutes}
           </Text>
-          <Stepper active={step} size="xs" iconSize={28} mb="md">
-            <Stepper.Step label="Connection">
-              <CredentialsForm saveLabel="Save and continue" onSaved={() => setStep(1)} />
-            </Stepper.Step>
-            <Stepper.Step label="Offer alerts">
-              <Text size="sm" mb="sm">
-                The relay of your office receives the funding partner's notifications and hands them to this
-                computer, so that you learn of an offer within a second.
-              </Text>
-              <RelayForm onDone={() => setStep(2)} onSkip={() => setStep(2)} />
-            </Stepper.Step>
-            <Stepper.Step label="Recovery code">
-              <RecoveryCode onDone={() => setStep(3)} onLater={() => setStep(3)} />
-            </Stepper.Step>
-            <Stepper.Completed>
-              <Done onFinish={() => navigate({ screen: 'pipeline' })} />
-            </Stepper.Completed>
-          </Stepper>
-          {step === 0 && (
-            <Group justify="space-between" mt="xl">
-              <Text size="sm" c="dimmed">
-                Worked with Funding Desk on another computer?
-              </Text>
-              <RestoreBackup />
-            </Group>
+          {running ? (
+            <Done />
+          ) : (
+            <>
+              {step === 0 && <TryDemo />}
+              <Stepper active={step} onStepClick={setStep} size="xs" iconSize={28} mb="md">
+                <Stepper.Step label={text.steps.connection}>
+                  <CredentialsForm saveLabel={text.saveAndContinue} onSaved={() => setStep(1)} />
+                </Stepper.Step>
+                <Stepper.Step label={text.steps.alerts} allowStepSelect={configured}>
+                  <Text size="sm" mb="sm">
+                    {text.relayAbout}
+                  </Text>
+                  <RelayForm onDone={() => setStep(2)} onSkip={() => setStep(2)} />
+                </Stepper.Step>
+                <Stepper.Step label={text.steps.recovery} allowStepSelect={configured}>
+                  <RecoveryCode onDone={() => setStep(DONE)} onLater={() => setStep(DONE)} />
+                </Stepper.Step>
+                <Stepper.Completed>
+                  <Done />
+                </Stepper.Completed>
+              </Stepper>
+              {step === 0 && (
+                <Button variant="subtle" size="compact-sm" onClick={lookAround}>
+                  {text.skip}
+                </Button>
+              )}
+              {step === 0 && (
+                <Group justify="space-between" mt="xl">
+                  <Text size="sm" c="dimmed">
+                    {text.fromAnotherComputer}
+                  </Text>
+                  <RestoreBackup />
+                </Group>
+              )}
+            </>
           )}
         </Paper>
       </Center>
@@ -55,22 +88,56 @@ export function SetupScreen() {
   )
 }
 
-function Done({ onFinish }: { onFinish: () => void }) {
+function lookAround(): void {
+  useSetup.setState({ skipped: true })
+  navigate({ screen: 'pipeline' })
+}
+
+/** One click instead of three forms, where this build has the sandbox in it. */
+function TryDemo() {
+  const { available, busy, start } = useDemo()
+  const [error, setError] = useState<AppError | null>(null)
+  const text = words().setup.demo
+  if (!available) return null
+  return (
+    <Stack gap={6} mb="md">
+      <Button
+        variant="light"
+        size="md"
+        loading={busy}
+        onClick={() => {
+          setError(null)
+          void start().then(setError)
+        }}
+      >
+        {text.try}
+      </Button>
+      <Text size="xs" c="dimmed" role="status">
+        {busy ? text.starting : text.about}
+      </Text>
+      {error !== null && <ErrorNote error={error} />}
+      <Divider label={text.or} mt="xs" />
+    </Stack>
+  )
+}
+
+function Done() {
   const environment = useOffice((state) => state.environment)
+  const running = useDemo((state) => state.running)
+  const text = words().setup
+  const hasRelay = (environment?.webhook_url ?? null) !== null
   return (
     <Stack gap="sm">
-      <Title order={2}>You are set up</Title>
+      <Title order={2}>{running ? text.demo.doneTitle : text.doneTitle}</Title>
+      {hasRelay && <TestEvent />}
       <List size="sm" spacing={4}>
-        <List.Item>Applications go to {environment?.base_url}.</List.Item>
-        <List.Item>
-          {environment?.webhook_url
-            ? 'Offers are announced here as soon as they exist.'
-            : 'No relay is paired yet: the funding partner is asked now and then, so offers are announced later than they could be. Pair one under Settings at any time.'}
-        </List.Item>
-        <List.Item>Drafts are saved on this computer, encrypted, with every change; also offline.</List.Item>
+        {running && <List.Item>{text.demo.explore}</List.Item>}
+        <List.Item>{text.goTo(environment?.base_url ?? '')}</List.Item>
+        <List.Item>{hasRelay ? text.announced : text.noRelay}</List.Item>
+        <List.Item>{running ? text.demo.bannerText : text.drafts}</List.Item>
       </List>
-      <Button onClick={onFinish} w="fit-content">
-        Open the pipeline
+      <Button onClick={() => navigate({ screen: 'pipeline' })} w="fit-content">
+        {text.openPipeline}
       </Button>
     </Stack>
   )

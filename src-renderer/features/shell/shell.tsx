@@ -7,8 +7,11 @@ import { hrefOf, useRoute, type Screen } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { Overlays } from '../palette/overlays.tsx'
+import { useDemo } from '../../stores/demo-store.ts'
 import { RecoveryBanner } from '../vault/recovery-banner.tsx'
 import { BridgeLight } from './bridge-light.tsx'
+import { DemoBanner } from './demo-banner.tsx'
+import { NotConnected } from './not-connected.tsx'
 import { RouteVoice } from './route-voice.tsx'
 import classes from './shell.module.css'
 import { useGlobalActions } from './use-global-actions.ts'
@@ -17,6 +20,8 @@ import { useGlobalActions } from './use-global-actions.ts'
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
   const environment = useOffice((state) => state.environment?.environment)
+  const isDemo = useDemo((state) => state.running)
+  const configured = useOffice((state) => state.environment?.configured)
   const main = useRef<HTMLElement>(null)
   const text = words().shell
   function skip(event: MouseEvent) {
@@ -41,7 +46,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <BridgeLight />
       </nav>
       <main className={classes.main} ref={main} tabIndex={-1} id="content">
-        <RecoveryBanner key={environment} />
+        {configured === false && <NotConnected />}
+        {isDemo ? <DemoBanner /> : <RecoveryBanner key={environment} />}
         <div className={classes.screen}>{children}</div>
       </main>
       <RouteVoice main={main} />
@@ -78,9 +84,18 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
 
 /** Sandbox and production must never be taken for each other. */
 export function EnvironmentBadge() {
+  const isDemo = useDemo((state) => state.running)
   const environment = useOffice((state) => state.environment?.environment)
   if (environment === undefined) return null
   const text = words().shell
+  const { badge, meaning } = words().setup.demo
+  if (isDemo)
+    return (
+      <div className={`${classes.environment} ${classes.demoBadge}`} data-environment="demo">
+        {badge}
+        <small>{meaning}</small>
+      </div>
+    )
   const isSandbox = environment === 'sandbox'
   return (
     <div

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { DemoConnection, DemoServices } from '../../core/ports/demo-services.ts'
+import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
+
+const READY_WITHIN_MS = 30_000
+
+const answerSchema = z.union([
+  z.object({
+    services: z.object({
+      base_url: z.string(),
+      client_id: z.string(),
+      client_secret: z.string(),
+      relay_url: z.string(),
+      pairing_code: z.string(),
+    }),
+  }),
+  z.object({ failed: z.string() }),
+])
+
+/** Runs the bundled sandbox and relay in a process of their own, under the runtime that the vault's process has. */
+export class BundledDemoServices implements DemoServices {
+  readonly available: boolean
+  readonly #startHost: StartHost<unknown>
+  #host: HostProcess<unknown> | null = null
+
+  constructor(file: string, startHost: StartHost<unknown>) {
+    this.available = existsSync(file)
+    this.#startHost = startHost
+  }
+
+  start(data: string): Promise<Result<DemoConnection>> {
+    this.stop()
+    const host = this.#startHost()
+    this.#host = host
+    return new Promise((resolve) => {
+      const settle = (result: Result<DemoConnection>) => {
+        clearTimeout(timer)
+        if (!result.ok) this.stop()
+        resolve(result)
+      }
+      const timer = setTimeout(() => settle(fail(notStarted('it does not answer'))), READY_WITHIN_MS)
+      host.onExit(() => settle(fail(notStarted('its program ended'))))
+      host.onMessage((message) => {
+        const answer = answerSchema.safeParse(message)
+        if (!answer.success) return
+        settle('services' in answer.data ? ok(answer.data.services) : fail(notStarted(answer.data.failed)))
+      })
+      host.post({ data })
+    })
+  }
+
+  stop(): void {
+    this.#host?.kill()
+    this.#host = null
+  }
+}
+
+function notStarted(why: string) {
+  return appError(
+    'DEMO_NOT_STARTED',
+    `The built-in sandbox did not start: ${why}.`,
+    'Try again, or enter the credentials that you got from the funding partner.',
+    { retryable: true },
+  )
+}

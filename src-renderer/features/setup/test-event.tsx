@@ -1,0 +1,56 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useWebhooks } from '../../stores/webhooks-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
+
+/** Sends a real test event as soon as it is shown, and tells step by step how far it came. */
+export function TestEvent() {
+  const { test, error, view } = useWebhooks()
+  const [failed, setFailed] = useState<AppError | null>(null)
+  const begun = useRef(false)
+  const text = words().setup.test
+
+  async function fire() {
+    setFailed(null)
+    const { load, runTest } = useWebhooks.getState()
+    await load()
+    const here = useWebhooks.getState().view?.registrations.find(({ origin }) => origin === 'here')
+    if (here !== undefined) setFailed(await runTest(here.uuid))
+  }
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void fire()
+  }, [])
+
+  const problem = failed ?? error
+  const arrived = test?.done === true && test.stuck === null ? test.steps.at(-1) : undefined
+  const hasNone = view !== null && view.registrations.every(({ origin }) => origin !== 'here')
+  return (
+    <Stack gap={6} data-testid="test-event" data-came-round={arrived?.after_ms}>
+      <Title order={3}>{text.title}</Title>
+      <Text size="sm" c="dimmed">
+        {text.about}
+      </Text>
+      {problem !== null && <ErrorNote error={problem} />}
+      {hasNone && <Text size="sm">{text.nothing}</Text>}
+      {test !== null && <WebhookTestSteps test={test} />}
+      <div role="status">
+        {arrived !== undefined && (
+          <Text size="sm" fw={600}>
+            {text.cameRound(arrived.after_ms)}
+          </Text>
+        )}
+        {test?.done === true && test.stuck !== null && <Text size="sm">{text.stuck}</Text>}
+      </div>
+      {(test?.done === true || problem !== null) && (
+        <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void fire()}>
+          {text.again}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { create } from 'zustand'
+import type { AppError, Result } from '../../src-shared/errors.ts'
+import { call } from '../api/funding-desk.ts'
+import { useInbox } from './inbox-store.ts'
+import { useOffice } from './office-store.ts'
+import { usePipeline } from './pipeline-store.ts'
+
+interface DemoState {
+  available: boolean
+  running: boolean
+  busy: boolean
+  load(): Promise<void>
+  start(): Promise<AppError | null>
+  stop(): Promise<AppError | null>
+}
+
+/** The built-in sandbox, and whether everything shown is of it. */
+export const useDemo = create<DemoState>()((set) => {
+  async function turn(work: () => Promise<Result<{ available: boolean; running: boolean }>>) {
+    set({ busy: true })
+    const turned = await work()
+    if (turned.ok) {
+      set(turned.value)
+      // Another office: whatever was read is of the one that was left.
+      await Promise.all([
+        useOffice.getState().load(),
+        useInbox.getState().load(),
+        usePipeline.getState().load(),
+      ])
+    }
+    set({ busy: false })
+    return turned.ok ? null : turned.error
+  }
+  return {
+    available: false,
+    running: false,
+    busy: false,
+    async load() {
+      const status = await call('demo.status', {})
+      if (status.ok) set(status.value)
+    },
+    start: () => turn(() => call('demo.start', {})),
+    stop: () => turn(() => call('demo.stop', {})),
+  }
+})

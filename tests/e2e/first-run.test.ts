@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
+import { findElectron } from '../../build/runtime/electron.mjs'
+
+let data: string
+let app: RunningApp
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'funding-desk-first-run-'))
+  app = await launchApp({ electron: await findElectron(), data })
+})
+afterEach(async () => {
+  await app.close().catch(() => {})
+  await rm(data, { recursive: true, force: true, maxRetries: 5 })
+})
+
+it('is one click from the first start to a test event that came round, and leaves nothing behind', async () => {
+  const { page } = app
+  // Before anything is connected one may look around, and come back.
+  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('link', { name: 'Finish the set-up' }).click()
+
+  await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
+  await page.locator('[data-came-round]').waitFor({ timeout: 40_000 })
+  for (const step of ['service', 'relay', 'app'])
+    expect(await page.locator(`[data-step="${step}"]`).getAttribute('data-state')).toBe('reached')
+
+  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.locator('[data-environment="demo"]').waitFor()
+  await page.locator('[data-bridge="live"]').waitFor()
+  expect(await readdir(join(data, 'demo'))).toContain('environments')
+  await page
+    .getByRole('button', { name: /New application|Start an application/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'New application' }).waitFor()
+
+  await page.getByRole('button', { name: 'Leave the demo' }).click()
+  await page.getByTestId('not-connected').waitFor()
+  await expect.poll(() => page.locator('[data-environment="sandbox"]').count()).toBe(1)
+  expect(await readdir(data)).not.toContain('demo')
+  // The application of the demo is not among those of the office.
+  await page.getByRole('button', { name: /Start an application/ }).waitFor()
+})
