@@ -14,7 +14,7 @@ import classes from './money.module.css'
 export function DashboardTab() {
   const { dashboard, period, error, choosePeriod } = useMoney()
   const text = words().money
-  const isEmpty = dashboard !== null && period === 'all' && hasNothing(dashboard)
+  const isEmpty = dashboard !== null && hasNothing(dashboard)
   return (
     <Stack gap="md">
       <SegmentedControl

@@ -41,7 +41,7 @@ export const setup = {
     leave: 'Leave the demo',
     doneTitle: 'The demo is ready',
     explore:
-      'Everything works as with the funding partner: start an application, attach PDFs, submit it, and an offer comes within half a minute.',
+      'Everything works as with the funding partner: start an application, attach PDFs, submit it, and an offer comes within a minute.',
   },
   credentials: {
     environment: 'Environment',

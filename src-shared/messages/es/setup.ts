@@ -41,7 +41,7 @@ export const setup: (typeof en)['setup'] = {
     leave: 'Salir de la demostración',
     doneTitle: 'La demostración está lista',
     explore:
-      'Todo funciona como con el socio financiero: inicie una solicitud, adjunte los PDF, envíela, y en medio minuto llega una oferta.',
+      'Todo funciona como con el socio financiero: inicie una solicitud, adjunte los PDF, envíela, y en un minuto llega una oferta.',
   },
   credentials: {
     environment: 'Entorno',
