@@ -10,6 +10,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   autosave      a key typed into a draft to its durable commit, and how long main is held up, with 10,000 deals
   catch-up      an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
   relay-ingest  verified and durable notifications a second at the relay, and what an event costs in a long log
+  scroll        the list of 100,000 deals scrolled through in the app: frames that were dropped, elements in the page
   search        a search over 100,000 deals in the encrypted vault, as it is typed: p99 of first page, total and counts
   upload        a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
 
@@ -20,6 +21,6 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
 /** Those that measure the running app. */
-const NEED_APP = new Set(['alert', 'autosave'])
+const NEED_APP = new Set(['alert', 'autosave', 'scroll'])
 
 await runMain(help, (args) => measure('bench', NEED_APP, args))

@@ -24,7 +24,7 @@ import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
-import { saveWithDialog } from './adapters/electron/save-dialog.ts'
+import { savePiecesWithDialog, saveWithDialog } from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
@@ -288,6 +288,7 @@ async function start(): Promise<void> {
       {
         importDesk: new ImportDesk(registry, textFiles),
         save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+        savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
         openWindow: (deal_id) => windows.openDeal(deal_id),
       },
       appearance,

@@ -60,7 +60,10 @@ test('a foreign page reaches no handler', async () => {
 test('input is parsed once: the handler gets what the schema gives, defaults filled in and strangers left out', async () => {
   await call('deals.list', { extra: 1 })
   expect(calls).toEqual([
-    { channel: 'deals.list', input: { search: '', filter: 'all', sort: 'newest', offset: 0, limit: 100 } },
+    {
+      channel: 'deals.list',
+      input: { search: '', filter: 'all', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 100 },
+    },
   ])
 })
 

@@ -1,82 +1,124 @@
 import { create } from 'zustand'
-import type { DealSummary } from '../../src-shared/domain/deal.ts'
-import type { DealFilter, DealPage, DealSort } from '../../src-shared/domain/pipeline.ts'
+import type { DealWhere } from '../../src-shared/domain/deal-match.ts'
+import {
+  USUAL_LAYOUT,
+  type ColumnLayout,
+  type PipelineLayout,
+} from '../../src-shared/domain/pipeline-view.ts'
+import type {
+  DealChoice,
+  DealFilter,
+  DealPage,
+  DealQuery,
+  DealRow,
+  DealSort,
+} from '../../src-shared/domain/pipeline.ts'
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
+import { DealWindows, PAGE, rowIn } from './deal-windows.ts'
 
-const PAGE = 50
-/** Pages farther than this from what is in sight are let go. */
-const KEPT_AROUND = 5
+/** A change of the layout is written when nothing more has followed for so long. */
+const SAVE_AFTER_MS = 300
 
 interface PipelineState {
   search: string
   filter: DealFilter
-  sort: DealSort
+  where: DealWhere
+  layout: PipelineLayout
   /** What was read last; null before the first answer. */
-  read: { total: number; counts: DealPage['counts']; pages: ReadonlyMap<number, DealSummary[]> } | null
+  read: { total: number; counts: DealPage['counts']; pages: ReadonlyMap<number, DealRow[]> } | null
   error: AppError | null
+  /** Grows whenever deals have changed or something else is asked: whoever shows more of them reads again. */
+  changes: number
   /** Where the list was scrolled to, for whoever comes back from a deal. */
   scrolledTo: number
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
-  setSort(sort: DealSort): void
+  setWhere(where: DealWhere): void
+  /** Shows what a saved filter or a next action names. */
+  choose(choice: DealChoice): void
+  /** The other way round where it is sorted by that already. */
+  sortBy(sort: DealSort): void
+  setLayout(change: Partial<Pick<PipelineLayout, 'as' | 'next_actions'>>): void
+  setColumns(change: Partial<ColumnLayout>): void
   /** Reads what is in sight anew. */
   load(): Promise<void>
   /** Rows `first` to `last` are in sight: what is not there of them is read. */
   show(first: number, last: number): void
-  rowAt(index: number): DealSummary | undefined
+  rowAt(index: number): DealRow | undefined
 }
 
-/** The pipeline's list, of which only the pages around those in sight are held. */
+/** The pipeline's list, of which only the pages around those in sight are held, and how the broker looks at it. */
 export const usePipeline = create<PipelineState>()((set, get) => {
-  /** Grows with every new question; an answer to an older one would only flicker. */
-  let question = 0
-  let inSight: [first: number, last: number] = [0, 0]
-  const asked = new Set<number>()
+  const windows = new DealWindows()
+  let isLayoutRead = false
+  let saving: ReturnType<typeof setTimeout> | undefined
 
-  function ask(change: Partial<Pick<PipelineState, 'search' | 'filter' | 'sort'>>): void {
-    inSight = [0, 0]
+  function ask(change: Partial<PipelineState>): void {
+    windows.toTop()
     set({ ...change, scrolledTo: 0 })
     void get().load()
   }
 
+  function keep(change: Partial<PipelineLayout>): PipelineLayout {
+    const layout = { ...get().layout, ...change }
+    clearTimeout(saving)
+    saving = setTimeout(() => void call('pipeline.save_layout', get().layout), SAVE_AFTER_MS)
+    return layout
+  }
+
   function readPage(page: number) {
-    const { search, filter, sort } = get()
-    return call('deals.list', { search, filter, sort, offset: page * PAGE, limit: PAGE })
+    return call('deals.list', { ...queryNow(), offset: page * PAGE, limit: PAGE })
   }
 
   async function readMissing(page: number): Promise<void> {
-    const mine = question
-    asked.add(page)
+    const { question } = windows
     const listed = await readPage(page)
-    if (mine !== question) return
-    asked.delete(page)
+    if (!windows.isCurrent(question)) return
     const { read } = get()
-    if (!listed.ok || read === null) return set({ error: listed.ok ? null : listed.error })
-    const pages = new Map([...read.pages, [page, listed.value.rows] as const].filter(([one]) => isNear(one)))
-    set({ read: { ...read, pages }, error: null })
+    if (listed.ok && read !== null)
+      return set({
+        read: { ...read, pages: windows.arrived(page, listed.value.rows, read.pages) },
+        error: null,
+      })
+    windows.failed(page)
+    set({ error: listed.ok ? null : listed.error })
   }
 
-  const isNear = (page: number) => page >= inSight[0] - KEPT_AROUND && page <= inSight[1] + KEPT_AROUND
+  async function readLayout(): Promise<void> {
+    if (isLayoutRead) return
+    const kept = await call('pipeline.layout', {})
+    if (!kept.ok || isLayoutRead) return
+    isLayoutRead = true
+    set({ layout: kept.value })
+  }
 
   return {
     search: '',
     filter: 'all',
-    sort: 'newest',
+    where: {},
+    layout: USUAL_LAYOUT,
     read: null,
     error: null,
+    changes: 0,
     scrolledTo: 0,
     setSearch: (search) => ask({ search }),
     setFilter: (filter) => ask({ filter }),
-    setSort: (sort) => ask({ sort }),
+    setWhere: (where) => ask({ where }),
+    choose: ({ search, filter, where }) => ask({ search, filter, where }),
+    sortBy(sort) {
+      const { layout } = get()
+      ask({ layout: keep({ sort, reversed: layout.sort === sort && !layout.reversed }) })
+    },
+    setLayout: (change) => set({ layout: keep(change) }),
+    setColumns: (change) => set({ layout: keep({ columns: { ...get().layout.columns, ...change } }) }),
     async load() {
-      const mine = ++question
-      asked.clear()
-      const [first, last] = inSight
-      const wanted = Array.from({ length: last - first + 1 }, (_, step) => first + step)
+      await readLayout()
+      const { question, pages: wanted } = windows.begin()
+      set({ changes: get().changes + 1 })
       const answers = await Promise.all(wanted.map(readPage))
-      if (mine !== question) return
-      const pages = new Map<number, DealSummary[]>()
+      if (!windows.isCurrent(question)) return
+      const pages = new Map<number, DealRow[]>()
       for (const [at, answer] of answers.entries()) {
         if (!answer.ok) return set({ error: answer.error })
         pages.set(wanted[at] as number, answer.value.rows)
@@ -84,13 +126,23 @@ export const usePipeline = create<PipelineState>()((set, get) => {
       }
     },
     show(first, last) {
-      inSight = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
-      for (let page = inSight[0]; page <= inSight[1]; page++)
-        if (!get().read?.pages.has(page) && !asked.has(page)) void readMissing(page)
+      for (const page of windows.missing(first, last, get().read?.pages)) void readMissing(page)
     },
-    rowAt: (index) => get().read?.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    rowAt: (index) => rowIn(get().read?.pages, index),
   }
 })
+
+/** Which deals the pipeline shows now. */
+export function choiceNow(): DealChoice {
+  const { search, filter, where } = usePipeline.getState()
+  return { search, filter, where }
+}
+
+/** The same with its order. */
+export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
+  const { layout } = usePipeline.getState()
+  return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
+}
 
 /** Reads the list again after changes, several at once being one reading. */
 export function followDeals(): () => void {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dealSummarySchema, type SubmissionState } from './deal.ts'
+import { dealWhereSchema } from './deal-match.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
 
 /** Where a deal stands for the broker: each is in one stage, from our own state and what the service told. */
@@ -19,8 +20,25 @@ export type Stage = (typeof STAGES)[number]
 export const DEAL_FILTERS = ['all', ...STAGES, 'bin'] as const
 export type DealFilter = (typeof DEAL_FILTERS)[number]
 
-/** `newest` change first, in the bin the last thrown away; `amount` and `submitted` with the highest and latest first. */
-export const DEAL_SORTS = ['newest', 'name', 'amount', 'submitted'] as const
+/**
+ * Each begins where a broker looks first: `newest` change, in the bin the last thrown away, the highest amount, the latest
+ * submission, most problems, the offer that expires next. Deals that have nothing there come last, either way round.
+ */
+export const DEAL_SORTS = [
+  'newest',
+  'name',
+  'amount',
+  'submitted',
+  'created',
+  'stage',
+  'offer',
+  'expires',
+  'documents',
+  'problems',
+  'reference',
+  'owner',
+  'application',
+] as const
 export type DealSort = (typeof DEAL_SORTS)[number]
 
 /** What was thrown away can be restored for so long. */
@@ -30,25 +48,58 @@ export const BIN_DAYS = 30
 export const LARGEST_PAGE = 200
 
 /**
- * Which rows of the pipeline to read. `search`: each of its words must begin a word of the deal's; sorted by `newest`, deals
- * that have all of them in their name come first.
+ * Which deals: `search`: each of its words must begin a word of the deal's; sorted by `newest`, deals that have all of them in
+ * their name come first.
  */
-export const dealQuerySchema = z.object({
+export const dealChoiceSchema = z.object({
   search: z.string().max(200).default(''),
   filter: z.enum(DEAL_FILTERS).default('all'),
+  where: dealWhereSchema.default({}),
+})
+export type DealChoice = z.infer<typeof dealChoiceSchema>
+
+/** In which order. */
+export const dealOrderSchema = z.object({
   sort: z.enum(DEAL_SORTS).default('newest'),
+  /** The other way round. */
+  reversed: z.boolean().default(false),
+})
+
+/** Which rows of the pipeline to read. */
+export const dealQuerySchema = dealChoiceSchema.extend({
+  ...dealOrderSchema.shape,
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(LARGEST_PAGE).default(100),
 })
 export type DealQuery = z.infer<typeof dealQuerySchema>
 
+/** A deal in the list. */
+export const dealRowSchema = dealSummarySchema.extend({
+  /** The first owner's name. */
+  owner: z.string(),
+  region: z.string(),
+  offers: z.int(),
+  /** The highest amount that is offered. */
+  offer_cents: z.int().nullable(),
+  /** When the next of its offers ends. */
+  expires_at: z.string().nullable(),
+})
+export type DealRow = z.infer<typeof dealRowSchema>
+
 /** `total`: how many there are in all; `counts`: how many of what was searched each filter would show. */
 export const dealPageSchema = z.object({
-  rows: z.array(dealSummarySchema),
+  rows: z.array(dealRowSchema),
   total: z.int(),
   counts: z.record(z.enum(DEAL_FILTERS), z.int()),
 })
 export type DealPage = z.infer<typeof dealPageSchema>
+
+/** What the deals of each stage come to. */
+export const dealSumsSchema = z.record(
+  z.enum(STAGES),
+  z.object({ deals: z.int(), amount_cents: z.int(), offer_cents: z.int() }),
+)
+export type DealSums = z.infer<typeof dealSumsSchema>
 
 const OF_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   draft: 'draft',

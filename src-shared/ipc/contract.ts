@@ -7,7 +7,6 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
-import { dealPageSchema, dealQuerySchema } from '../domain/pipeline.ts'
 import { environmentSchema } from '../domain/vocabulary.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
@@ -25,6 +24,7 @@ import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
 import { offersContract } from './offers-contract.ts'
 import { shellContract, shellEvents } from './shell-contract.ts'
+import { pipelineContract, pipelineEvents } from './pipeline-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
@@ -99,7 +99,8 @@ export const contract = {
 
   'profile.get': { input: nothing, output: payloadProfileSchema },
 
-  'deals.list': { input: dealQuerySchema, output: dealPageSchema },
+  ...pipelineContract,
+
   'deals.create': { input: nothing, output: dealSchema },
   'deals.get': { input: dealId, output: dealSchema },
   /** One sensitive value in full, on the broker's press. */
@@ -178,6 +179,7 @@ export const contract = {
 /** What main tells the window by itself. */
 export const events = {
   'deal.changed': dealId,
+  ...pipelineEvents,
   /** A draft's values changed, by the window that calls itself so. */
   'draft.changed': dealId.extend({ window_id: z.uuid().nullable() }),
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),

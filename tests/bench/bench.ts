@@ -6,6 +6,7 @@ await runMeasured('bench', {
   autosave: () => import('./autosave.ts'),
   'catch-up': () => import('./catch-up.ts'),
   'relay-ingest': () => import('./relay-ingest.ts'),
+  scroll: () => import('./scroll.ts'),
   search: () => import('./search.ts'),
   upload: () => import('./upload.ts'),
 })

@@ -10,6 +10,9 @@ import { addNote } from '../../src-main/core/drafts/add-note.ts'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
+import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
+import { newestStatus } from '../../src-shared/domain/newest-status.ts'
+import { offerSchema, type Offer } from '../../src-shared/domain/offer.ts'
 import {
   DEAL_FILTERS,
   DEAL_SORTS,
@@ -17,6 +20,7 @@ import {
   stageOf,
   type DealFilter,
   type DealQuery,
+  type DealSort,
 } from '../../src-shared/domain/pipeline.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
@@ -46,6 +50,7 @@ async function openVault(): Promise<VaultClient> {
   return vault
 }
 
+type Asked = DealQuery & { match?: DealMatch }
 const ask = (more: Partial<DealQuery>) => dealQuerySchema.parse(more)
 const note = (deal_id: string, detail: string): VaultWrite => ({
   write: 'append_timeline',
@@ -56,6 +61,8 @@ interface PlainDeal {
   deal: StoredDeal
   notes: string[]
   number: number
+  /** Kinds. */
+  documents: string[]
   words: ReturnType<typeof wordsOfDeal>
 }
 
@@ -63,12 +70,13 @@ interface PlainDeal {
 class PlainPipeline {
   readonly deals: PlainDeal[] = []
 
-  answer({ search, filter, sort, offset, limit }: DealQuery) {
+  answer({ search, filter, sort, reversed, offset, limit, match = {} }: Asked) {
     const searched = words(search)
     const found = this.deals.flatMap((entry) => {
       const { names, others } = entry.words
       const begins = (among: string[]) => searched.every((word) => among.some((one) => one.startsWith(word)))
-      return begins([...names, ...others]) ? [{ ...entry, isBest: begins(names) }] : []
+      const isFound = begins([...names, ...others]) && holds(entry, match)
+      return isFound ? [{ ...entry, isBest: begins(names) }] : []
     })
     const isIn = (one: DealFilter, deal: StoredDeal) =>
       deal.deleted_at === null ? one === 'all' || one === stageOf(deal) : one === 'bin'
@@ -81,12 +89,14 @@ class PlainPipeline {
     )
     const shown = found
       .filter(({ deal }) => isIn(filter, deal))
-      .sort(
-        (a, b) =>
-          (sort === 'newest' ? Number(b.isBest) - Number(a.isBest) : 0) ||
-          order(keysOf(a.deal)[sort], keysOf(b.deal)[sort]) ||
-          b.number - a.number,
-      )
+      .sort((a, b) => {
+        const best = sort === 'newest' && !reversed ? Number(b.isBest) - Number(a.isBest) : 0
+        const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
+        // What has nothing there comes last either way.
+        const last = Number(one === null) - Number(other === null)
+        const turned = reversed && one !== null ? -1 : 1
+        return best || last || turned * (order(one ?? 0, other ?? 0) || b.number - a.number)
+      })
     return {
       ids: shown.slice(offset, offset + limit).map(({ deal }) => deal.deal_id),
       total: shown.length,
@@ -129,13 +139,60 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
   return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
 }
 
-/** Smaller comes first. */
-const keysOf = (deal: StoredDeal) => ({
-  newest: -Date.parse(deal.deleted_at ?? deal.updated_at),
-  submitted: deal.submitted_at === null ? 1 : -Date.parse(deal.submitted_at),
-  amount: -(deal.amount_cents ?? -1),
-  name: deal.legal_name === '' ? '\uffff' : plain(deal.legal_name),
-})
+/** Smaller comes first; null where the deal has nothing to sort by. */
+function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number | null {
+  const owners = (deal.values['company'] as { owners: { first_name: string; last_name: string }[] }).owners
+  const amounts = deal.offers.flatMap(({ amount_cents }) => amount_cents ?? [])
+  const turned = (key: number | null | undefined) => (key ? -key : null)
+  const text = (key: string | null) => (key === '' || key === null ? null : plain(key))
+  const keys: Record<DealSort, () => string | number | null> = {
+    newest: () => -Date.parse(deal.deleted_at ?? deal.updated_at),
+    name: () => text(deal.legal_name),
+    amount: () => (deal.amount_cents === null ? null : -deal.amount_cents),
+    submitted: () => (deal.submitted_at === null ? null : -Date.parse(deal.submitted_at)),
+    created: () => -Date.parse(deal.created_at),
+    stage: () => DEAL_FILTERS.indexOf(stageOf(deal)),
+    offer: () => turned(amounts.length === 0 ? null : Math.max(...amounts)),
+    expires: () => expiriesOf(deal)[0] ?? null,
+    documents: () => turned(documents.length),
+    problems: () => turned(deal.field_problems.length),
+    reference: () => text(deal.reference),
+    owner: () => text(`${owners[0]?.first_name} ${owners[0]?.last_name}`),
+    application: () => deal.application_id,
+  }
+  return keys[sort]()
+}
+
+function expiriesOf(deal: StoredDeal): number[] {
+  if (stageOf(deal) !== 'offer' || deal.offer_status === 'offer_accepted') return []
+  return deal.offers
+    .flatMap(({ expires_at }) => (expires_at === null ? [] : Date.parse(expires_at)))
+    .toSorted(up)
+}
+
+function holds({ deal, documents }: PlainDeal, match: DealMatch): boolean {
+  const isIn = (range: DealMatch['updated'], key: number | null) =>
+    range === undefined || (key !== null && key >= range.from && key <= range.to)
+  const time = (instant: string | null) => (instant === null ? null : Date.parse(instant))
+  const isOpen = (line: string) => line !== 'own' && !documents.some((kind) => `kind:${kind}` === line)
+  const stage = stageOf(deal)
+  const isComplete = deal.field_problems.length === 0
+  const { expires, papers, region, status, problems, under_way } = match
+  return (
+    isIn(match.amount_cents, deal.amount_cents) &&
+    isIn(match.updated, time(deal.deleted_at ?? deal.updated_at)) &&
+    isIn(match.submitted, time(deal.submitted_at)) &&
+    (expires === undefined || expiriesOf(deal).some((at) => isIn(expires, at))) &&
+    (papers === undefined || papers.lines.some(isOpen) === (papers.is === 'open')) &&
+    (region === undefined || region === 'OR') &&
+    (status === undefined || status === (newestStatus(deal) ?? deal.state)) &&
+    (problems === undefined || isComplete === (problems === 'none')) &&
+    (under_way === undefined ||
+      (deal.state === 'draft' ? isComplete : stage !== 'funded' && stage !== 'declined'))
+  )
+}
+
+const up = (a: number, b: number) => a - b
 const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
 
 /** What one would type to find one of the deals, or some, or none. */
@@ -169,11 +226,76 @@ function someChange(random: Random, pipeline: PlainPipeline): VaultWrite[] {
       offer_status_at: at,
     }),
     () => ({ application_id: '77001', submitted_at: at }),
+    () => ({
+      offers: Array.from({ length: Math.floor(random() * 3) }, () => someOffer(random)),
+      offer_status: 'offer_available',
+      offer_status_at: at,
+    }),
+    () => ({ field_problems: random() < 0.5 ? [] : [{ path: 'company.ein', message: 'Fill this in.' }] }),
     () => ({ deleted_at: deal.deleted_at === null ? at : null }),
   ])()
   const writes: VaultWrite[] = [{ write: 'update_deal', deal_id: deal.deal_id, changes }]
+  if (random() < 0.5) writes.push(document(deal.deal_id, some(KINDS)))
   if (random() < 0.2) writes.push(note(deal.deal_id, `spoke about ${other.legal_name}`))
   return writes
+}
+
+const KINDS = ['bank_statement', 'voided_check', 'lease']
+
+const document = (deal_id: string, kind: string): VaultWrite => ({
+  write: 'put_document',
+  document: {
+    document_id: randomUUID(),
+    deal_id,
+    name: 'a.pdf',
+    kind,
+    size: 1,
+    pages: 1,
+    sha256: 'ab'.repeat(32),
+    state: 'attached',
+    error: null,
+    added_at: '2026-05-04T10:00:00.000Z',
+    sent_at: null,
+    reading: null,
+  },
+})
+
+const dayOf = (number: number) => Date.UTC(2027, 0, number)
+
+function someOffer(random: Random): Offer {
+  return offerSchema.parse({
+    offer_id: '1',
+    status: null,
+    amount_cents: random() < 0.2 ? null : Math.floor(random() * 9) * 100_000,
+    payback_cents: null,
+    payment_cents: null,
+    payment_frequency: null,
+    payments: null,
+    term: null,
+    factor_rate: null,
+    commission_cents: null,
+    net_to_merchant_cents: null,
+    expires_at:
+      random() < 0.2 ? null : new Date(dayOf(1) + Math.floor(random() * 20 * 86_400_000)).toISOString(),
+  })
+}
+
+/** Mostly none; otherwise one or two traits. */
+function someMatch(random: Random): DealMatch {
+  const some = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  if (random() < 0.4) return {}
+  const traits: (() => DealMatch)[] = [
+    () => ({ amount_cents: { from: 5_000_000, to: 12_000_000 } }),
+    () => ({ updated: { from: Date.UTC(2024, 0, 3), to: dayOf(5) } }),
+    () => ({ submitted: { from: Date.UTC(2024, 0, 2), to: dayOf(9) } }),
+    () => ({ expires: { from: dayOf(3), to: dayOf(12) } }),
+    () => ({ problems: some(['some', 'none'] as const) }),
+    () => ({ papers: { lines: [`kind:${some(KINDS)}`, 'own'], is: some(['open', 'closed'] as const) } }),
+    () => ({ region: some(['OR', 'TX']) }),
+    () => ({ status: some(['draft', 'refused', 'app_under_review', 'offer_available']) }),
+    () => ({ under_way: true }),
+  ]
+  return { ...some(traits)(), ...(random() < 0.5 && some(traits)()) }
 }
 
 function applyTo(pipeline: PlainPipeline, writes: VaultWrite[]): void {
@@ -184,11 +306,13 @@ function applyTo(pipeline: PlainPipeline, writes: VaultWrite[]): void {
   }
   for (const write of writes) {
     if (write.write === 'create_deal') {
-      const entry = { deal: { ...write.deal }, notes: [], number: pipeline.deals.length + 1 }
+      const entry = { deal: { ...write.deal }, notes: [], documents: [], number: pipeline.deals.length + 1 }
       pipeline.deals.push({ ...entry, words: wordsOfDeal(entry) })
     }
     if (write.write === 'update_deal')
       changed(write.deal_id, ({ deal }) => Object.assign(deal, write.changes))
+    if (write.write === 'put_document')
+      changed(write.document.deal_id, ({ documents }) => documents.push(write.document.kind))
     if (write.write === 'append_timeline')
       changed(write.entry.deal_id, ({ notes }) => notes.push(write.entry.detail))
   }
@@ -203,10 +327,15 @@ describe('search, filters, counts and sorts say what a look at every deal says',
         sort: DEAL_SORTS[Math.floor(random() * DEAL_SORTS.length)] ?? 'newest',
         offset: random() < 0.6 ? 0 : Math.floor(random() * 500),
         limit: 20,
+        reversed: random() < 0.3,
       })
-      const { rows, total, counts } = value(await vault.listDeals(query))
+      const asked = { ...query, match: someMatch(random) }
+      const { rows, total, counts } = value(await vault.listDeals(asked))
       const answer = { ids: rows.map(({ deal_id }) => deal_id), total, counts }
-      expect({ query, ...answer }).toEqual({ query, ...pipeline.answer(query) })
+      const expected = pipeline.answer(asked)
+      expect({ asked, ...answer }).toEqual({ asked, ...expected })
+      expect(value(await vault.listDealIds(asked))).toEqual(expected.ids)
+      expect(value(await vault.countDeals([asked]))).toEqual([expected.total])
     }
   }
 

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { keychainService } from '../../src-shared/keychain-names.ts'
+import { keychainAccount, keychainService } from '../../src-shared/keychain-names.ts'
+import { putManyDeals } from './many-in-vault.ts'
 import { storedDeal } from './stored-deal.ts'
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
@@ -20,15 +22,7 @@ export async function fillVault(
   deals: number,
   make: (number: number) => StoredDeal = numberedDeal,
 ): Promise<void> {
-  const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
-  const opened = await openVault({
-    folder: join(data, 'environments'),
-    environment: 'sandbox',
-    secrets: new KeytarSecretStore(keychainService(profile)),
-    startHost: forkUnderNode(hostFile, process.execPath),
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { vault } = opened.value
+  const { vault } = await openFor(data)
   for (let made = 0; made < deals; made += AT_ONCE) {
     const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index): VaultWrite => ({
       write: 'create_deal',
@@ -38,6 +32,30 @@ export async function fillVault(
     if (!committed.ok) throw new Error(committed.error.message)
   }
   await vault.close()
+}
+
+/** The same with deals in every stage, and with credentials of a service that nobody answers for: the app opens its pipeline. */
+export async function fillPipeline(data: string, deals: number): Promise<void> {
+  const { vault, secrets } = await openFor(data)
+  await putManyDeals(vault, deals)
+  const kept = await secrets.set(keychainAccount('sandbox', 'client-secret'), 'nobody')
+  if (!kept.ok) throw new Error(kept.error.message)
+  const configured = await writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' })
+  if (!configured.ok) throw new Error(configured.error.message)
+  await vault.close()
+}
+
+async function openFor(data: string) {
+  const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
+  const secrets = new KeytarSecretStore(keychainService(profile))
+  const opened = await openVault({
+    folder: join(data, 'environments'),
+    environment: 'sandbox',
+    secrets,
+    startHost: forkUnderNode(hostFile, process.execPath),
+  })
+  if (!opened.ok) throw new Error(opened.error.message)
+  return { vault: opened.value.vault, secrets }
 }
 
 function numberedDeal(number: number): StoredDeal {

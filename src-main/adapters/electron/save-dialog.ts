@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
@@ -11,6 +11,52 @@ export async function saveWithDialog(
   { name, kind }: { name: string; kind: keyof typeof KINDS },
   content: Uint8Array,
 ): Promise<Result<{ saved_as: string | null }>> {
+  const filePath = await askWhere(window, name, kind)
+  if (filePath === null) return ok({ saved_as: null })
+  try {
+    await writeFile(filePath, content)
+    return ok({ saved_as: basename(filePath) })
+  } catch {
+    return notWritten()
+  }
+}
+
+/** The same for what is never whole in memory: it is written beside, and takes its place once it is complete. */
+export async function savePiecesWithDialog(
+  window: BrowserWindow | null,
+  { name, kind }: { name: string; kind: keyof typeof KINDS },
+  pieces: AsyncIterable<Result<string>>,
+): Promise<Result<{ saved_as: string | null }>> {
+  const filePath = await askWhere(window, name, kind)
+  if (filePath === null) return ok({ saved_as: null })
+  const beside = `${filePath}.part`
+  try {
+    const file = await open(beside, 'w')
+    try {
+      for await (const piece of pieces) {
+        if (!piece.ok) {
+          await rm(beside, { force: true })
+          return piece
+        }
+        await file.writeFile(piece.value)
+      }
+    } finally {
+      await file.close()
+    }
+    await rename(beside, filePath)
+    return ok({ saved_as: basename(filePath) })
+  } catch {
+    await rm(beside, { force: true }).catch(() => {})
+    return notWritten()
+  }
+}
+
+/** Null when the user thought better of it. */
+async function askWhere(
+  window: BrowserWindow | null,
+  name: string,
+  kind: keyof typeof KINDS,
+): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('documents'), name),
     filters: [{ name: KINDS[kind], extensions: [kind] }],
@@ -18,17 +64,15 @@ export async function saveWithDialog(
   const { canceled, filePath } = await (window === null
     ? dialog.showSaveDialog(options)
     : dialog.showSaveDialog(window, options))
-  if (canceled || filePath === '') return ok({ saved_as: null })
-  try {
-    await writeFile(filePath, content)
-    return ok({ saved_as: basename(filePath) })
-  } catch {
-    return fail(
-      appError(
-        'FILE_NOT_WRITTEN',
-        'The file could not be saved there.',
-        'Choose another folder and try again.',
-      ),
-    )
-  }
+  return canceled || filePath === '' ? null : filePath
+}
+
+function notWritten(): Result<never> {
+  return fail(
+    appError(
+      'FILE_NOT_WRITTEN',
+      'The file could not be saved there.',
+      'Choose another folder and try again.',
+    ),
+  )
 }

@@ -1,89 +1,92 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
+import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import {
   DEAL_FILTERS,
+  DEAL_SORTS,
+  STAGES,
   stageOf,
   type DealFilter,
-  type DealQuery,
   type DealSort,
+  type DealSums,
 } from '../../../src-shared/domain/pipeline.ts'
-import { fold, statusWords } from '../../../src-shared/domain/search-text.ts'
+import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
+import { DealKeys } from './deal-keys.ts'
+import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
 import { NumberSet } from './number-set.ts'
 import { SortedNumbers } from './sorted-numbers.ts'
 
-type Row = Pick<
+/** What the catalog knows a deal by. */
+export type CatalogRow = Pick<
   StoredDeal,
   | 'state'
   | 'partner_status'
   | 'partner_status_at'
   | 'offer_status'
   | 'offer_status_at'
+  | 'created_at'
   | 'updated_at'
   | 'submitted_at'
   | 'deleted_at'
   | 'amount_cents'
   | 'legal_name'
-> & { number: number }
-
-/** What the pipeline sorts a deal by. */
-interface Keys {
-  newest: number
-  submitted: number
-  amount: number
-  name: string
+  | 'reference'
+  | 'application_id'
+> & {
+  problems: number
+  owner: string
+  region: string
+  offer_cents: number | null
+  /** JSON, as `answered`, the lines of the checklist for which there is a document. */
+  expiries: string
+  answered: string
+  documents: number
+  open_lines: number
 }
-
-/** Deals of the same statuses, with the words of these. */
-interface Standing {
-  words: string[]
-  deals: NumberSet
-}
-
-/** Negative: `a` stands before `b`. What has no value comes last. */
-const COMPARE: Record<DealSort, (a: Keys, b: Keys) => number> = {
-  newest: (a, b) => b.newest - a.newest,
-  submitted: (a, b) => b.submitted - a.submitted,
-  amount: (a, b) => b.amount - a.amount,
-  name: (a, b) =>
-    Number(a.name === '') - Number(b.name === '') || (a.name < b.name ? -1 : Number(a.name > b.name)),
-}
+type Row = CatalogRow & { number: number }
 
 const ALL = DEAL_FILTERS.indexOf('all')
 const BIN = DEAL_FILTERS.indexOf('bin')
 
 /** So many are sorted in less time than a walk through all deals takes. */
 const FEW = 2_000
+/** Between two orders that are made ready, whatever else is asked of the vault has its turn. */
+const PAUSE_MS = 20
 
-const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, updated_at, submitted_at,
-  deleted_at, amount_cents, legal_name`
+const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, created_at, updated_at,
+  submitted_at, deleted_at, amount_cents, legal_name, reference, application_id, problems, owner, region, offer_cents, expiries,
+  answered, documents, open_lines`
 
 /**
- * Every deal's stage, status and sort keys, in memory: a filter, its counts and any window of a sorted list of 100,000 are a matter of
- * a millisecond, whatever is searched. Read from a covering index when the vault opens, and after each commit brought up to
- * what the database holds.
+ * Every deal's stage, traits and sort keys, in memory: a filter, its counts and any window of a sorted list of 100,000 are a
+ * matter of a millisecond, whatever is searched. Read from a covering index and a narrow table when the vault opens, and after
+ * each commit brought up to what the database holds.
  */
 export class DealCatalog {
   readonly #everything = new NumberSet()
-  /** Both by row number, which SQLite gives out one after another: the place among the filters, and the keys. */
+  /** The place among the filters, by row number, which SQLite gives out one after another. */
   #filters: Uint8Array
-  readonly #keys: (Keys | undefined)[]
-  /** Deals that stand alike, by how they stand; and where each deal is among them. */
-  readonly #standings = new Map<string, Standing>()
-  readonly #standingOf: (Standing | undefined)[]
-  /** A sort's order is made when it is first asked for. */
+  readonly #keys: DealKeys
+  readonly #traits: DealTraits
+  /** A sort's order is made when it is first asked for, or before that by `warmUp`. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
   readonly #one: Statement
+  readonly #database: Database
 
   constructor(database: Database) {
-    this.#one = database.prepare(`SELECT ${COLUMNS} FROM deals WHERE number = ?`)
+    this.#database = database
+    this.#one = database.prepare(
+      `SELECT ${COLUMNS} FROM deals JOIN deal_facts USING (number) WHERE number = ?`,
+    )
     const last = database.prepare('SELECT coalesce(max(number), 0) FROM deals').pluck().get() as number
     this.#filters = new Uint8Array(last + 1)
-    // Filled at once: a list that is filled in any order would become a slow dictionary.
-    this.#keys = Array.from({ length: last + 1 })
-    this.#standingOf = Array.from({ length: last + 1 })
-    const all = database.prepare(`SELECT ${COLUMNS} FROM deals INDEXED BY deals_catalog`)
+    this.#keys = new DealKeys(last)
+    this.#traits = new DealTraits(this.#keys)
+    const all = database.prepare(
+      `SELECT ${COLUMNS} FROM deals INDEXED BY deals_catalog CROSS JOIN deal_facts USING (number)`,
+    )
     for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
 
@@ -98,7 +101,7 @@ export class DealCatalog {
       const orders = [...this.#orders.values()]
       if (this.#everything.has(number)) for (const order of orders) order.remove(number)
       this.#everything.delete(number)
-      this.#standingOf[number]?.deals.delete(number)
+      this.#traits.remove(number)
       const row = this.#one.get(number) as Row | undefined
       if (row === undefined) continue
       this.#set(number, row)
@@ -107,62 +110,125 @@ export class DealCatalog {
     this.#touched.clear()
   }
 
+  /** Sorts by each column, one after another, before anybody asks for it. */
+  warmUp(sorts: readonly DealSort[] = DEAL_SORTS): void {
+    const [sort, ...rest] = sorts
+    if (sort === undefined) return
+    setTimeout(() => {
+      if (!this.#database.open) return
+      this.#order(sort)
+      this.warmUp(rest)
+    }, PAUSE_MS).unref()
+  }
+
   /** The deals with a status of which a word begins so. */
   withStatus(word: string): NumberSet {
-    let found = new NumberSet()
-    for (const { words, deals } of this.#standings.values())
-      if (words.some((one) => one.startsWith(word))) found = found.or(deals)
-    return found
+    return this.#traits.withStatus(word)
   }
 
   /** The row numbers of a window, with how many deals each filter would show of what was found. */
-  window({ filter, sort, offset, limit }: Omit<DealQuery, 'search'>, found: Found | null) {
+  window(query: Omit<DealWindow, 'search'>, found: Found | null) {
+    const { filter, offset, limit } = query
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
     const page: number[] = []
     let skip = offset
-    for (const group of this.#groups(found, sort)) {
-      const tally = group.tally(this.#filters, DEAL_FILTERS.length)
-      tally[ALL] = tally.reduce((sum, count, at) => (at === BIN ? sum : sum + count), 0)
+    for (const group of this.#groups(query, found)) {
+      const tally = this.#tally(group)
       for (const [at, one] of DEAL_FILTERS.entries()) counts[one] += tally[at] as number
       const size = tally[DEAL_FILTERS.indexOf(filter)] as number
       if (page.length < limit && skip < size)
-        page.push(
-          ...(size <= FEW
-            ? this.#sorted(group, filter, sort).slice(skip, skip + limit - page.length)
-            : this.#walk(group, filter, sort, skip, limit - page.length)),
-        )
+        // Not by spreading: a window may be all there is.
+        for (const number of this.#part(group, query, size, skip, limit - page.length)) page.push(number)
       skip = Math.max(0, skip - size)
     }
     return { numbers: page, total: counts[filter], counts }
   }
 
+  count({ filter, match }: Omit<DealLookup, 'search'>, found: Found | null): number {
+    const tally = this.#tally(this.#matching(found?.all ?? this.#everything, match))
+    return tally[DEAL_FILTERS.indexOf(filter)] as number
+  }
+
+  /** What the deals of each stage come to. */
+  sums({ match }: Omit<DealLookup, 'search'>, found: Found | null): DealSums {
+    const sums = Object.fromEntries(
+      STAGES.map((stage) => [stage, { deals: 0, amount_cents: 0, offer_cents: 0 }]),
+    ) as DealSums
+    const value = (sort: 'amount' | 'offer', number: number) => {
+      const key = this.#keys.of(sort, number)
+      return key === Infinity ? 0 : -key
+    }
+    for (const number of this.#matching(found?.all ?? this.#everything, match).numbers()) {
+      const sum = sums[DEAL_FILTERS[this.#filters[number] as number] as keyof DealSums] as
+        | DealSums[keyof DealSums]
+        | undefined
+      if (sum === undefined) continue
+      sum.deals++
+      sum.amount_cents += value('amount', number)
+      sum.offer_cents += value('offer', number)
+    }
+    return sums
+  }
+
+  #matching(deals: NumberSet, match: DealMatch | undefined): NumberSet {
+    return match === undefined ? deals : this.#traits.matching(deals, match)
+  }
+
   /** Sorted by the newest, what is found by its name is better than what is found by anything else. */
-  #groups(found: Found | null, sort: DealSort): NumberSet[] {
-    if (found === null) return [this.#everything]
-    return sort === 'newest' ? [found.byName, found.all.without(found.byName)] : [found.all]
+  #groups({ sort, reversed, match }: Omit<DealWindow, 'search'>, found: Found | null): NumberSet[] {
+    const groups =
+      found === null
+        ? [this.#everything]
+        : sort === 'newest' && !reversed
+          ? [found.byName, found.all.without(found.byName)]
+          : [found.all]
+    return groups.map((group) => this.#matching(group, match))
   }
 
-  #sorted(group: NumberSet, filter: DealFilter, sort: DealSort): number[] {
-    const shown = shownBy(filter)
-    return group
-      .numbers()
-      .filter((number) => shown[this.#filters[number] as number])
-      .sort((a, b) => this.#compare(sort, a, b))
+  #tally(group: NumberSet): Uint32Array {
+    const tally = group.tally(this.#filters, DEAL_FILTERS.length)
+    tally[ALL] = tally.reduce((sum, count, at) => (at === BIN ? sum : sum + count), 0)
+    return tally
   }
 
-  /** The same of many: a walk in order is over when the page is full. */
-  #walk(group: NumberSet, filter: DealFilter, sort: DealSort, offset: number, limit: number): number[] {
+  /** `size`: how many of the group the filter shows. */
+  #part(
+    group: NumberSet,
+    { filter, sort, reversed = false }: Omit<DealWindow, 'search'>,
+    size: number,
+    offset: number,
+    limit: number,
+  ): number[] {
     const shown = shownBy(filter)
-    const numbers = this.#order(sort).numbers()
+    const isShown = (number: number) => shown[this.#filters[number] as number] === 1
+    const numbers =
+      size <= FEW
+        ? group.numbers().filter(isShown).sort(this.#keys.comparer(sort))
+        : this.#order(sort).numbers()
+    const place = this.#placing(numbers, sort, reversed)
     const page: number[] = []
     let skip = offset
+    // A walk in order is over when the page is full.
     for (let at = 0; at < numbers.length && page.length < limit; at++) {
-      const number = numbers[at] as number
-      if (!shown[this.#filters[number] as number] || !group.has(number)) continue
+      const number = numbers[place(at)] as number
+      if (!isShown(number) || !group.has(number)) continue
       if (skip > 0) skip--
       else page.push(number)
     }
     return page
+  }
+
+  /** Where the n-th stands among sorted numbers; turned round, those that have nothing there stay last. */
+  #placing(numbers: ArrayLike<number>, sort: DealSort, reversed: boolean): (at: number) => number {
+    if (!reversed) return (at) => at
+    let low = 0
+    let high = numbers.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#keys.hasNone(sort, numbers[middle] as number)) high = middle
+      else low = middle + 1
+    }
+    return (at) => (at < low ? low - 1 - at : at)
   }
 
   #set(number: number, row: Row): void {
@@ -171,31 +237,20 @@ export class DealCatalog {
       grown.set(this.#filters)
       this.#filters = grown
     }
+    const stage = stageOf(row)
+    // An offer that was taken, or that is not there any more, does not expire.
+    const stands = stage === 'offer' && row.offer_status !== 'offer_accepted'
+    const expiries = stands ? (JSON.parse(row.expiries) as number[]) : []
     this.#everything.add(number)
-    this.#keys[number] = keysOf(row)
-    const standing = this.#standing(row)
-    standing.deals.add(number)
-    this.#standingOf[number] = standing
-    this.#filters[number] = DEAL_FILTERS.indexOf(row.deleted_at === null ? stageOf(row) : 'bin')
-  }
-
-  #standing(row: Row): Standing {
-    const name = JSON.stringify([row.state, row.partner_status, row.offer_status])
-    let standing = this.#standings.get(name)
-    if (standing === undefined)
-      this.#standings.set(name, (standing = { words: statusWords(row), deals: new NumberSet() }))
-    return standing
-  }
-
-  #compare(sort: DealSort, a: number, b: number): number {
-    // Of equals the deal that was made last comes first.
-    return COMPARE[sort](this.#keys[a] as Keys, this.#keys[b] as Keys) || b - a
+    this.#keys.set(number, row, expiries)
+    this.#traits.set(number, row, expiries)
+    this.#filters[number] = DEAL_FILTERS.indexOf(row.deleted_at === null ? stage : 'bin')
   }
 
   #order(sort: DealSort): SortedNumbers {
     let order = this.#orders.get(sort)
     if (order === undefined) {
-      order = new SortedNumbers(this.#everything.numbers(), (a, b) => this.#compare(sort, a, b))
+      order = new SortedNumbers(this.#everything.numbers(), this.#keys.comparer(sort))
       this.#orders.set(sort, order)
     }
     return order
@@ -206,13 +261,4 @@ export class DealCatalog {
 function shownBy(filter: DealFilter): Uint8Array {
   const wanted = DEAL_FILTERS.indexOf(filter)
   return Uint8Array.from(DEAL_FILTERS, (_, at) => Number(wanted === ALL ? at !== BIN : at === wanted))
-}
-
-function keysOf(row: Row): Keys {
-  return {
-    newest: Date.parse(row.deleted_at ?? row.updated_at),
-    submitted: row.submitted_at === null ? 0 : Date.parse(row.submitted_at),
-    amount: row.amount_cents ?? -1,
-    name: fold(row.legal_name),
-  }
 }

@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { offerSchema } from '../../../src-shared/domain/offer.ts'
-import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
+import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
+import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 import { purgeBin } from './bin-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
-import { DealSearch } from './deal-search.ts'
+import { DealFactsRows } from './deal-facts-rows.ts'
+import { DealSearch, type Found } from './deal-search.ts'
 import { Statements } from './statements.ts'
 
 /** Columns that hold JSON. */
@@ -40,24 +41,27 @@ const COLUMNS = [
 /** Columns whose text the index holds, and those by which a deal has problems. */
 const INDEXED = ['values', 'legal_name', 'reference', 'application_id'] as const
 const PROBLEMS = ['field_problems', 'refused_fields'] as const
+/** What the list's own columns are read from. */
+const FACTS = ['values', 'offers'] as const
 
 type Row = Record<string, unknown>
 
-const SUMMARY = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
-    offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at,
-    (SELECT count(*) FROM documents WHERE documents.deal_id = deals.deal_id) AS documents,
-    (SELECT count(*) FROM documents WHERE documents.deal_id = deals.deal_id AND documents.state = 'received')
-      AS documents_received
-  FROM deals WHERE number = ?`
+const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
+    offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
+    owner, region, offer_count AS offers, offer_cents, expiries
+  FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
 const INDEX_VERSION = '2'
+/** The same of what is read from the form, the offers and the documents for the list. */
+const FACTS_VERSION = '1'
 
 /** The deals of a vault. */
 export class DealRows {
   readonly #database: Database
   readonly #statements: Statements
   readonly #search: DealSearch
+  readonly #facts: DealFactsRows
   readonly #catalog: DealCatalog
   /** Whoever sees the list may type a letter next. */
   #isWarm = false
@@ -66,7 +70,18 @@ export class DealRows {
     this.#database = database
     this.#statements = new Statements(database)
     this.#search = new DealSearch(database)
-    this.#bringIndexUp()
+    this.#facts = new DealFactsRows(database)
+    this.#bringUp('deals.index_version', INDEX_VERSION, (deals) => {
+      database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
+      for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
+    })
+    this.#bringUp('deals.facts_version', FACTS_VERSION, (deals) => {
+      database.exec('DELETE FROM deal_facts')
+      for (const { number, deal_id } of deals) {
+        this.#facts.insert(number, this.get(deal_id) as StoredDeal)
+        this.#facts.documentsChanged(number, deal_id)
+      }
+    })
     this.#catalog = new DealCatalog(database)
   }
 
@@ -76,8 +91,10 @@ export class DealRows {
     const { lastInsertRowid } = this.#statements
       .of(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
       .run({ ...toRow(deal), problems: problemCount(deal) })
-    this.#search.add(Number(lastInsertRowid), searchTextOf(deal, []))
-    this.#catalog.touch(Number(lastInsertRowid))
+    const number = Number(lastInsertRowid)
+    this.#search.add(number, searchTextOf(deal, []))
+    this.#facts.insert(number, deal)
+    this.#catalog.touch(number)
   }
 
   /** False when there is no such deal. The deal itself is read only where what changes asks for it: most changes are a status. */
@@ -85,7 +102,8 @@ export class DealRows {
     const columns = COLUMNS.filter((column) => changes[column] !== undefined)
     const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
     const isJudged = PROBLEMS.some((column) => changes[column] !== undefined)
-    const before = isIndexed || isJudged ? this.get(deal_id) : null
+    const isTold = FACTS.some((column) => changes[column] !== undefined)
+    const before = isIndexed || isJudged || isTold ? this.get(deal_id) : null
     const after = before === null ? null : { ...before, ...changes }
     const assignments = columns.map((column) => `"${column}" = @${column}, `).join('')
     const number = this.#statements
@@ -99,8 +117,17 @@ export class DealRows {
     if (number === undefined) return false
     if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
       this.#index(number, after)
+    if (before && after && isTold) this.#facts.update(number, before, after)
     this.#catalog.touch(number)
     return true
+  }
+
+  /** To be called in the transaction that wrote a document or a line of the checklist; of a deal that is gone it is no matter. */
+  documentsChanged(deal_id: string | undefined): void {
+    if (deal_id === undefined) return
+    const number = this.#numberOf(deal_id)
+    this.#facts.documentsChanged(number, deal_id)
+    this.#catalog.touch(number)
   }
 
   /** Deletes for good what went to the bin before that instant; answers how many deals went. */
@@ -149,28 +176,59 @@ export class DealRows {
   }
 
   /** A window of the pipeline, with how many deals there are in each stage. */
-  list({ search, ...query }: DealQuery): DealPage {
-    if (!this.#isWarm) this.#search.warmUp()
+  list({ search, ...window }: DealWindow): DealPage {
+    if (!this.#isWarm) {
+      this.#search.warmUp()
+      this.#catalog.warmUp()
+    }
     this.#isWarm = true
-    const found = this.#search.find(search, (word) => this.#catalog.withStatus(word))
-    const { numbers, total, counts } = this.#catalog.window(query, found)
-    return { rows: numbers.map((number) => this.#summaryOf(number)), total, counts }
+    const { numbers, total, counts } = this.#catalog.window(window, this.#find(search))
+    return { rows: numbers.flatMap((number) => this.#row(number) ?? []), total, counts }
   }
 
-  #summaryOf(number: number): DealSummary {
-    const { partner_status, partner_status_at, offer_status, offer_status_at, ...rest } = this.#statements
-      .of(SUMMARY)
-      .get(number) as Omit<DealSummary, 'has_offer'> &
-      Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>
+  listIds({ search, ...window }: DealWindow): string[] {
+    const idOf = this.#statements.of('SELECT deal_id FROM deals WHERE number = ?').pluck()
+    return this.#catalog.window(window, this.#find(search)).numbers.map((one) => idOf.get(one) as string)
+  }
+
+  /** Rows in the order in which they are asked for; a deal that is gone has none. */
+  rows(deal_ids: string[]): DealRow[] {
+    return deal_ids.flatMap((deal_id) => this.#row(this.#numberOf(deal_id)) ?? [])
+  }
+
+  count(lookups: DealLookup[]): number[] {
+    return lookups.map(({ search, ...lookup }) => this.#catalog.count(lookup, this.#find(search)))
+  }
+
+  sums({ search, ...lookup }: DealLookup): DealSums {
+    return this.#catalog.sums(lookup, this.#find(search))
+  }
+
+  #find(search: string): Found | null {
+    return this.#search.find(search, (word) => this.#catalog.withStatus(word))
+  }
+
+  #row(number: number): DealRow | null {
+    const row = this.#statements.of(ROW).get(number) as
+      | (Omit<DealRow, 'has_offer' | 'expires_at'> &
+          Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'> & { expiries: string })
+      | undefined
+    if (row === undefined) return null
+    const { partner_status, partner_status_at, offer_status, offer_status_at, expiries, ...rest } = row
+    const has_offer = offer_status === 'offer_available'
+    const [soonest] = has_offer ? (JSON.parse(expiries) as number[]) : []
     return {
       ...rest,
       partner_status: newestStatus({ partner_status, partner_status_at, offer_status, offer_status_at }),
-      has_offer: offer_status === 'offer_available',
+      has_offer,
+      expires_at: soonest === undefined ? null : new Date(soonest).toISOString(),
     }
   }
 
+  /** 0, which no deal has, for one that is not there. */
   #numberOf(deal_id: string): number {
-    return this.#statements.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) as number
+    return (this.#statements.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) ??
+      0) as number
   }
 
   #index(number: number, deal: StoredDeal): void {
@@ -182,24 +240,26 @@ export class DealRows {
     this.#search.add(number, searchTextOf(deal, notes))
   }
 
-  #bringIndexUp(): void {
-    const setting = this.#database
-      .prepare("SELECT value FROM settings WHERE key = 'deals.index_version'")
-      .pluck()
-    if (setting.get() === INDEX_VERSION) return
+  /** Makes what was derived by other code anew, before anything is read from it. */
+  #bringUp(
+    setting: string,
+    version: string,
+    make: (deals: { number: number; deal_id: string }[]) => void,
+  ): void {
+    const present = this.#database.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(setting)
+    if (present === version) return
     this.#database.transaction(() => {
-      this.#database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
-      const deals = this.#statements.of('SELECT number, deal_id FROM deals').all() as {
-        number: number
-        deal_id: string
-      }[]
-      for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
-      this.#database
-        .prepare(
-          `INSERT INTO settings (key, value) VALUES ('deals.index_version', ?)
-           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      make(
+        this.#statements.of('SELECT number, deal_id FROM deals').all() as {
+          number: number
+          deal_id: string
+        }[],
+      )
+      this.#statements
+        .of(
+          'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
         )
-        .run(INDEX_VERSION)
+        .run(setting, version)
     })()
   }
 }

@@ -73,6 +73,12 @@ export class SubmissionRows {
     }
   }
 
+  dealOfItem(item_id: string): string | undefined {
+    return this.#database.prepare('SELECT deal_id FROM checklist WHERE item_id = ?').pluck().get(item_id) as
+      | string
+      | undefined
+  }
+
   listEffects(): Effect[] {
     const rows = this.#database
       .prepare(

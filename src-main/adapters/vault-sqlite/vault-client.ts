@@ -42,7 +42,11 @@ export class VaultClient implements Vault {
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
-  listDeals: Vault['listDeals'] = (query) => this.#call({ method: 'listDeals', args: [query] })
+  listDeals: Vault['listDeals'] = (window) => this.#call({ method: 'listDeals', args: [window] })
+  listDealIds: Vault['listDealIds'] = (window) => this.#call({ method: 'listDealIds', args: [window] })
+  dealRows: Vault['dealRows'] = (deal_ids) => this.#call({ method: 'dealRows', args: [deal_ids] })
+  countDeals: Vault['countDeals'] = (lookups) => this.#call({ method: 'countDeals', args: [lookups] })
+  sumDeals: Vault['sumDeals'] = (lookup) => this.#call({ method: 'sumDeals', args: [lookup] })
   getDeal: Vault['getDeal'] = (deal_id) => this.#call({ method: 'getDeal', args: [deal_id] })
   findDealByApplicationId: Vault['findDealByApplicationId'] = (application_id) =>
     this.#call({ method: 'findDealByApplicationId', args: [application_id] })

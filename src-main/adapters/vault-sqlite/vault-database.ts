@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { Period } from '../../../src-shared/domain/money.ts'
-import type { DealQuery } from '../../../src-shared/domain/pipeline.ts'
+import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import {
   DEVICE,
   type Fingerprint,
@@ -108,16 +108,28 @@ export class VaultDatabase {
           this.#money.keepAcceptedOffer(write.deal_id, write.changes.offers)
         return
       case 'put_document':
-        return this.#documents.put(write.document)
-      case 'delete_document':
-        return this.#documents.delete(write.document_id)
+        this.#documents.put(write.document)
+        return this.#deals.documentsChanged(write.document.deal_id)
+      case 'delete_document': {
+        const deal_id = this.#documents.get(write.document_id)?.deal_id
+        this.#documents.delete(write.document_id)
+        return this.#deals.documentsChanged(deal_id)
+      }
       case 'put_effect':
       case 'drop_effect':
       case 'put_fingerprint':
-      case 'put_checklist_item':
-      case 'delete_checklist_item':
-      case 'tie_document':
         return this.#submission.apply(write)
+      case 'put_checklist_item':
+        this.#submission.apply(write)
+        return this.#deals.documentsChanged(write.item.deal_id)
+      case 'delete_checklist_item': {
+        const deal_id = this.#submission.dealOfItem(write.item_id)
+        this.#submission.apply(write)
+        return this.#deals.documentsChanged(deal_id)
+      }
+      case 'tie_document':
+        this.#submission.apply(write)
+        return this.#deals.documentsChanged(this.#documents.get(write.document_id)?.deal_id)
       case 'append_timeline':
         this.#timeline.append(write.entry, write.event_id ?? null)
         if (write.entry.kind === 'note') this.#deals.noteAdded(write.entry.deal_id)
@@ -189,17 +201,14 @@ export class VaultDatabase {
     }
   }
 
-  listDeals(query: DealQuery) {
-    return this.#deals.list(query)
-  }
+  listDeals = (window: DealWindow) => this.#deals.list(window)
+  listDealIds = (window: DealWindow) => this.#deals.listIds(window)
+  dealRows = (deal_ids: string[]) => this.#deals.rows(deal_ids)
+  countDeals = (lookups: DealLookup[]) => this.#deals.count(lookups)
+  sumDeals = (lookup: DealLookup) => this.#deals.sums(lookup)
 
-  getDeal(deal_id: string) {
-    return this.#deals.get(deal_id)
-  }
-
-  findDealByApplicationId(application_id: string) {
-    return this.#deals.findByApplicationId(application_id)
-  }
+  getDeal = (deal_id: string) => this.#deals.get(deal_id)
+  findDealByApplicationId = (application_id: string) => this.#deals.findByApplicationId(application_id)
 
   listDocuments(deal_id: string): DealDocument[] {
     return this.#documents.ofDeal(deal_id)
@@ -213,49 +222,31 @@ export class VaultDatabase {
     return this.#timeline.ofDeal(deal_id)
   }
 
-  listProof(deal_id: string) {
-    return this.#proof.list(deal_id)
-  }
+  listProof = (deal_id: string) => this.#proof.list(deal_id)
 
   getDraft(deal_id: string) {
     return { deal: this.#deals.get(deal_id), steps: this.#drafts.steps(deal_id) }
   }
 
-  draftSteps(deal_id: string) {
-    return this.#drafts.steps(deal_id)
-  }
+  draftSteps = (deal_id: string) => this.#drafts.steps(deal_id)
 
-  listAside(deal_id: string) {
-    return this.#drafts.listAside(deal_id)
-  }
+  listAside = (deal_id: string) => this.#drafts.listAside(deal_id)
 
-  waitingEvents(application_id: string): InboxEvent[] {
-    return this.#news.waitingEvents(application_id)
-  }
+  waitingEvents = (application_id: string) => this.#news.waitingEvents(application_id)
 
   newsContext(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
     return this.#news.context(event_ids, application_ids)
   }
 
-  openDeals(): OpenDeal[] {
-    return this.#news.openDeals()
-  }
+  openDeals = () => this.#news.openDeals()
 
-  unconfirmedHints(application_id: string): Hint[] {
-    return this.#news.unconfirmedHints(application_id)
-  }
+  unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
 
-  listCalls(search: string) {
-    return this.#calls.list(search)
-  }
+  listCalls = (search: string) => this.#calls.list(search)
 
-  listInbox() {
-    return this.#inbox.list()
-  }
+  listInbox = () => this.#inbox.list()
 
-  countUnread(): number {
-    return this.#inbox.unread()
-  }
+  countUnread = () => this.#inbox.unread()
 
   getCursor(source: string): number {
     return (
@@ -273,29 +264,17 @@ export class VaultDatabase {
     )
   }
 
-  listEffects() {
-    return this.#submission.listEffects()
-  }
+  listEffects = () => this.#submission.listEffects()
 
-  findTwins(fingerprint: Fingerprint, since: string) {
-    return this.#submission.findTwins(fingerprint, since)
-  }
+  findTwins = (fingerprint: Fingerprint, since: string) => this.#submission.findTwins(fingerprint, since)
 
-  dealsWithFile(deal_id: string, sha256: string) {
-    return this.#submission.dealsWithFile(deal_id, sha256)
-  }
+  dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)
 
-  countReference(reference: string) {
-    return this.#submission.countReference(reference)
-  }
+  countReference = (reference: string) => this.#submission.countReference(reference)
 
-  strayEvents(since: string) {
-    return this.#submission.strayEvents(since)
-  }
+  strayEvents = (since: string) => this.#submission.strayEvents(since)
 
-  checklistOf(deal_id: string) {
-    return this.#submission.checklistOf(deal_id)
-  }
+  checklistOf = (deal_id: string) => this.#submission.checklistOf(deal_id)
 
   ownOffers(deal_id: string) {
     return this.#ownOffers.ofDeal(deal_id)

@@ -14,9 +14,11 @@ import { offerSchema } from '../../../src-shared/domain/offer.ts'
 import { acceptanceSchema, choiceSchema } from '../../../src-shared/domain/own-offer.ts'
 import { offerNewsSchema } from '../../../src-shared/domain/offer-news.ts'
 import { MILESTONES, moneyHandSchema, periodSchema } from '../../../src-shared/domain/money.ts'
-import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
+import { dealMatchSchema } from '../../../src-shared/domain/deal-match.ts'
+import { dealChoiceSchema, dealOrderSchema, LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
 import { effectSchema } from '../../../src-shared/domain/queue.ts'
 import { serviceCallSchema } from '../../../src-shared/domain/service-call.ts'
+import { LARGEST_ID_PAGE } from '../../core/ports/deal-lists.ts'
 import { proofFactSchema } from '../../../src-shared/proof/proof-entry.ts'
 
 const dealColumns = z.strictObject({
@@ -156,6 +158,14 @@ const writeSchema = z.discriminatedUnion('write', [
   z.strictObject({ write: z.literal('set_setting'), key: z.string(), value: z.string().nullable() }),
 ])
 
+const dealLookup = dealChoiceSchema.omit({ where: true }).extend({ match: dealMatchSchema.optional() })
+const dealWindow = dealLookup.extend({
+  sort: dealOrderSchema.shape.sort,
+  reversed: z.boolean().optional(),
+  offset: z.int(),
+  limit: z.int(),
+})
+
 const one = z.tuple([z.string()])
 const two = z.tuple([z.string(), z.string()])
 const none = z.tuple([])
@@ -169,7 +179,17 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
     ]),
   }),
   z.strictObject({ method: z.literal('commit'), args: z.tuple([z.array(writeSchema)]) }),
-  z.strictObject({ method: z.literal('listDeals'), args: z.tuple([dealQuerySchema]) }),
+  z.strictObject({
+    method: z.literal('listDeals'),
+    args: z.tuple([dealWindow.extend({ limit: z.int().max(LARGEST_PAGE) })]),
+  }),
+  z.strictObject({
+    method: z.literal('listDealIds'),
+    args: z.tuple([dealWindow.extend({ limit: z.int().max(LARGEST_ID_PAGE) })]),
+  }),
+  z.strictObject({ method: z.literal('dealRows'), args: z.tuple([z.array(z.uuid()).max(LARGEST_PAGE)]) }),
+  z.strictObject({ method: z.literal('countDeals'), args: z.tuple([z.array(dealLookup).max(100)]) }),
+  z.strictObject({ method: z.literal('sumDeals'), args: z.tuple([dealLookup]) }),
   z.strictObject({ method: z.literal('getDeal'), args: one }),
   z.strictObject({ method: z.literal('findDealByApplicationId'), args: one }),
   z.strictObject({ method: z.literal('listDocuments'), args: one }),

@@ -1,4 +1,4 @@
-import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, type AppError } from '../../../src-shared/errors.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
 /** Whether the form of a deal may be changed. */
@@ -7,7 +7,7 @@ export function isEditable(deal: StoredDeal): boolean {
 }
 
 /** Says why a deal takes no change. */
-export function notEditable(deal: StoredDeal): Result<never> {
+export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
   const why = {
     queued: 'This application waits in line to be sent.',
     sending: 'The application is being sent just now.',

@@ -10,7 +10,6 @@ import type {
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import type { DealPage, DealQuery } from '../../../src-shared/domain/pipeline.ts'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { Verification } from '../../../src-shared/domain/event.ts'
@@ -19,6 +18,7 @@ import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OwnOfferWrite } from './own-offers.ts'
+import type { DealLists } from './deal-lists.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
 export interface StoredDeal {
@@ -202,14 +202,12 @@ export type VaultWrite =
  * The broker's data of one environment, encrypted on disk. Every method answers `VAULT_UNAVAILABLE` when the vault's process
  * is gone, and the next call starts it anew.
  */
-export interface Vault extends MoneyVault {
+export interface Vault extends DealLists, MoneyVault {
   /**
    * Performs the writes in one durable transaction. `duplicate` when an `insert_event` names an event that is there
    * already: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate'>>
-  /** A window of the pipeline. */
-  listDeals(query: DealQuery): Promise<Result<DealPage>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
   findDealByApplicationId(application_id: string): Promise<Result<StoredDeal | null>>
   /** In the order they were added. */

@@ -44,6 +44,7 @@ import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createMoneyHandlers } from './money-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
 import { createShellHandlers } from './shell-handlers.ts'
+import { createPipelineHandlers } from './pipeline-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
@@ -117,11 +118,11 @@ export function createHandlers(
     ...createShellHandlers(within, diagnostics),
     ...createDemoHandlers(demo),
     ...createDraftHandlers(within, drafts),
+    ...createPipelineHandlers(within, office, drafts.savePieces),
     ...createVaultHandlers(office, care, registry),
     ...createMoneyHandlers(within, drafts.save),
 
     'profile.get': () => within(async ({ profile }) => ok(profile)),
-    'deals.list': (query) => within(({ vault }) => vault.listDeals(query)),
     'deals.create': () =>
       within(async (workspace) => {
         const created = await createDraft(workspace)

@@ -4,6 +4,7 @@ import { saveDraft } from '../../core/drafts/edit-draft.ts'
 import { removeUnfit, settleAside } from '../../core/drafts/settle-values.ts'
 import { redoChange, undoChange } from '../../core/drafts/undo-draft.ts'
 import { exportDraft, exportTemplate, type SaveFile } from '../../core/import/export-draft.ts'
+import type { SavePieces } from '../../core/pipeline/export-deals.ts'
 import type { ImportDesk } from '../../core/import/import-drafts.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
@@ -12,6 +13,7 @@ import type { Within } from './within.ts'
 export interface DraftDoors {
   importDesk: ImportDesk
   save: SaveFile
+  savePieces: SavePieces
   openWindow(deal_id: string): void
 }
 

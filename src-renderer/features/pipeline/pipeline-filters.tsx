@@ -1,72 +1,122 @@
-import { Select, UnstyledButton } from '@mantine/core'
-import { IconArrowsSort, IconTrash } from '@tabler/icons-react'
-import {
-  DEAL_FILTERS,
-  DEAL_SORTS,
-  type DealFilter,
-  type DealSort,
-} from '../../../src-shared/domain/pipeline.ts'
+import { SegmentedControl, UnstyledButton } from '@mantine/core'
+import { IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DEAL_FILTERS, type DealFilter } from '../../../src-shared/domain/pipeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { useOffice } from '../../stores/office-store.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { formatCount } from '../../ui/formats.ts'
-import classes from './pipeline.module.css'
-
-export const FILTER_LABELS: Record<DealFilter, string> = {
-  all: 'All',
-  draft: 'Drafts',
-  sending: 'Sending',
-  submitted: 'Submitted',
-  attention: 'Needs attention',
-  offer: 'Offers',
-  funded: 'Funded',
-  declined: 'Declined',
-  other: 'Other',
-  bin: 'Bin',
-}
+import { ColumnsMenu } from './columns-menu.tsx'
+import { NarrowMenu } from './narrow-menu.tsx'
+import { SavedFilters, SaveFilterButton } from './saved-filters.tsx'
+import { traitsOf, withoutTrait } from './traits.ts'
+import classes from './toolbar.module.css'
 
 /** Shown only when a deal is there: most of the time none is. */
 const RARE: DealFilter[] = ['sending', 'other']
 
-/** What the list shows and in which order, with how many deals each choice has. */
+/** What the pipeline shows and how: stages with how many deals each has, what narrows it, saved filters, list or board. */
 export function PipelineFilters() {
-  const { filter, sort, search, read, setFilter, setSort } = usePipeline()
+  const { filter, read, layout, setFilter, setLayout } = usePipeline()
+  const [open, setOpen] = useState<'filter' | 'columns' | null>(null)
   const counts = read?.counts
   const filters = DEAL_FILTERS.filter(
     (one) => !RARE.includes(one) || one === filter || (counts?.[one] ?? 0) > 0,
   )
-  const sortLabels = {
-    newest: search.trim() === '' ? 'Newest change' : 'Best match',
-    name: 'Name',
-    amount: 'Highest amount',
-    submitted: 'Last submitted',
-  }
+  const say = words()
+  const isBoard = layout.as === 'board' && filter !== 'bin'
+  useActions([
+    {
+      id: 'pipeline.toggle_board',
+      label: say.pipeline.actions.toggleBoard,
+      section: 'pipeline',
+      keys: 'B',
+      run: () => setLayout({ as: layout.as === 'board' ? 'list' : 'board' }),
+    },
+    {
+      id: 'pipeline.filter',
+      label: say.pipeline.actions.filter,
+      section: 'pipeline',
+      keys: 'F',
+      run: () => setOpen('filter'),
+    },
+    {
+      id: 'pipeline.columns',
+      label: say.pipeline.actions.columns,
+      section: 'pipeline',
+      run: () => {
+        setLayout({ as: 'list' })
+        setOpen('columns')
+      },
+    },
+  ])
   return (
-    <div className={classes.filters}>
-      <div role="group" aria-label="Show" className={classes.chips}>
-        {filters.map((one) => (
-          <UnstyledButton
-            key={one}
-            className={classes.chip}
-            aria-pressed={one === filter}
-            data-filter={one}
-            onClick={() => setFilter(one)}
-          >
-            {one === 'bin' && <IconTrash size={13} aria-hidden="true" />}
-            {FILTER_LABELS[one]}
-            {counts !== undefined && <span className={classes.count}>{formatCount(counts[one])}</span>}
-          </UnstyledButton>
-        ))}
+    <div className={classes.toolbar}>
+      <SavedFilters />
+      <div className={classes.line}>
+        <div role="group" aria-label={say.filters.show} className={classes.chips}>
+          {filters.map((one) => (
+            <UnstyledButton
+              key={one}
+              className={classes.chip}
+              aria-pressed={one === filter}
+              data-filter={one}
+              onClick={() => setFilter(one)}
+            >
+              {one === 'bin' && <IconTrash size={13} aria-hidden="true" />}
+              {say.filters.stages[one]}
+              {counts !== undefined && <span className={classes.count}>{formatCount(counts[one])}</span>}
+            </UnstyledButton>
+          ))}
+        </div>
+        <div className={classes.tools}>
+          <NarrowMenu opened={open === 'filter'} onChange={(isOpen) => setOpen(isOpen ? 'filter' : null)} />
+          {!isBoard && filter !== 'bin' && (
+            <ColumnsMenu
+              opened={open === 'columns'}
+              onChange={(isOpen) => setOpen(isOpen ? 'columns' : null)}
+            />
+          )}
+          {filter !== 'bin' && (
+            <SegmentedControl
+              size="xs"
+              aria-label={say.pipeline.view}
+              data={[
+                { value: 'list', label: say.pipeline.list },
+                { value: 'board', label: say.pipeline.board },
+              ]}
+              value={layout.as}
+              onChange={(as) => setLayout({ as: as as 'list' | 'board' })}
+            />
+          )}
+        </div>
       </div>
-      <Select
-        aria-label="Sort by"
-        size="xs"
-        w={160}
-        flex="none"
-        leftSection={<IconArrowsSort size={14} />}
-        allowDeselect={false}
-        data={DEAL_SORTS.map((value) => ({ value, label: sortLabels[value] }))}
-        value={sort}
-        onChange={(value) => setSort(value as DealSort)}
-      />
+      <Traits />
+    </div>
+  )
+}
+
+/** What narrows the list, each to be taken away. */
+function Traits() {
+  const { where, setWhere } = usePipeline()
+  const profile = useOffice((state) => state.profile)
+  const traits = traitsOf(where, profile)
+  return (
+    <div className={classes.traits}>
+      {traits.map(({ trait, label }) => (
+        <UnstyledButton
+          key={trait}
+          className={classes.trait}
+          aria-label={words().filters.remove(label)}
+          data-trait={trait}
+          onClick={() => setWhere(withoutTrait(where, trait))}
+        >
+          {label}
+          <IconX size={12} aria-hidden="true" />
+        </UnstyledButton>
+      ))}
+      <SaveFilterButton />
     </div>
   )
 }

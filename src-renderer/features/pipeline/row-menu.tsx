@@ -13,9 +13,9 @@ interface OpenMenu {
 /** The menu of a row, where it was asked for: by the right button, or by the keyboard's menu key. */
 export function useRowMenu() {
   const [open, setOpen] = useState<OpenMenu | null>(null)
-  function ask(event: MouseEvent<HTMLElement>, deal: DealSummary) {
+  function ask(event: MouseEvent<HTMLElement>, deal: DealSummary, row: HTMLElement) {
     event.preventDefault()
-    setOpen({ deal, x: event.clientX, y: event.clientY, row: event.currentTarget })
+    setOpen({ deal, x: event.clientX, y: event.clientY, row })
   }
   function close() {
     open?.row.focus()

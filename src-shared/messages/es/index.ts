@@ -1,9 +1,11 @@
 import { application } from './application.ts'
 import { calls } from './calls.ts'
+import { columns } from './columns.ts'
 import { common } from './common.ts'
 import { deal } from './deal.ts'
 import { documents } from './documents.ts'
 import { errors } from './errors.ts'
+import { filters } from './filters.ts'
 import { importing } from './importing.ts'
 import { inbox } from './inbox.ts'
 import { lending } from './lending.ts'
@@ -13,6 +15,7 @@ import { notifications } from './notifications.ts'
 import { offers } from './offers.ts'
 import { palette } from './palette.ts'
 import { pipeline } from './pipeline.ts'
+import { selection } from './selection.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shell } from './shell.ts'
@@ -26,6 +29,9 @@ export const es: Messages = {
   common,
   shell,
   pipeline,
+  columns,
+  filters,
+  selection,
   deal,
   application,
   documents,

@@ -1,6 +1,109 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../messages.ts'
 
 export const pipeline: (typeof en)['pipeline'] = {
+  title: 'Expedientes',
   newApplication: 'Nueva solicitud',
+  newApplicationKeys: 'Ctrl o ⌘ + N',
   searchDeals: 'Buscar expedientes',
+  searchHint: 'Nombre, propietario, referencia, últimos cuatro del EIN, nota',
+  clearSearch: 'Borrar la búsqueda',
+  import: 'Importar',
+  exportCsv: 'Exportar como CSV',
+  deals: 'Expedientes',
+  view: 'Vista',
+  list: 'Lista',
+  board: 'Tablero',
+  noName: 'Aún sin nombre',
+  dealWithoutName: 'el expediente sin nombre',
+  reading: 'Leyendo los expedientes',
+  readingMore: 'Leyendo más',
+  found: (count) => plural(count, '1 expediente encontrado', (all) => `${all} expedientes encontrados`),
+  binNote: (days) =>
+    `Los expedientes permanecen ${days} días en la papelera; después se eliminan para siempre. Lo que el servicio recibió no se retira con ello.`,
+  binEmpty: 'La papelera está vacía',
+  noneIn: (stage) => `No hay expedientes en «${stage}»`,
+  noneNarrowed: 'Ningún expediente cumple estos filtros',
+  noMatch: (search) => `Ningún expediente coincide con «${search}»`,
+  noMatchIn: (search, stage) => `Ningún expediente coincide con «${search}» en «${stage}»`,
+  showInAll: (count) => `Mostrar ${count} en todos los expedientes`,
+  showInBin: (count) => `Mostrar ${count} en la papelera`,
+  showAll: 'Mostrar todos los expedientes',
+  firstTitle: 'Su primera solicitud',
+  firstBody:
+    'Complétela a su ritmo, también sin conexión: cada cambio se guarda cifrado en esta computadora. Adjunte los PDF, envíela y sabrá al instante cuando haya una oferta.',
+  firstStart: 'Comenzar una solicitud',
+  documentsNone: 'Ninguno',
+  documentsSent: (count) => `${count} enviados`,
+  documentsOf: (sent, all) => `${sent} de ${all} enviados`,
+  deletedAt: (instant) => `Eliminado el ${instant}`,
+  lessThanADay: 'Menos de un día',
+  days: (count) => plural(count, '1 día', (all) => `${all} días`),
+  restoreDeal: (name) => `Restaurar ${name}`,
+  expired: 'Vencida',
+  expiresToday: 'Hoy',
+  complete: 'Completo',
+  problems: (count) => plural(count, '1 campo', (all) => `${all} campos`),
+  offersMore: (count) => plural(count, '1 oferta', (all) => `${all} ofertas`),
+  boardLabel: 'Expedientes por etapa',
+  boardColumn: (stage, count) => `${stage}: ${plural(count, '1 expediente', (all) => `${all} expedientes`)}`,
+  boardAmount: (amount) => `${amount} solicitados`,
+  boardOffer: (amount) => `${amount} ofrecidos`,
+  boardNone: 'Nada por aquí',
+  boardBin: 'La papelera se muestra como lista.',
+  next: 'Lo siguiente',
+  nextFold: 'Plegar lo siguiente',
+  nextOpen: 'Mostrar lo siguiente',
+  nextCount: (count) => plural(count, '1 asunto le espera', (all) => `${all} asuntos le esperan`),
+  nextMore: (count) => plural(count, 'Y 1 más', (all) => `Y ${all} más`),
+  nextActions: {
+    expire_today: (count) => plural(count, '1 oferta vence hoy', (all) => `${all} ofertas vencen hoy`),
+    expire_soon: (count) =>
+      plural(count, '1 oferta vence en 3 días', (all) => `${all} ofertas vencen en 3 días`),
+    unknown: (count) =>
+      plural(
+        count,
+        '1 envío está sin confirmar: indique qué pasó con él',
+        (all) => `${all} envíos están sin confirmar: indique qué pasó con ellos`,
+      ),
+    refused: (count) =>
+      plural(
+        count,
+        '1 solicitud no fue aceptada: corríjala y envíela otra vez',
+        (all) => `${all} solicitudes no fueron aceptadas: corríjalas y envíelas otra vez`,
+      ),
+    more_information: (count) =>
+      plural(
+        count,
+        '1 solicitud necesita más información',
+        (all) => `${all} solicitudes necesitan más información`,
+      ),
+    stipulations: (count) =>
+      plural(
+        count,
+        '1 expediente tiene una condición pendiente',
+        (all) => `${all} expedientes tienen condiciones pendientes`,
+      ),
+    ready: (count) =>
+      plural(
+        count,
+        '1 borrador está completo y sin enviar',
+        (all) => `${all} borradores están completos y sin enviar`,
+      ),
+  },
+  waitForPaper: (count, paper) =>
+    plural(
+      count,
+      `1 expediente espera: ${paper.toLowerCase()}`,
+      (all) => `${all} expedientes esperan: ${paper.toLowerCase()}`,
+    ),
+  actions: {
+    nextRow: 'Expediente siguiente',
+    previousRow: 'Expediente anterior',
+    selectRow: 'Seleccionar el expediente o no',
+    toggleBoard: 'Cambiar entre lista y tablero',
+    columns: 'Elegir columnas',
+    filter: 'Filtrar la lista',
+    selectAll: 'Seleccionar todos los expedientes de la lista',
+  },
 }

@@ -12,6 +12,7 @@ import { byArrival } from './0010-by-arrival.ts'
 import { money } from './0011-money.ts'
 import { ownOffers } from './0012-own-offers.ts'
 import { reading } from './0013-reading.ts'
+import { pipeline } from './0014-pipeline.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly string[] = [
   money,
   ownOffers,
   reading,
+  pipeline,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

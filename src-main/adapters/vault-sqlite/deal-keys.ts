@@ -1,0 +1,101 @@
+import { STAGES, stageOf, type DealSort } from '../../../src-shared/domain/pipeline.ts'
+import { fold } from '../../../src-shared/domain/search-text.ts'
+import type { CatalogRow } from './deal-catalog.ts'
+
+type TextSort = 'name' | 'reference' | 'owner' | 'application'
+type NumberSort = Exclude<DealSort, TextSort>
+
+const NUMBER_SORTS: readonly NumberSort[] = [
+  'newest',
+  'amount',
+  'submitted',
+  'created',
+  'stage',
+  'offer',
+  'expires',
+  'documents',
+  'problems',
+]
+
+/** Stands behind everything. */
+const NOTHING = Infinity
+
+/** What deals are sorted by: a column a sort, by row number. The smaller key stands first. */
+export class DealKeys {
+  readonly #numbers: Record<NumberSort, Float64Array>
+  readonly #texts: Record<TextSort, string[]>
+
+  /** `last`: the highest row number that is there. */
+  constructor(last: number) {
+    const column = () => new Float64Array(last + 1)
+    // Filled at once: a list that is filled in any order would become a slow dictionary.
+    const texts = () => Array.from<string>({ length: last + 1 }).fill('')
+    this.#numbers = Object.fromEntries(NUMBER_SORTS.map((sort) => [sort, column()])) as Record<
+      NumberSort,
+      Float64Array
+    >
+    this.#texts = { name: texts(), reference: texts(), owner: texts(), application: texts() }
+  }
+
+  set(number: number, row: CatalogRow, expiries: readonly number[]): void {
+    if (number >= this.#numbers.newest.length) this.#grow(number * 2)
+    const numbers = this.#numbers
+    numbers.newest[number] = -Date.parse(row.deleted_at ?? row.updated_at)
+    numbers.created[number] = -Date.parse(row.created_at)
+    numbers.submitted[number] = row.submitted_at === null ? NOTHING : -Date.parse(row.submitted_at)
+    numbers.amount[number] = row.amount_cents === null ? NOTHING : -row.amount_cents
+    numbers.offer[number] = row.offer_cents === null ? NOTHING : -row.offer_cents
+    numbers.expires[number] = expiries[0] ?? NOTHING
+    numbers.documents[number] = row.documents === 0 ? NOTHING : -row.documents
+    numbers.problems[number] = row.problems === 0 ? NOTHING : -row.problems
+    numbers.stage[number] = STAGES.indexOf(stageOf(row))
+    const texts = this.#texts
+    texts.name[number] = fold(row.legal_name)
+    texts.reference[number] = fold(row.reference)
+    texts.owner[number] = fold(row.owner)
+    texts.application[number] = row.application_id ?? ''
+  }
+
+  /** Negative: `a` stands before `b`. Never 0: of equals the deal that was made last comes first. */
+  comparer(sort: DealSort): (a: number, b: number) => number {
+    if (isText(sort)) {
+      const keys = this.#texts[sort]
+      return (a, b) => compareTexts(keys[a] as string, keys[b] as string) || b - a
+    }
+    // A column that grows is another one, so it is looked up at each comparison.
+    const columns = this.#numbers
+    return (a, b) => {
+      const keys = columns[sort]
+      const one = keys[a] as number
+      const other = keys[b] as number
+      return one < other ? -1 : one > other ? 1 : b - a
+    }
+  }
+
+  hasNone(sort: DealSort, number: number): boolean {
+    return isText(sort) ? this.#texts[sort][number] === '' : this.#numbers[sort][number] === NOTHING
+  }
+
+  /** The key itself, negative where the highest comes first; Infinity for none. */
+  of(sort: NumberSort, number: number): number {
+    return this.#numbers[sort][number] as number
+  }
+
+  #grow(size: number): void {
+    for (const sort of NUMBER_SORTS) {
+      const grown = new Float64Array(size)
+      grown.set(this.#numbers[sort])
+      this.#numbers[sort] = grown
+    }
+  }
+}
+
+function isText(sort: DealSort): sort is TextSort {
+  return sort === 'name' || sort === 'reference' || sort === 'owner' || sort === 'application'
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  if (a === '' || b === '') return a === '' ? 1 : -1
+  return a < b ? -1 : 1
+}

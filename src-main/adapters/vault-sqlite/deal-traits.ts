@@ -1,0 +1,123 @@
+import { OWN_LINE, type DealMatch, type Range } from '../../../src-shared/domain/deal-match.ts'
+import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
+import { statusWords } from '../../../src-shared/domain/search-text.ts'
+import { stageOf } from '../../../src-shared/domain/pipeline.ts'
+import type { CatalogRow } from './deal-catalog.ts'
+import type { DealKeys } from './deal-keys.ts'
+import { NumberSet } from './number-set.ts'
+
+/** What deals are narrowed by beside their stage: sets of row numbers, so that a filter is a matter of comparing bits. */
+export class DealTraits {
+  readonly #keys: DealKeys
+  readonly #underWay = new NumberSet()
+  readonly #withProblems = new NumberSet()
+  readonly #openOwn = new NumberSet()
+  readonly #answered = new Map<string, NumberSet>()
+  readonly #regions = new Map<string, NumberSet>()
+  readonly #statuses = new Map<string, NumberSet>()
+  /** Deals that stand alike, by how they stand, with the words of that. */
+  readonly #standings = new Map<string, { words: string[]; deals: NumberSet }>()
+  /** Of offers that stand, in milliseconds. */
+  readonly #expiries = new Map<number, readonly number[]>()
+  /** The sets in which a deal is, to take it out of. */
+  readonly #places: NumberSet[][] = []
+
+  constructor(keys: DealKeys) {
+    this.#keys = keys
+  }
+
+  set(number: number, row: CatalogRow, expiries: readonly number[]): void {
+    this.remove(number)
+    const stage = stageOf(row)
+    const isUnderWay = row.state === 'draft' ? row.problems === 0 : stage !== 'funded' && stage !== 'declined'
+    const places = [
+      this.#standing(row),
+      ...(isUnderWay ? [this.#underWay] : []),
+      ...(row.problems > 0 ? [this.#withProblems] : []),
+      ...(row.open_lines > 0 ? [this.#openOwn] : []),
+      ...(row.region === '' ? [] : [setOf(this.#regions, row.region)]),
+      setOf(this.#statuses, newestStatus(row) ?? row.state),
+      ...linesOf(row.answered).map((line) => setOf(this.#answered, line)),
+    ]
+    for (const place of places) place.add(number)
+    this.#places[number] = places
+    if (expiries.length > 0) this.#expiries.set(number, expiries)
+  }
+
+  remove(number: number): void {
+    for (const place of this.#places[number] ?? []) place.delete(number)
+    this.#places[number] = []
+    this.#expiries.delete(number)
+  }
+
+  /** The deals with a status of which a word begins so. */
+  withStatus(word: string): NumberSet {
+    let found = new NumberSet()
+    for (const { words, deals } of this.#standings.values())
+      if (words.some((one) => one.startsWith(word))) found = found.or(deals)
+    return found
+  }
+
+  /** Those among `deals` for which all holds. */
+  matching(deals: NumberSet, match: DealMatch): NumberSet {
+    const nobody = new NumberSet()
+    let left = deals
+    if (match.under_way) left = left.and(this.#underWay)
+    if (match.region !== undefined) left = left.and(this.#regions.get(match.region) ?? nobody)
+    if (match.status !== undefined) left = left.and(this.#statuses.get(match.status) ?? nobody)
+    if (match.problems === 'some') left = left.and(this.#withProblems)
+    if (match.problems === 'none') left = left.without(this.#withProblems)
+    if (match.papers !== undefined) left = this.#byPapers(left, match.papers)
+    if (match.expires !== undefined) left = this.#expiring(left, match.expires)
+    if (match.amount_cents !== undefined) left = this.#within(left, 'amount', match.amount_cents)
+    if (match.updated !== undefined) left = this.#within(left, 'newest', match.updated)
+    if (match.submitted !== undefined) left = this.#within(left, 'submitted', match.submitted)
+    return left
+  }
+
+  #standing(row: CatalogRow): NumberSet {
+    const name = JSON.stringify([row.state, row.partner_status, row.offer_status])
+    let standing = this.#standings.get(name)
+    if (standing === undefined)
+      this.#standings.set(name, (standing = { words: statusWords(row), deals: new NumberSet() }))
+    return standing.deals
+  }
+
+  #byPapers(deals: NumberSet, { lines, is }: NonNullable<DealMatch['papers']>): NumberSet {
+    let closed = deals
+    for (const line of lines)
+      closed =
+        line === OWN_LINE
+          ? closed.without(this.#openOwn)
+          : closed.and(this.#answered.get(line) ?? new NumberSet())
+    return is === 'closed' ? closed : deals.without(closed)
+  }
+
+  #expiring(deals: NumberSet, { from, to }: Range): NumberSet {
+    const found = new NumberSet()
+    for (const [number, expiries] of this.#expiries)
+      if (deals.has(number) && expiries.some((at) => at >= from && at <= to)) found.add(number)
+    return found
+  }
+
+  /** These keys are negative, the highest standing first. */
+  #within(deals: NumberSet, sort: 'amount' | 'newest' | 'submitted', { from, to }: Range): NumberSet {
+    const found = new NumberSet()
+    for (const number of deals.numbers()) {
+      const value = -this.#keys.of(sort, number)
+      if (value >= from && value <= to) found.add(number)
+    }
+    return found
+  }
+}
+
+function setOf(sets: Map<string, NumberSet>, name: string): NumberSet {
+  let set = sets.get(name)
+  if (set === undefined) sets.set(name, (set = new NumberSet()))
+  return set
+}
+
+/** Most deals have none, which needs no parser. */
+function linesOf(answered: string): string[] {
+  return answered === '[]' ? [] : (JSON.parse(answered) as string[])
+}

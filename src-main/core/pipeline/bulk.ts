@@ -1,0 +1,126 @@
+import type { BulkOutcome, BulkAction } from '../../../src-shared/domain/pipeline-view.ts'
+import { MOST_REFUSALS } from '../../../src-shared/domain/pipeline-view.ts'
+import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { notEditable } from '../drafts/editable.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { queueDocuments, submitApplication } from '../submission/broker-steps.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** After so many the windows are told how far it is. */
+const TOLD_AFTER = 10
+
+interface Wish {
+  bulk_id: string
+  action: BulkAction
+  deal_ids: string[]
+}
+type Refusals = Map<string, AppError>
+
+/**
+ * Does one thing with many deals, each by the rules that hold for it alone: what may not be done with one is told with its
+ * reason, and keeps no other back. The vault answers others in between.
+ */
+export class BulkDesk {
+  readonly #stopped = new Set<string>()
+
+  /** Ends it after the deals that are under way. */
+  stop(bulk_id: string): void {
+    this.#stopped.add(bulk_id)
+  }
+
+  /** `engine`: has the line go on when something was put into it. Fails only when the vault does. */
+  async run(workspace: Workspace, engine: { wake(): void }, wish: Wish): Promise<Result<BulkOutcome>> {
+    const { action, bulk_id } = wish
+    const deal_ids = [...new Set(wish.deal_ids)]
+    const refusals: Refusals = new Map()
+    const step = action === 'bin' || action === 'restore' ? LARGEST_PAGE : TOLD_AFTER
+    let reached = 0
+    while (reached < deal_ids.length && !this.#stopped.has(bulk_id)) {
+      const some = deal_ids.slice(reached, reached + step)
+      // oxlint-disable-next-line no-await-in-loop
+      const done = await perform(workspace, action, some, refusals)
+      engine.wake()
+      if (!done.ok) return done
+      reached += some.length
+      workspace.emit('pipeline.progress', { bulk_id, done: reached, total: deal_ids.length })
+    }
+    this.#stopped.delete(bulk_id)
+    const tried = deal_ids.slice(0, reached)
+    const named = await nameRefusals(workspace, refusals)
+    if (!named.ok) return named
+    return ok({
+      deal_ids: tried.filter((deal_id) => !refusals.has(deal_id)),
+      refused: named.value,
+      refusals: refusals.size,
+      not_reached: deal_ids.length - reached,
+    })
+  }
+}
+
+async function perform(
+  workspace: Workspace,
+  action: BulkAction,
+  deal_ids: string[],
+  refusals: Refusals,
+): Promise<Result<void>> {
+  if (action === 'bin' || action === 'restore')
+    return binTogether(workspace, action === 'bin', deal_ids, refusals)
+  const one = action === 'submit' ? submitApplication : queueDocuments
+  for (const deal_id of deal_ids) {
+    // One after another, so that two deals of one client see each other.
+    // oxlint-disable-next-line no-await-in-loop
+    const done = await one(workspace, deal_id)
+    if (done.ok) continue
+    if (done.error.code.startsWith('VAULT_')) return done
+    refusals.set(deal_id, done.error)
+  }
+  return ok(undefined)
+}
+
+/** In one commit: to be durable costs the disk as much for one deal as for many. */
+function binTogether(
+  workspace: Workspace,
+  inBin: boolean,
+  deal_ids: string[],
+  refusals: Refusals,
+): Promise<Result<void>> {
+  return holding(deal_ids, async () => {
+    const rows = await workspace.vault.dealRows(deal_ids)
+    if (!rows.ok) return rows
+    const free = rows.value.filter((deal) => {
+      const isOnItsWay = deal.state === 'sending' || deal.state === 'queued'
+      if (inBin && isOnItsWay) refusals.set(deal.deal_id, notEditable(deal).error)
+      return !(inBin && isOnItsWay)
+    })
+    const deleted_at = inBin ? workspace.clock.now() : null
+    const committed = await workspace.vault.commit(
+      free.map(({ deal_id }) => ({ write: 'update_deal', deal_id, changes: { deleted_at } })),
+    )
+    if (!committed.ok) return committed
+    for (const { deal_id } of free) workspace.emit('deal.changed', { deal_id })
+    return ok(undefined)
+  })
+}
+
+/** Runs a job while nobody else changes these deals. Always in the same order, so that two never wait for each other. */
+function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
+  const inOrder = deal_ids.toSorted()
+  return inOrder.reduceRight<() => Promise<T>>((rest, deal_id) => () => oneAtATime(deal_id, rest), job)()
+}
+
+async function nameRefusals(
+  workspace: Workspace,
+  refusals: Refusals,
+): Promise<Result<BulkOutcome['refused']>> {
+  const refused: BulkOutcome['refused'] = []
+  const deal_ids = [...refusals.keys()].slice(0, MOST_REFUSALS)
+  for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await workspace.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
+    if (!rows.ok) return rows
+    for (const { deal_id, legal_name, reference } of rows.value)
+      refused.push({ deal_id, legal_name, reference, error: refusals.get(deal_id) as AppError })
+  }
+  return ok(refused)
+}

@@ -1,0 +1,83 @@
+import { stringify } from 'csv-stringify/sync'
+import type { AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
+import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/domain/pipeline.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { Workspace } from '../workspace.ts'
+import { listDealIds } from './list-deals.ts'
+
+/**
+ * Asks where to save and writes the pieces there, or leaves no file behind when one of them fails; null when the user thought
+ * better of it.
+ */
+export type SavePieces = (
+  suggestion: { name: string; kind: 'csv' },
+  pieces: AsyncIterable<Result<string>>,
+) => Promise<Result<{ saved_as: string | null }>>
+
+interface Wish {
+  columns: AnyColumn[]
+  /** These deals, or else all that the list shows. */
+  of: { deal_ids: string[] } | { query: Omit<DealQuery, 'offset' | 'limit'> }
+}
+
+/** Saves the list, or what is selected of it, with its columns. No SSN and no EIN is in any of them. */
+export async function exportDeals(
+  workspace: Workspace,
+  save: SavePieces,
+  { columns, of }: Wish,
+): Promise<Result<{ saved_as: string | null }>> {
+  const chosen =
+    'deal_ids' in of
+      ? ok(of)
+      : await listDealIds(workspace, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  if (!chosen.ok) return chosen
+  const day = workspace.clock.now().slice(0, 10)
+  return save(
+    { name: `${words().columns.fileName} ${day}.csv`, kind: 'csv' },
+    pieces(workspace, columns, chosen.value.deal_ids),
+  )
+}
+
+/** As spreadsheets read it: marked as UTF-8, and no text that one would take for a formula. */
+async function* pieces(
+  { vault }: Workspace,
+  columns: AnyColumn[],
+  deal_ids: string[],
+): AsyncGenerator<Result<string>> {
+  yield ok(`\uFEFF${csv([columns.map((column) => words().columns.names[column])])}`)
+  for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
+    // Never all at once in memory.
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
+    yield rows.ok ? ok(csv(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
+  }
+}
+
+function csv(lines: string[][]): string {
+  return stringify(lines, { escape_formulas: true, record_delimiter: 'windows' })
+}
+
+/** Money as plain numbers and instants as ISO 8601: whoever reads the file formats them. */
+const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
+  business: (row) => row.legal_name,
+  status: ({ partner_status, state }) =>
+    partner_status === null ? words().columns.states[state] : statusLabel(partner_status),
+  amount: (row) => dollars(row.amount_cents),
+  offer: (row) => dollars(row.offer_cents),
+  expires: (row) => row.expires_at ?? '',
+  documents: (row) => String(row.documents),
+  problems: (row) => String(row.problems),
+  updated: (row) => row.updated_at,
+  owner: (row) => row.owner,
+  reference: (row) => row.reference,
+  application: (row) => row.application_id ?? '',
+  submitted: (row) => row.submitted_at ?? '',
+  created: (row) => row.created_at,
+}
+
+function dollars(cents: number | null): string {
+  if (cents === null) return ''
+  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
+}

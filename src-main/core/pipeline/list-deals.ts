@@ -1,0 +1,47 @@
+import { matchOf } from '../../../src-shared/domain/deal-match.ts'
+import type { DealChoice, DealPage, DealQuery, DealSums } from '../../../src-shared/domain/pipeline.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { LARGEST_ID_PAGE, type DealLookup, type DealWindow } from '../ports/deal-lists.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** What the vault is asked, with days counted from now and by what the profile expects. */
+export function lookupOf({ profile, clock }: Workspace, { search, filter, where }: DealChoice): DealLookup {
+  return { search, filter, match: matchOf(where, clock.now(), profile.expected_documents) }
+}
+
+/** A window of the list. */
+export function listDeals(workspace: Workspace, query: DealQuery): Promise<Result<DealPage>> {
+  return workspace.vault.listDeals(windowOf(workspace, query))
+}
+
+/** What the deals of each stage come to. */
+export function sumDeals(workspace: Workspace, choice: DealChoice): Promise<Result<DealSums>> {
+  return workspace.vault.sumDeals(lookupOf(workspace, choice))
+}
+
+/** The ids of a stretch of the list, however long. */
+export async function listDealIds(
+  workspace: Workspace,
+  query: Omit<DealQuery, 'limit'> & { limit: number },
+): Promise<Result<{ deal_ids: string[] }>> {
+  const window = windowOf(workspace, query)
+  const deal_ids: string[] = []
+  while (deal_ids.length < query.limit) {
+    const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
+    // One after another: between two of them the vault answers whatever else is asked.
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await workspace.vault.listDealIds({
+      ...window,
+      offset: query.offset + deal_ids.length,
+      limit,
+    })
+    if (!read.ok) return read
+    deal_ids.push(...read.value)
+    if (read.value.length < limit) break
+  }
+  return ok({ deal_ids })
+}
+
+function windowOf(workspace: Workspace, { sort, reversed, offset, limit, ...choice }: DealQuery): DealWindow {
+  return { ...lookupOf(workspace, choice), sort, reversed, offset, limit }
+}

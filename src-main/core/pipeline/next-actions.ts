@@ -1,0 +1,52 @@
+import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
+import { KIND_LINE, OWN_LINE } from '../../../src-shared/domain/deal-match.ts'
+import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { Workspace } from '../workspace.ts'
+import { lookupOf } from './list-deals.ts'
+
+type Rule = Omit<NextAction, 'deals'>
+
+/**
+ * What may be waiting for the broker, the most urgent first. Each is a question to the list, so that its count is the length of
+ * the list that it opens.
+ */
+export function nextActionRules(
+  profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
+): Rule[] {
+  const choice = (more: Partial<DealChoice>): DealChoice => ({
+    search: '',
+    filter: 'all',
+    where: {},
+    ...more,
+  })
+  return [
+    { kind: 'expire_today', choice: choice({ where: { expires_within_days: 0 } }) },
+    { kind: 'expire_soon', choice: choice({ where: { expires_within_days: 3 } }) },
+    { kind: 'unknown', choice: choice({ where: { status: 'unknown' } }) },
+    { kind: 'refused', choice: choice({ where: { status: 'refused' } }) },
+    { kind: 'more_information', choice: choice({ where: { status: 'app_incomplete_info' } }) },
+    { kind: 'stipulations', choice: choice({ where: { under_way: true, papers: OWN_LINE } }) },
+    ...profile.expected_documents.map((value) => ({
+      kind: 'paper' as const,
+      paper: {
+        value,
+        label: profile.document_kinds.find((one) => one.value === value)?.label ?? value,
+      },
+      choice: choice({ where: { under_way: true, papers: `${KIND_LINE}${value}` as const } }),
+    })),
+    { kind: 'ready', choice: choice({ filter: 'draft', where: { problems: 'none', papers: 'complete' } }) },
+  ]
+}
+
+/** What is waiting for the broker now; what is not is not told. */
+export async function nextActions(workspace: Workspace): Promise<Result<NextAction[]>> {
+  const rules = nextActionRules(workspace.profile)
+  const counted = await workspace.vault.countDeals(rules.map(({ choice }) => lookupOf(workspace, choice)))
+  if (!counted.ok) return counted
+  const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
+  const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
+  // Those of today are among those of these days: where there are no others, it is told once.
+  return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
+}

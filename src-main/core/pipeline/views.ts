@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import {
+  pipelineLayoutSchema,
+  savedFiltersSchema,
+  USUAL_LAYOUT,
+  type PipelineLayout,
+  type SavedFilter,
+} from '../../../src-shared/domain/pipeline-view.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { lookupOf } from './list-deals.ts'
+
+const LAYOUT = 'pipeline.layout'
+const FILTERS = 'pipeline.saved_filters'
+
+/** How the broker left the pipeline; as it begins where nothing was kept, or by a newer app. */
+export function readLayout({ vault }: Workspace): Promise<Result<PipelineLayout>> {
+  return read(vault, LAYOUT, pipelineLayoutSchema, USUAL_LAYOUT)
+}
+
+export async function saveLayout(
+  { vault }: Workspace,
+  layout: PipelineLayout,
+): Promise<Result<PipelineLayout>> {
+  const kept = await vault.commit([{ write: 'set_setting', key: LAYOUT, value: JSON.stringify(layout) }])
+  return kept.ok ? ok(layout) : kept
+}
+
+/** The saved filters in the broker's order, each with how many deals it shows now. */
+export async function readFilters(
+  workspace: Workspace,
+): Promise<Result<(SavedFilter & { deals: number })[]>> {
+  const filters = await read(workspace.vault, FILTERS, savedFiltersSchema, [])
+  if (!filters.ok) return filters
+  const counted = await workspace.vault.countDeals(
+    filters.value.map(({ choice }) => lookupOf(workspace, choice)),
+  )
+  if (!counted.ok) return counted
+  return ok(filters.value.map((filter, at) => ({ ...filter, deals: counted.value[at] ?? 0 })))
+}
+
+/** Keeps this list of them in the place of the one before, and tells every window. */
+export async function saveFilters(
+  workspace: Workspace,
+  filters: SavedFilter[],
+): Promise<Result<(SavedFilter & { deals: number })[]>> {
+  const kept = await workspace.vault.commit([
+    { write: 'set_setting', key: FILTERS, value: JSON.stringify(filters) },
+  ])
+  if (!kept.ok) return kept
+  workspace.emit('pipeline.filters_changed', {})
+  return readFilters(workspace)
+}
+
+async function read<T>(vault: Vault, key: string, schema: z.ZodType<T>, usual: T): Promise<Result<T>> {
+  const kept = await vault.getSetting(key)
+  if (!kept.ok) return kept
+  if (kept.value === null) return ok(usual)
+  const parsed = schema.safeParse(JSON.parse(kept.value))
+  return ok(parsed.success ? parsed.data : usual)
+}

@@ -1,0 +1,165 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Skeleton } from '@mantine/core'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { STAGES, type DealRow, type DealSums, type Stage } from '../../../src-shared/domain/pipeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { choiceNow, usePipeline } from '../../stores/pipeline-store.ts'
+import { formatAgo, formatCents, formatCount } from '../../ui/formats.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Expiry } from './column-looks.tsx'
+import { useStageDeals } from './use-stage-deals.ts'
+import classes from './board.module.css'
+
+const CARD_HEIGHT = 92
+/** There only when a deal is in them: most of the time none is. */
+const RARE: Stage[] = ['sending', 'other']
+
+/** The deals by stage, each column with what its deals come to. Deals move by what the service tells, never by hand. */
+export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
+  const { filter, changes } = usePipeline()
+  const [sums, setSums] = useState<DealSums | null>(null)
+  const board = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void call('pipeline.sums', choiceNow()).then((read) => {
+      if (isCurrent && read.ok) setSums(read.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [changes])
+  const stages = STAGES.filter((stage) =>
+    filter === 'all' ? !RARE.includes(stage) || (sums?.[stage].deals ?? 0) > 0 : stage === filter,
+  )
+
+  function walk(event: KeyboardEvent<HTMLDivElement>) {
+    const card = (event.target as HTMLElement).closest<HTMLElement>('[data-card]')
+    const column = card?.closest<HTMLElement>('[data-stage]')
+    if (!card || !column || event.target !== card) return
+    const at = Number(card.dataset['card'])
+    const step = { ArrowDown: 1, ArrowUp: -1, J: 1, K: -1 }[event.key]
+    const aside = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (event.key === 'ArrowUp' && at === 0) searchField.current?.focus()
+    else if (step !== undefined) focusCard(column, at + step)
+    else if (aside !== undefined) {
+      const columns = [...(board.current?.querySelectorAll<HTMLElement>('[data-stage]') ?? [])]
+      // Columns without a card are passed over.
+      for (let next = columns.indexOf(column) + aside; columns[next] !== undefined; next += aside)
+        if (focusNearest(columns[next] as HTMLElement, card)) break
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      className={classes.board}
+      ref={board}
+      role="group"
+      aria-label={words().pipeline.boardLabel}
+      onKeyDown={walk}
+    >
+      {stages.map((stage) => (
+        <StageColumn key={stage} stage={stage} sum={sums?.[stage] ?? null} />
+      ))}
+    </div>
+  )
+}
+
+function focusCard(column: HTMLElement, index: number): void {
+  const card = column.querySelector<HTMLElement>(`[data-card="${index}"]`)
+  card?.focus()
+}
+
+/** The card of another column that stands at the same height. */
+function focusNearest(column: HTMLElement, from: HTMLElement): boolean {
+  const top = from.getBoundingClientRect().top
+  const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')]
+  const distance = (card: HTMLElement) => Math.abs(card.getBoundingClientRect().top - top)
+  const nearest = cards.toSorted((a, b) => distance(a) - distance(b))[0]
+  nearest?.focus()
+  return nearest !== undefined
+}
+
+function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { total, rowAt, show } = useStageDeals(stage)
+  const virtualizer = useVirtualizer({
+    count: total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD_HEIGHT,
+    overscan: 3,
+  })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => show(first, last), [show, first, last, total])
+  const name = words().filters.stages[stage]
+  const say = words().pipeline
+  return (
+    <section className={classes.column} data-stage={stage} aria-label={say.boardColumn(name, total ?? 0)}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          {name} <span className={classes.count}>{total === null ? '' : formatCount(total)}</span>
+        </h2>
+        <div className={classes.sum} data-sum>
+          {sum !== null && sum.amount_cents > 0 && say.boardAmount(formatCents(sum.amount_cents))}
+          {sum !== null && sum.offer_cents > 0 && (
+            <>
+              <br />
+              {say.boardOffer(formatCents(sum.offer_cents))}
+            </>
+          )}
+        </div>
+      </header>
+      <div className={classes.cards} ref={scroller} tabIndex={-1}>
+        {total === 0 && <p className={classes.none}>{say.boardNone}</p>}
+        {total !== null && total > 0 && (
+          <ul className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, start }) => (
+              <li
+                key={index}
+                className={classes.place}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={total}
+                aria-posinset={index + 1}
+              >
+                <Card deal={rowAt(index)} index={index} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
+  if (deal === undefined)
+    return (
+      <div className={classes.card} aria-busy="true">
+        <Skeleton height={12} width="70%" />
+      </div>
+    )
+  return (
+    <a
+      className={classes.card}
+      href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}
+      data-card={index}
+      data-deal={deal.deal_id}
+    >
+      <span className={classes.name}>{deal.legal_name || words().pipeline.noName}</span>
+      <span className={classes.line}>
+        <strong>{formatCents(deal.amount_cents)}</strong>
+        <span className={classes.dim}>{deal.owner}</span>
+      </span>
+      <span className={classes.line}>
+        <StatusBadge state={deal.state} status={deal.partner_status} />
+        <span className={classes.dim}>
+          {deal.expires_at === null ? formatAgo(deal.updated_at) : <Expiry expires_at={deal.expires_at} />}
+        </span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,16 @@
+import { notifications } from '@mantine/notifications'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { queryNow, usePipeline } from '../../stores/pipeline-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/** Saves these deals, or without any all that the list shows, with the columns that it has. */
+export async function exportDeals(deal_ids?: string[]): Promise<void> {
+  const saved = await call('pipeline.export', {
+    columns: ['business', ...usePipeline.getState().layout.columns.shown],
+    of: deal_ids === undefined ? { query: queryNow() } : { deal_ids },
+  })
+  if (!saved.ok) return tellError(saved.error)
+  if (saved.value.saved_as !== null)
+    notifications.show({ message: words().selection.exported(saved.value.saved_as), autoClose: 6_000 })
+}

@@ -1,0 +1,190 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { NARROWEST_COLUMN, WIDEST_COLUMN, type AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { usePipeline } from '../../stores/pipeline-store.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
+import { fitted, gridVariables, neededWidth, widthOf } from './column-widths.ts'
+import classes from './grid.module.css'
+
+const STEP = 16
+
+interface GridHeaderProps {
+  columns: readonly GridColumn[]
+  list: RefObject<HTMLDivElement | null>
+  total: number
+}
+
+/** The names of the columns: a press sorts, the edge changes the width. One stop of the Tab key; arrows lead on. */
+export function GridHeader({ columns, list, total }: GridHeaderProps) {
+  const [active, setActive] = useState(0)
+
+  function walk(event: KeyboardEvent<HTMLDivElement>) {
+    const target = event.target as HTMLElement
+    if (target.tagName !== 'BUTTON') return
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = Math.min(columns.length - 1, Math.max(0, active + step))
+    setActive(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-head="${columns[next]}"]`)?.focus()
+  }
+
+  return (
+    <div className={classes.header} role="row" aria-rowindex={1} onKeyDown={walk}>
+      <div role="columnheader" className={classes.check}>
+        <SelectAll total={total} />
+      </div>
+      {columns.map((column, at) => (
+        <HeaderCell
+          key={column}
+          column={column}
+          list={list}
+          columns={columns}
+          isActive={at === Math.min(active, columns.length - 1)}
+          onActive={() => setActive(at)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function SelectAll({ total }: { total: number }) {
+  const { selected, selectAll, clear } = useSelection()
+  const isAll = selected.size > 0 && selected.size >= total
+  return (
+    <label className={classes.checkLabel}>
+      <input
+        type="checkbox"
+        aria-label={words().selection.selectAllShown}
+        checked={isAll}
+        ref={(input) => {
+          if (input !== null) input.indeterminate = selected.size > 0 && !isAll
+        }}
+        onChange={() => (isAll ? clear() : void selectAll())}
+      />
+    </label>
+  )
+}
+
+interface HeaderCellProps {
+  column: GridColumn
+  columns: readonly GridColumn[]
+  list: RefObject<HTMLDivElement | null>
+  isActive: boolean
+  onActive: () => void
+}
+
+function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellProps) {
+  const { layout, sortBy } = usePipeline()
+  const { sort, end } = LOOKS[column]
+  const isSorted = sort !== undefined && layout.sort === sort
+  // The first press sorts as a broker wants it first: names upwards, figures and days downwards.
+  const isDown = isSorted && isDownwards(column) !== layout.reversed
+  return (
+    <div
+      role="columnheader"
+      data-column={column}
+      className={`${classes.head} ${end ? classes.end : ''} ${column === 'business' ? classes.pinned : ''}`}
+      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : sort === undefined ? undefined : 'none'}
+    >
+      {sort === undefined ? (
+        <span>{nameOfColumn(column)}</span>
+      ) : (
+        <button
+          type="button"
+          className={classes.sort}
+          data-head={column}
+          tabIndex={isActive ? 0 : -1}
+          onFocus={onActive}
+          onClick={() => sortBy(sort)}
+        >
+          {nameOfColumn(column)}
+          {isSorted &&
+            (isDown ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden />)}
+        </button>
+      )}
+      {column !== 'kept' && column !== 'restore' && (
+        <Edge column={column} columns={columns} list={list} isActive={isActive} />
+      )}
+    </div>
+  )
+}
+
+function isDownwards(column: GridColumn): boolean {
+  return !['business', 'reference', 'owner', 'application', 'status', 'expires'].includes(column)
+}
+
+interface EdgeProps {
+  column: AnyColumn
+  columns: readonly GridColumn[]
+  list: RefObject<HTMLDivElement | null>
+  isActive: boolean
+}
+
+/** A column's edge: dragged, or moved by the arrow keys; a double press or Enter fits it to what is in sight. */
+function Edge({ column, columns, list, isActive }: EdgeProps) {
+  const { layout, setColumns } = usePipeline()
+  const { widths } = layout.columns
+  const width = widthOf(column, widths)
+
+  function keep(to: number) {
+    setColumns({ widths: { ...widths, [column]: fitted(to) } })
+  }
+
+  /** As it is on the screen, where the business takes what is left. */
+  function present(): number {
+    return list.current?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
+  }
+
+  function fit() {
+    if (list.current !== null) keep(neededWidth(list.current, column))
+  }
+
+  function drag(event: PointerEvent<HTMLDivElement>) {
+    const edge = event.currentTarget
+    const began = event.clientX
+    const start = present()
+    edge.setPointerCapture(event.pointerId)
+    let to = start
+    edge.onpointermove = (move) => {
+      to = fitted(start + move.clientX - began)
+      const variables = gridVariables(columns, { ...widths, [column]: to })
+      for (const [name, value] of Object.entries(variables)) list.current?.style.setProperty(name, value)
+    }
+    edge.onpointerup = () => {
+      edge.onpointermove = null
+      edge.onpointerup = null
+      if (to !== start) keep(to)
+    }
+  }
+
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={words().columns.widthOf(nameOfColumn(column))}
+      aria-valuenow={width}
+      aria-valuemin={NARROWEST_COLUMN}
+      aria-valuemax={WIDEST_COLUMN}
+      aria-valuetext={words().columns.pixels(width)}
+      title={words().columns.widthHelp}
+      tabIndex={isActive ? 0 : -1}
+      className={classes.edge}
+      data-edge={column}
+      onPointerDown={drag}
+      onDoubleClick={fit}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+        if (step !== undefined) keep(present() + step)
+        else if (event.key === 'Home') keep(NARROWEST_COLUMN)
+        else if (event.key === 'End') keep(WIDEST_COLUMN)
+        else if (event.key === 'Enter') fit()
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    />
+  )
+}

@@ -1,0 +1,225 @@
+import { Button, Checkbox, Group, NumberInput, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
+import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { usePipeline } from '../../stores/pipeline-store.ts'
+import { papersWords, sinceWords, statusWords, untilWords, withoutTrait } from './traits.ts'
+
+const SINCE = [0, 1, 7, 30, 90, 365]
+const UNTIL = [0, 1, 3, 7, 14]
+
+interface NarrowMenuProps {
+  opened: boolean
+  onChange: (opened: boolean) => void
+}
+
+/** What narrows the list beside its stage and its words; each choice shows at once. */
+export function NarrowMenu({ opened, onChange }: NarrowMenuProps) {
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      width={360}
+      trapFocus
+      returnFocus
+      withinPortal
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFilter size={14} />}
+          onClick={() => onChange(!opened)}
+        >
+          {words().filters.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words().filters.title}>
+        <NarrowForm />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function NarrowForm() {
+  const { where, setWhere } = usePipeline()
+  const profile = useOffice((state) => state.profile)
+  const say = words().filters
+  const set = <T extends keyof DealWhere>(trait: T, value: DealWhere[T] | undefined) =>
+    setWhere(
+      value === undefined ? withoutTrait(where, trait) : { ...withoutTrait(where, trait), [trait]: value },
+    )
+  const papers: NonNullable<DealWhere['papers']>[] = [
+    'complete',
+    'missing',
+    OWN_LINE,
+    ...(profile?.expected_documents ?? []).map((kind) => `${KIND_LINE}${kind}` as const),
+  ]
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
+        <Dollars
+          label={say.amountFrom}
+          cents={where.amount_from_cents}
+          onChange={(cents) => set('amount_from_cents', cents)}
+        />
+        <Dollars
+          label={say.amountTo}
+          cents={where.amount_to_cents}
+          onChange={(cents) => set('amount_to_cents', cents)}
+        />
+        <Days
+          label={say.updated}
+          days={where.updated_within_days}
+          choices={SINCE}
+          words={sinceWords}
+          onChange={(days) => set('updated_within_days', days)}
+        />
+        <Days
+          label={say.submitted}
+          days={where.submitted_within_days}
+          choices={SINCE}
+          words={sinceWords}
+          onChange={(days) => set('submitted_within_days', days)}
+        />
+        <Days
+          label={say.expires}
+          days={where.expires_within_days}
+          choices={UNTIL}
+          words={untilWords}
+          onChange={(days) => set('expires_within_days', days)}
+        />
+        <Choice
+          label={say.problems}
+          value={where.problems}
+          data={[
+            { value: 'some', label: say.problemsSome },
+            { value: 'none', label: say.problemsNone },
+          ]}
+          onChange={(value) => set('problems', value as DealWhere['problems'])}
+        />
+        <Choice
+          label={say.papers}
+          value={where.papers}
+          data={papers.map((value) => ({ value, label: papersWords(value, profile) }))}
+          onChange={(value) => set('papers', value as DealWhere['papers'])}
+        />
+        <Choice
+          label={say.region}
+          value={where.region}
+          searchable
+          data={[...US_STATES]}
+          onChange={(value) => set('region', value)}
+        />
+        <Choice
+          label={say.status}
+          value={where.status}
+          data={['draft', 'refused', 'unknown', ...PARTNER_STATUSES].map((value) => ({
+            value,
+            label: statusWords(value),
+          }))}
+          onChange={(value) => set('status', value)}
+        />
+      </SimpleGrid>
+      <Checkbox
+        size="sm"
+        label={say.underWay}
+        checked={where.under_way ?? false}
+        onChange={(event) => set('under_way', event.currentTarget.checked || undefined)}
+      />
+      <Group justify="flex-end">
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => setWhere({})}
+          disabled={Object.keys(where).length === 0}
+        >
+          {say.clear}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Dollars({
+  label,
+  cents,
+  onChange,
+}: {
+  label: string
+  cents: number | undefined
+  onChange: (cents: number | undefined) => void
+}) {
+  return (
+    <NumberInput
+      size="xs"
+      label={label}
+      prefix="$"
+      thousandSeparator=","
+      min={0}
+      max={1_000_000_000}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      value={cents === undefined ? '' : cents / 100}
+      onChange={(value) => onChange(typeof value === 'number' ? value * 100 : undefined)}
+    />
+  )
+}
+
+function Days({
+  label,
+  days,
+  choices,
+  words: say,
+  onChange,
+}: {
+  label: string
+  days: number | undefined
+  choices: readonly number[]
+  words: (days: number) => string
+  onChange: (days: number | undefined) => void
+}) {
+  return (
+    <Choice
+      label={label}
+      value={days === undefined ? undefined : String(days)}
+      data={choices.map((one) => ({ value: String(one), label: say(one) }))}
+      onChange={(value) => onChange(value === undefined ? undefined : Number(value))}
+    />
+  )
+}
+
+function Choice({
+  label,
+  value,
+  data,
+  searchable = false,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  data: { value: string; label: string }[]
+  searchable?: boolean
+  onChange: (value: string | undefined) => void
+}) {
+  return (
+    <Select
+      size="xs"
+      label={label}
+      placeholder={words().filters.any}
+      data={data}
+      value={value ?? null}
+      searchable={searchable}
+      clearable
+      // Within the popover: a press on a choice must not count as one outside of it.
+      comboboxProps={{ withinPortal: false }}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+    />
+  )
+}

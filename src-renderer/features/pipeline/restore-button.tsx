@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/** Takes a deal out of the bin. */
+export function RestoreButton({ deal }: { deal: DealRow }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconArrowBackUp size={14} />}
+      aria-label={words().pipeline.restoreDeal(deal.legal_name || words().pipeline.dealWithoutName)}
+      onClick={() => void restore(deal.deal_id)}
+    >
+      {words().columns.restore}
+    </Button>
+  )
+}
+
+async function restore(deal_id: string): Promise<void> {
+  const restored = await call('deals.restore', { deal_id })
+  if (!restored.ok) tellError(restored.error)
+}

@@ -1,0 +1,183 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconBookmark, IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/domain/pipeline-view.ts'
+import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { choiceNow, usePipeline } from '../../stores/pipeline-store.ts'
+import { useViews } from '../../stores/views-store.ts'
+import { formatCount } from '../../ui/formats.ts'
+import classes from './toolbar.module.css'
+
+/** Whether two choices show the same. */
+export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
+  const plain = ({ search, filter, where }: DealChoice) =>
+    JSON.stringify([search.trim(), filter, Object.entries(where).toSorted()])
+  return plain(one) === plain(other)
+}
+
+/** What a broker looks at again and again: one press each, with how many deals it has now. */
+export function SavedFilters() {
+  const { search, filter, where, choose } = usePipeline()
+  const { filters, save } = useViews()
+  const [renamed, setRenamed] = useState<SavedFilter | null>(null)
+  if (filters.length === 0) return null
+  const present = { search, filter, where }
+
+  function move(at: number, step: number) {
+    const moved = filters.filter((_, place) => place !== at)
+    moved.splice(at + step, 0, filters[at] as (typeof filters)[number])
+    void save(moved)
+  }
+
+  function remove(one: SavedFilter) {
+    const before = filters
+    void save(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
+    const id = notifications.show({
+      message: (
+        <Group justify="space-between">
+          <span>{words().filters.deleted(one.name)}</span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              notifications.hide(id)
+              void save(before)
+            }}
+          >
+            {words().common.undo}
+          </Button>
+        </Group>
+      ),
+      autoClose: 10_000,
+    })
+  }
+
+  return (
+    <div role="group" aria-label={words().filters.saved} className={classes.chips}>
+      {filters.map((one, at) => (
+        <span key={one.filter_id} className={classes.pair} data-saved={one.name}>
+          <UnstyledButton
+            className={classes.chip}
+            aria-pressed={isSameChoice(one.choice, present)}
+            onClick={() => choose(one.choice)}
+          >
+            <IconBookmark size={13} aria-hidden="true" />
+            {one.name}
+            <span className={classes.count}>{formatCount(one.deals)}</span>
+          </UnstyledButton>
+          <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size={24} aria-label={words().filters.more(one.name)}>
+                <IconDots size={14} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setRenamed(one)}>{words().filters.rename}</Menu.Item>
+              <Menu.Item disabled={at === 0} onClick={() => move(at, -1)}>
+                {words().filters.moveLeft}
+              </Menu.Item>
+              <Menu.Item disabled={at === filters.length - 1} onClick={() => move(at, 1)}>
+                {words().filters.moveRight}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => remove(one)}>{words().filters.delete}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      ))}
+      {renamed !== null && (
+        <NameDialog
+          title={words().filters.renameTitle}
+          name={renamed.name}
+          onClose={() => setRenamed(null)}
+          onSave={(name) =>
+            void save(filters.map((one) => (one.filter_id === renamed.filter_id ? { ...one, name } : one)))
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** Keeps what is shown now under a name. */
+export function SaveFilterButton() {
+  const { filters, save } = useViews()
+  const { search, filter, where } = usePipeline()
+  const [naming, setNaming] = useState(false)
+  const isPlain = search.trim() === '' && Object.keys(where).length === 0
+  const isKept = filters.some(({ choice }) => isSameChoice(choice, { search, filter, where }))
+  if (isPlain || isKept) return null
+  const isFull = filters.length >= MOST_SAVED_FILTERS
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        disabled={isFull}
+        title={isFull ? words().filters.tooMany : undefined}
+        onClick={() => setNaming(true)}
+      >
+        {words().filters.save}
+      </Button>
+      {naming && (
+        <NameDialog
+          title={words().filters.saveTitle}
+          name=""
+          onClose={() => setNaming(false)}
+          onSave={(name) =>
+            void save([...filters, { filter_id: crypto.randomUUID(), name, choice: choiceNow() }])
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function NameDialog({
+  title,
+  name,
+  onClose,
+  onSave,
+}: {
+  title: string
+  name: string
+  onClose: () => void
+  onSave: (name: string) => void
+}) {
+  const [typed, setTyped] = useState(name)
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim() === '') return
+          onSave(typed.trim())
+          onClose()
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={words().filters.name}
+            value={typed}
+            maxLength={60}
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Text size="xs" c="dimmed">
+            {words().filters.nameHint}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words().common.cancel}
+            </Button>
+            <Button type="submit" disabled={typed.trim() === ''}>
+              {words().common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

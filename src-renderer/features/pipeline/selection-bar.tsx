@@ -1,0 +1,241 @@
+import { Alert, Anchor, Button, CloseButton, Group, List, Modal, Progress, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  IconArrowBackUp,
+  IconDownload,
+  IconFileUpload,
+  IconSend,
+  IconTrash,
+  IconWindowMaximize,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { BulkAction } from '../../../src-shared/domain/pipeline-view.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions, type Action } from '../../actions/actions.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { usePipeline } from '../../stores/pipeline-store.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatCount } from '../../ui/formats.ts'
+import { EnvironmentBadge } from '../shell/shell.tsx'
+import { exportDeals } from './export-deals.ts'
+import { nameOfDeal } from './column-looks.tsx'
+import classes from './selection.module.css'
+
+/** More windows than these at once help nobody. */
+const MOST_WINDOWS = 6
+
+/** What can be done with the deals that are selected, how far it is, and what could not be done. */
+export function SelectionBar() {
+  const { selected, working, error, selectAll, clear, putAway } = useSelection()
+  const { filter, read } = usePipeline()
+  const [asking, setAsking] = useState(false)
+  const say = words().selection
+  const count = selected.size
+  const total = read?.total ?? 0
+  const isFree = count > 0 && working === null
+  const isBin = filter === 'bin'
+  const choices: (Action & { icon: typeof IconSend; short: string })[] = [
+    ...(isBin
+      ? [choice('restore', say.restore, IconArrowBackUp, () => void act('restore'))]
+      : [
+          choice('submit', say.submit, IconSend, () => setAsking(true), 'shift+S'),
+          choice('send_documents', say.sendDocuments, IconFileUpload, () => void act('send_documents')),
+        ]),
+    choice('export', say.exportCsv, IconDownload, () => void exportDeals([...selected])),
+    ...(isBin
+      ? []
+      : [
+          ...(count <= MOST_WINDOWS
+            ? [choice('open', say.openWindows, IconWindowMaximize, openWindows)]
+            : []),
+          choice('bin', say.toBin, IconTrash, () => void act('bin'), 'Delete'),
+        ]),
+  ]
+  useActions(isFree ? choices.map(({ icon: _, short: __, ...action }) => action) : [])
+  return (
+    <>
+      <span role="status" className={classes.hidden}>
+        {count > 0 ? say.selected(count) : ''}
+      </span>
+      {error !== null && (
+        <div className={classes.note}>
+          <ErrorNote error={error} onClose={putAway} />
+        </div>
+      )}
+      <Refusals />
+      {working !== null && <Working />}
+      {isFree && (
+        <div className={classes.bar} role="toolbar" aria-label={say.bar}>
+          <strong className={classes.count}>{say.selected(count)}</strong>
+          {count < total && (
+            <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
+              {say.selectAll(total)}
+            </Button>
+          )}
+          <span className={classes.spring} />
+          {choices.map(({ id, icon: Icon, short, run }) => (
+            <Button
+              key={id}
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon size={14} />}
+              data-bulk={id}
+              onClick={run}
+            >
+              {short}
+            </Button>
+          ))}
+          <CloseButton size="sm" aria-label={say.clear} onClick={clear} />
+        </div>
+      )}
+      {asking && (
+        <SubmitAll
+          count={count}
+          onClose={() => setAsking(false)}
+          onSubmit={() => {
+            setAsking(false)
+            void act('submit')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function choice(name: string, short: string, icon: typeof IconSend, run: () => void, keys?: string) {
+  const label = `${short} (${words().selection.bar.toLowerCase()})`
+  return {
+    id: `pipeline.selected_${name}`,
+    label,
+    short,
+    icon,
+    section: 'pipeline' as const,
+    run,
+    ...(keys !== undefined && { keys }),
+  }
+}
+
+function openWindows(): void {
+  for (const deal_id of useSelection.getState().selected) void call('deals.open_window', { deal_id })
+}
+
+async function act(action: BulkAction): Promise<void> {
+  const { selected, act: perform } = useSelection.getState()
+  const done = await perform(action, [...selected])
+  if (done === null || done.deal_ids.length === 0) return
+  const { length } = done.deal_ids
+  const say = words().selection
+  const told = {
+    bin: say.moved,
+    restore: say.restored,
+    submit: say.submitted,
+    send_documents: say.documentsQueued,
+  }[action](length)
+  if (action !== 'bin') return void notifications.show({ message: told, autoClose: 6_000 })
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between">
+        <span>{told}</span>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            void useSelection.getState().act('restore', done.deal_ids)
+          }}
+        >
+          {words().common.undo}
+        </Button>
+      </Group>
+    ),
+    autoClose: 15_000,
+  })
+}
+
+function Working() {
+  const { working, stop } = useSelection()
+  if (working === null) return null
+  const say = words().selection
+  const { action, done, total } = working
+  return (
+    <div className={classes.bar}>
+      <strong className={classes.count}>{say.working[action]}</strong>
+      <Progress
+        className={classes.spring}
+        value={(done / total) * 100}
+        transitionDuration={0}
+        aria-label={say.working[action]}
+      />
+      <span className={classes.count}>{say.progress(formatCount(done), formatCount(total))}</span>
+      <Button size="compact-sm" variant="default" onClick={stop}>
+        {say.stop}
+      </Button>
+    </div>
+  )
+}
+
+/** Of each deal that was left as it is: why. */
+function Refusals() {
+  const { outcome, putAway } = useSelection()
+  if (outcome === null) return null
+  const { refused, refusals, not_reached } = outcome.result
+  const say = words().selection
+  return (
+    <div className={classes.note}>
+      <Alert
+        color="orange"
+        title={refusals > 0 ? say.refusals(refusals) : say.notReached(not_reached)}
+        withCloseButton
+        closeButtonLabel={words().common.close}
+        onClose={putAway}
+        role="alert"
+      >
+        <List size="sm" className={classes.refusals}>
+          {refused.map((deal) => (
+            <List.Item key={deal.deal_id} data-refused={deal.deal_id}>
+              <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}>
+                {[nameOfDeal(deal), deal.reference].filter((part) => part !== '').join(' · ')}
+              </Anchor>
+              {': '}
+              {deal.error.message} {deal.error.advice}
+            </List.Item>
+          ))}
+        </List>
+        {refusals > refused.length && <Text size="sm">{say.refusalsMore(refusals - refused.length)}</Text>}
+        {refusals > 0 && not_reached > 0 && <Text size="sm">{say.notReached(not_reached)}</Text>}
+      </Alert>
+    </div>
+  )
+}
+
+function SubmitAll({
+  count,
+  onClose,
+  onSubmit,
+}: {
+  count: number
+  onClose: () => void
+  onSubmit: () => void
+}) {
+  const base_url = useOffice((state) => state.environment?.base_url)
+  const say = words().selection
+  return (
+    <Modal opened onClose={onClose} title={say.submitTitle(count)}>
+      <Stack gap="sm">
+        <EnvironmentBadge />
+        <Text size="sm">{say.submitBody(base_url ?? '')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say.notYet}
+          </Button>
+          <Button leftSection={<IconSend size={15} />} onClick={onSubmit} data-autofocus>
+            {say.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

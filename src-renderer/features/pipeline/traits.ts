@@ -1,0 +1,65 @@
+import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
+import { SUBMISSION_STATES } from '../../../src-shared/domain/deal.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { formatCents } from '../../ui/formats.ts'
+
+type Trait = keyof DealWhere
+
+/** What narrows the list, in words, one trait each. */
+export function traitsOf(
+  where: DealWhere,
+  profile: PayloadProfile | null,
+): { trait: Trait; label: string }[] {
+  const say = words().filters
+  const labels: { [T in Trait]?: (value: NonNullable<DealWhere[T]>) => string } = {
+    amount_from_cents: (cents) => say.traitAmountFrom(formatCents(cents)),
+    amount_to_cents: (cents) => say.traitAmountTo(formatCents(cents)),
+    updated_within_days: (days) => say.traitUpdated(sinceWords(days)),
+    submitted_within_days: (days) => say.traitSubmitted(sinceWords(days)),
+    expires_within_days: (days) => say.traitExpires(untilWords(days)),
+    problems: (problems) => (problems === 'some' ? say.traitProblemsSome : say.traitProblemsNone),
+    papers: (papers) => papersWords(papers, profile),
+    region: (region) => `${say.region}: ${region}`,
+    status: (status) => statusWords(status),
+    under_way: () => say.underWay,
+  }
+  return (Object.keys(labels) as Trait[]).flatMap((trait) => {
+    const value = where[trait]
+    const label = labels[trait] as ((value: unknown) => string) | undefined
+    return value === undefined || label === undefined ? [] : [{ trait, label: label(value) }]
+  })
+}
+
+export function sinceWords(days: number): string {
+  return days === 0 ? words().filters.today : words().filters.lastDays(days)
+}
+
+export function untilWords(days: number): string {
+  return days === 0 ? words().filters.today : words().filters.nextDays(days)
+}
+
+export function papersWords(
+  papers: NonNullable<DealWhere['papers']>,
+  profile: PayloadProfile | null,
+): string {
+  const say = words().filters
+  if (papers === 'complete') return say.papersComplete
+  if (papers === 'missing') return say.papersMissing
+  if (papers === OWN_LINE) return say.papersOwn
+  const kind = papers.slice(KIND_LINE.length)
+  return say.lacks(profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
+}
+
+/** One of our own states, or a status of the service. */
+export function statusWords(status: string): string {
+  const own = SUBMISSION_STATES.find((state) => state === status)
+  return own === undefined ? statusLabel(status) : words().columns.states[own]
+}
+
+/** Without that trait. */
+export function withoutTrait(where: DealWhere, trait: Trait): DealWhere {
+  const { [trait]: _, ...rest } = where
+  return rest
+}

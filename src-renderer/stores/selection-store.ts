@@ -1,0 +1,93 @@
+import { create } from 'zustand'
+import type { BulkAction, BulkOutcome } from '../../src-shared/domain/pipeline-view.ts'
+import type { AppError } from '../../src-shared/errors.ts'
+import { call, on } from '../api/funding-desk.ts'
+import { queryNow, usePipeline } from './pipeline-store.ts'
+
+interface SelectionState {
+  selected: ReadonlySet<string>
+  /** The row from which a range reaches. */
+  anchor: number | null
+  /** What is under way. */
+  working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
+  /** Of the last action: what could not be done, to be read. */
+  outcome: { action: BulkAction; result: BulkOutcome } | null
+  error: AppError | null
+  toggle(deal_id: string, index: number): void
+  /** From the anchor to this row, beside what was selected before. */
+  reach(index: number): Promise<void>
+  selectAll(): Promise<void>
+  clear(): void
+  /** Answers what came of it; null when it failed as a whole, which is told. */
+  act(action: BulkAction, deal_ids: string[]): Promise<BulkOutcome | null>
+  stop(): void
+  putAway(): void
+}
+
+/** The deals that are selected in the list, by id: what was selected stays so, whatever the list shows. */
+export const useSelection = create<SelectionState>()((set, get) => ({
+  selected: new Set(),
+  anchor: null,
+  working: null,
+  outcome: null,
+  error: null,
+  toggle(deal_id, index) {
+    const selected = new Set(get().selected)
+    if (!selected.delete(deal_id)) selected.add(deal_id)
+    set({ selected, anchor: index })
+  },
+  async reach(index) {
+    const { anchor, selected } = get()
+    const from = anchor ?? index
+    const [first, last] = from < index ? [from, index] : [index, from]
+    // Of rows in sight it takes no question.
+    const rows = Array.from({ length: last - first + 1 }, (_, at) => usePipeline.getState().rowAt(first + at))
+    const loaded = rows.flatMap((row) => row?.deal_id ?? [])
+    const ids = loaded.length === rows.length ? loaded : await idsOf(first, last - first + 1)
+    if (ids !== null) set({ selected: new Set([...selected, ...ids]), anchor: from })
+  },
+  async selectAll() {
+    const total = usePipeline.getState().read?.total ?? 0
+    const ids = total === 0 ? [] : await idsOf(0, total)
+    if (ids !== null) set({ selected: new Set(ids), anchor: null })
+  },
+  clear: () => set({ selected: new Set(), anchor: null }),
+  async act(action, deal_ids) {
+    if (get().working !== null || deal_ids.length === 0) return null
+    const bulk_id = crypto.randomUUID()
+    set({ working: { bulk_id, action, done: 0, total: deal_ids.length }, error: null, outcome: null })
+    const done = await call('pipeline.act', { bulk_id, action, deal_ids })
+    set({ working: null })
+    if (!done.ok) {
+      set({ error: done.error })
+      return null
+    }
+    const { refusals, not_reached } = done.value
+    if (refusals + not_reached > 0) set({ outcome: { action, result: done.value } })
+    // What could not be done stays selected.
+    const selected = new Set(get().selected)
+    for (const deal_id of done.value.deal_ids) selected.delete(deal_id)
+    set({ selected })
+    return done.value
+  },
+  stop() {
+    const { working } = get()
+    if (working !== null) void call('pipeline.stop', { bulk_id: working.bulk_id })
+  },
+  putAway: () => set({ outcome: null, error: null }),
+}))
+
+async function idsOf(offset: number, limit: number): Promise<string[] | null> {
+  const read = await call('pipeline.ids', { ...queryNow(), offset, limit })
+  if (read.ok) return read.value.deal_ids
+  useSelection.setState({ error: read.error })
+  return null
+}
+
+/** Follows how far it is; to be called while the list is shown. */
+export function followBulk(): () => void {
+  return on('pipeline.progress', ({ bulk_id, done, total }) => {
+    const { working } = useSelection.getState()
+    if (working?.bulk_id === bulk_id) useSelection.setState({ working: { ...working, done, total } })
+  })
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** Lines of a checklist: of a kind that the profile names, and any one that the broker added. */
+export const KIND_LINE = 'kind:'
+export const OWN_LINE = 'own'
+
+const days = z.int().min(0).max(3_650)
+const cents = z.int().min(0)
+
+/**
+ * What narrows the list beside its stage and its words, as a saved filter keeps it. Days count from the day on which it is
+ * asked: 0 is today. All that is given must hold.
+ */
+export const dealWhereSchema = z.strictObject({
+  amount_from_cents: cents.optional(),
+  amount_to_cents: cents.optional(),
+  updated_within_days: days.optional(),
+  submitted_within_days: days.optional(),
+  /** An offer that stands, and that expires between now and the end of that day. */
+  expires_within_days: days.optional(),
+  /** Whether fields need attention. */
+  problems: z.enum(['some', 'none']).optional(),
+  /** What the checklist says: nothing is open, something is, or this line is (`own`: one that the broker added). */
+  papers: z
+    .union([z.enum(['complete', 'missing', OWN_LINE]), z.string().startsWith(KIND_LINE).max(105)])
+    .optional(),
+  /** The company's state, by its two letters. */
+  region: z.string().length(2).optional(),
+  /** The newest status that the service told, or our own state while it told none. */
+  status: z.string().max(100).optional(),
+  /** The form is complete and the funder has not decided: whatever is missing now holds the deal up. */
+  under_way: z.literal(true).optional(),
+})
+export type DealWhere = z.infer<typeof dealWhereSchema>
+
+const range = z.strictObject({ from: z.number(), to: z.number() })
+export type Range = z.infer<typeof range>
+
+/** The same as the vault is asked: by instants (milliseconds), so that it needs neither a clock nor the profile. */
+export const dealMatchSchema = z.strictObject({
+  amount_cents: range.optional(),
+  updated: range.optional(),
+  submitted: range.optional(),
+  expires: range.optional(),
+  problems: z.enum(['some', 'none']).optional(),
+  /** One of these lines is open, or none of them is. */
+  papers: z.strictObject({ lines: z.array(z.string()), is: z.enum(['open', 'closed']) }).optional(),
+  region: z.string().optional(),
+  status: z.string().optional(),
+  under_way: z.literal(true).optional(),
+})
+export type DealMatch = z.infer<typeof dealMatchSchema>
+
+const DAY_MS = 86_400_000
+
+/**
+ * What a filter means now: `now` is an instant, days end where this computer's do. `expected`: the kinds of documents that the
+ * profile wants to see.
+ */
+export function matchOf(where: DealWhere, now: string, expected: readonly string[]): DealMatch {
+  const { amount_from_cents, amount_to_cents, updated_within_days, submitted_within_days } = where
+  const { expires_within_days, papers, problems, region, status, under_way } = where
+  const lines = [...expected.map((kind) => `${KIND_LINE}${kind}`), OWN_LINE]
+  const since = (count: number): Range => ({ from: startOfDay(now, -count), to: Number.MAX_SAFE_INTEGER })
+  return {
+    ...((amount_from_cents !== undefined || amount_to_cents !== undefined) && {
+      amount_cents: { from: amount_from_cents ?? 0, to: amount_to_cents ?? Number.MAX_SAFE_INTEGER },
+    }),
+    ...(updated_within_days !== undefined && { updated: since(updated_within_days) }),
+    ...(submitted_within_days !== undefined && { submitted: since(submitted_within_days) }),
+    ...(expires_within_days !== undefined && {
+      expires: { from: Date.parse(now), to: startOfDay(now, expires_within_days + 1) - 1 },
+    }),
+    ...(papers !== undefined && {
+      papers: {
+        lines: papers === 'complete' || papers === 'missing' ? lines : [papers],
+        is: papers === 'complete' ? ('closed' as const) : ('open' as const),
+      },
+    }),
+    ...(problems !== undefined && { problems }),
+    ...(region !== undefined && { region }),
+    ...(status !== undefined && { status }),
+    ...(under_way && { under_way }),
+  }
+}
+
+/** Midnight of this computer's day, so many days on; a day with a changed clock has 23 or 25 hours. */
+function startOfDay(now: string, days_on: number): number {
+  const day = new Date(now)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days_on).getTime()
+}
+
+/** When an offer ends, in milliseconds: a date without a time lasts until that day is over. Null where it names no time. */
+export function expiryOf(expires_at: string | null): number | null {
+  if (expires_at === null) return null
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(expires_at)
+  const at =
+    day === null
+      ? Date.parse(expires_at)
+      : new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]) + 1).getTime() - 1
+  return Number.isNaN(at) ? null : at
+}
+
+/** Whole days from today to an instant on this computer's calendar: 0 is today. */
+export function daysUntil(instant: string, now: string): number {
+  return Math.round((startOfDay(instant, 0) - startOfDay(now, 0)) / DAY_MS)
+}

@@ -1,0 +1,51 @@
+import { plural } from '../messages.ts'
+
+/** What is done with several deals at once. */
+export const selection = {
+  bar: 'Selected deals',
+  selected: (count: number) => plural(count, '1 deal selected', (all) => `${all} deals selected`),
+  none: 'Nothing is selected.',
+  selectAll: (count: number) => plural(count, 'Select the one', (all) => `Select all ${all}`),
+  selectDeal: (name: string) => `Select ${name}`,
+  selectAllShown: 'Select all deals of this list',
+  clear: 'Clear the selection',
+  submit: 'Submit',
+  sendDocuments: 'Send documents',
+  exportCsv: 'Export as CSV',
+  openWindows: 'Open in windows',
+  toBin: 'Move to the bin',
+  restore: 'Restore',
+  moved: (count: number) => plural(count, '1 deal is in the bin.', (all) => `${all} deals are in the bin.`),
+  restored: (count: number) => plural(count, '1 deal is back.', (all) => `${all} deals are back.`),
+  submitted: (count: number) =>
+    plural(count, '1 application is in line.', (all) => `${all} applications are in line.`),
+  documentsQueued: (count: number) =>
+    plural(
+      count,
+      'The documents of 1 deal are in line.',
+      (all) => `The documents of ${all} deals are in line.`,
+    ),
+  refusals: (count: number) =>
+    plural(count, '1 deal was left as it is', (all) => `${all} deals were left as they are`),
+  refusalsMore: (count: number) => plural(count, 'And 1 more.', (all) => `And ${all} more.`),
+  notReached: (count: number) =>
+    plural(
+      count,
+      '1 deal was not reached before you stopped it.',
+      (all) => `${all} deals were not reached before you stopped it.`,
+    ),
+  working: {
+    bin: 'Moving to the bin',
+    restore: 'Restoring',
+    submit: 'Submitting',
+    send_documents: 'Putting documents in line',
+  },
+  progress: (done: string, total: string) => `${done} of ${total}`,
+  stop: 'Stop',
+  submitTitle: (count: number) =>
+    plural(count, 'Submit 1 application?', (all) => `Submit ${all} applications?`),
+  submitBody: (address: string) =>
+    `Those that are complete go to ${address}, one after another. Those that are not, and those of a client who went out already, are left as they are, and you are told why.`,
+  notYet: 'Not yet',
+  exported: (name: string) => `Saved as ${name}.`,
+}

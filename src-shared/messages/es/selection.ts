@@ -1,0 +1,57 @@
+import type { en } from '../en/index.ts'
+import { plural } from '../messages.ts'
+
+export const selection: (typeof en)['selection'] = {
+  bar: 'Expedientes seleccionados',
+  selected: (count) =>
+    plural(count, '1 expediente seleccionado', (all) => `${all} expedientes seleccionados`),
+  none: 'No hay nada seleccionado.',
+  selectAll: (count) => plural(count, 'Seleccionar el único', (all) => `Seleccionar los ${all}`),
+  selectDeal: (name) => `Seleccionar ${name}`,
+  selectAllShown: 'Seleccionar todos los expedientes de esta lista',
+  clear: 'Quitar la selección',
+  submit: 'Enviar',
+  sendDocuments: 'Enviar documentos',
+  exportCsv: 'Exportar como CSV',
+  openWindows: 'Abrir en ventanas',
+  toBin: 'Mover a la papelera',
+  restore: 'Restaurar',
+  moved: (count) =>
+    plural(count, '1 expediente está en la papelera.', (all) => `${all} expedientes están en la papelera.`),
+  restored: (count) =>
+    plural(count, '1 expediente está de vuelta.', (all) => `${all} expedientes están de vuelta.`),
+  submitted: (count) =>
+    plural(
+      count,
+      '1 solicitud está en espera de salir.',
+      (all) => `${all} solicitudes están en espera de salir.`,
+    ),
+  documentsQueued: (count) =>
+    plural(
+      count,
+      'Los documentos de 1 expediente están en espera de salir.',
+      (all) => `Los documentos de ${all} expedientes están en espera de salir.`,
+    ),
+  refusals: (count) =>
+    plural(count, '1 expediente quedó como estaba', (all) => `${all} expedientes quedaron como estaban`),
+  refusalsMore: (count) => plural(count, 'Y 1 más.', (all) => `Y ${all} más.`),
+  notReached: (count) =>
+    plural(
+      count,
+      'No se llegó a 1 expediente antes de que usted lo detuviera.',
+      (all) => `No se llegó a ${all} expedientes antes de que usted lo detuviera.`,
+    ),
+  working: {
+    bin: 'Moviendo a la papelera',
+    restore: 'Restaurando',
+    submit: 'Enviando',
+    send_documents: 'Poniendo documentos en espera',
+  },
+  progress: (done, total) => `${done} de ${total}`,
+  stop: 'Detener',
+  submitTitle: (count) => plural(count, '¿Enviar 1 solicitud?', (all) => `¿Enviar ${all} solicitudes?`),
+  submitBody: (address) =>
+    `Las que están completas van a ${address}, una tras otra. Las que no lo están, y las de un cliente cuya solicitud ya salió, quedan como están, y se le dirá por qué.`,
+  notYet: 'Todavía no',
+  exported: (name) => `Guardado como ${name}.`,
+}

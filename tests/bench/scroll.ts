@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { launchApp } from '../../build/demo/launch-app.ts'
+import { findElectron } from '../../build/runtime/electron.mjs'
+import type { Measured } from '../measured.ts'
+import { fillPipeline } from '../support/fill-vault.ts'
+
+/*
+ * Method: the built app shows its pipeline with 100,000 deals in a window of 1280×800, all columns on. The list is scrolled by the
+ * mouse wheel as a hand does it, a notch of 120 px every 16 ms, in strokes of 60 notches with a rest between them: downwards,
+ * then thrown to four places far apart, scrolled on there, and upwards. In the page requestAnimationFrame tells when each frame
+ * begins. The display's own interval is the median of 120 frames of a page at rest. A frame that begins n intervals after the one
+ * before it (rounded) has dropped n-1; `dropped_percent` is the sum of those over all frames that were due while it scrolled.
+ * `dom_nodes` is the highest count of elements in the page that was seen. How long the wait for rows was is context:
+ * `waiting_rows` counts rows in sight without their deal, at each frame. The same counting over the page at rest is
+ * `at_rest_dropped_percent`: what the machine drops by itself.
+ */
+
+const DEALS = 100_000
+const NOTCH = 120
+const NOTCHES = 60
+const STROKES = 8
+const ALL_COLUMNS = [
+  'amount',
+  'status',
+  'offer',
+  'expires',
+  'documents',
+  'problems',
+  'updated',
+  'owner',
+  'reference',
+  'application',
+  'submitted',
+  'created',
+]
+
+interface Watched {
+  frames: number[]
+  most_nodes: number
+  waiting: number
+}
+
+export async function measure(): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-bench-'))
+  try {
+    const data = join(folder, 'app')
+    await fillPipeline(data, DEALS)
+    const electron = await findElectron()
+    const app = await launchApp({ electron, data })
+    try {
+      const { page, application } = app
+      await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
+      await page.locator('[data-deal]').first().waitFor()
+      await showAllColumns(page)
+      await sleep(3_000)
+
+      await watch(page)
+      await sleep(3_000)
+      const rest = await watched(page)
+      const interval = median(gaps(rest.frames))
+
+      const box = await page.locator('[data-list]').boundingBox()
+      if (box === null) throw new Error('The list is not there.')
+      await page.mouse.move(box.x + 300, box.y + box.height / 2)
+      await watch(page)
+      for (let stroke = 0; stroke < STROKES; stroke++) {
+        if (stroke % 2 === 1) await page.evaluate(jumpTo((stroke * 0.13) % 1))
+        for (let notch = 0; notch < NOTCHES; notch++) {
+          await page.mouse.wheel(0, stroke === STROKES - 1 ? -NOTCH : NOTCH)
+          await sleep(16)
+        }
+        await sleep(150)
+      }
+      const scrolled = await watched(page)
+      const dropped = droppedPercent(scrolled.frames, interval)
+      return {
+        metrics: { dropped_percent: dropped, dom_nodes: scrolled.most_nodes },
+        goals: { dropped_percent: { at_most: 1 }, dom_nodes: { at_most: 1_500 } },
+        rounds: scrolled.frames.length,
+        context: {
+          deals: DEALS,
+          display_interval_ms: Math.round(interval * 10) / 10,
+          worst_frame_ms: Math.round(Math.max(...gaps(scrolled.frames))),
+          at_rest_dropped_percent: droppedPercent(rest.frames, interval),
+          waiting_rows: scrolled.waiting,
+        },
+        runtime: { electron: electron.version },
+      }
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function showAllColumns(page: Page): Promise<void> {
+  await page.evaluate(`fundingDesk.call('pipeline.layout', {}).then(({ value }) =>
+    fundingDesk.call('pipeline.save_layout', { ...value, columns: { shown: ${JSON.stringify(ALL_COLUMNS)}, widths: {} } }))`)
+  await page.reload()
+  await page.locator('[data-column="application"]').first().waitFor()
+}
+
+/** Throws the list to a place, as a drag of its scroll bar does. */
+function jumpTo(share: number): string {
+  return `{ const list = document.querySelector('[data-list]'); list.scrollTop = list.scrollHeight * ${share} }`
+}
+
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const seen = (globalThis.seen = { frames: [], most_nodes: 0, waiting: 0, on: true })
+    const look = (at) => {
+      seen.frames.push(at)
+      // A look at every tenth frame: to count costs time itself.
+      if (seen.frames.length % 10 === 0) seen.most_nodes = Math.max(seen.most_nodes, document.getElementsByTagName('*').length)
+      seen.waiting += document.querySelectorAll('[data-index][aria-busy]').length
+      if (seen.on) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }`)
+}
+
+async function watched(page: Page): Promise<Watched> {
+  return page.evaluate<Watched>(`(() => { seen.on = false; return seen })()`)
+}
+
+function gaps(frames: number[]): number[] {
+  return frames.slice(1).map((at, before) => at - (frames[before] as number))
+}
+
+function droppedPercent(frames: number[], interval: number): number {
+  const intervals = gaps(frames).map((gap) => Math.max(1, Math.round(gap / interval)))
+  const due = intervals.reduce((sum, count) => sum + count, 0)
+  return Math.round(((due - intervals.length) / due) * 10_000) / 100
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}
