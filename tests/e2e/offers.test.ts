@@ -43,6 +43,7 @@ describe('the offers of a deal', () => {
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
     await page.getByRole('button', { name: '1 thing lies outside the lending box' }).waitFor()
     await attachFiles(page, pdfs.slice(0, 1))
+    await page.locator('[data-document]').waitFor()
     await page.getByRole('button', { name: /^Submit/ }).click()
     await expect.poll(() => page.getByTestId('lending').innerText()).toContain(reason)
     await page.getByRole('dialog').getByRole('button', { name: 'Not yet' }).click()

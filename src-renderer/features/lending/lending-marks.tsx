@@ -47,7 +47,12 @@ export function LendingNote({ onGo }: { onGo: (path: string) => void }) {
           {marks.map((mark) => (
             <div key={`${mark.box} ${mark.rule} ${mark.path}`}>
               <Text size="sm">{reasonOf(mark)}</Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => onGo(mark.path)}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={`${said.goThere}: ${reasonOf(mark)}`}
+                onClick={() => onGo(mark.path)}
+              >
                 {said.goThere}
               </Button>
             </div>
