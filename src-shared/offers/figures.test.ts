@@ -30,6 +30,12 @@ describe('the formulas of comparables.md', () => {
     })
   })
 
+  test('the rate counts from what is left after fees, and a balance paid off is money received', () => {
+    expect(figuresOf(vector).apr).toBe('106.07')
+    expect(figuresOf({ ...vector, fees: [] }).apr).toBe('92.22')
+    expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).apr).toBe('106.07')
+  })
+
   test('factor is buy rate and upsell, also where a factor is told', () => {
     const offer = { ...vector, buy_rate: '1.18', upsell: '0.05', factor_rate: '1.25' }
     expect(figuresOf(offer)).toMatchObject({ factor_rate: '1.2300', payback_cents: 43_050_00 })
@@ -129,6 +135,7 @@ describe('the estimated yearly rate', () => {
     ['a year at 1 % a month', 10_000_000_00, level(888_487_89, 12), 12_00],
     ['52 weeks at 0.5 %', 10_000_000_00, level(218_867_49, 52, 'weekly'), 26_00],
     ['nothing above what is financed', 1_200_00, level(100_00, 12), 0],
+    ['less than what is financed', 1_300_00, level(100_00, 12), 0],
   ])('%s', (_name, financed, schedule, apr) => {
     expect(estimateApr(financed, schedule)).toBe(apr)
   })
