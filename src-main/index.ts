@@ -5,6 +5,7 @@ import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
+import { spokenProfile } from '../src-shared/profile/spoken-profile.ts'
 import { standardProfile } from '../src-shared/profile/standard-profile.ts'
 import { createKeySource } from '../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
@@ -219,7 +220,9 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     documents: new EncryptedDocumentStore(join(home, 'documents'), key),
     inspector,
     secrets: own,
-    profile: standardProfile,
+    get profile() {
+      return spokenProfile(standardProfile)
+    },
     clock: systemClock,
     emit,
     notifier: announcer,

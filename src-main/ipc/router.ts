@@ -1,6 +1,7 @@
 import { CHANNELS, REGISTER_FILES, type Channel } from '../../src-shared/ipc/channels.ts'
 import { contract, type ChannelOutput, type ChannelParsedInput } from '../../src-shared/ipc/contract.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /** One handler a channel; the type demands all of them. A handler gets input that was parsed. */
@@ -53,28 +54,16 @@ async function guarded(
 ): Promise<Result<unknown>> {
   if (!trusted) {
     log.warn('call from a foreign page refused', { channel })
-    return fail(appError('FORBIDDEN_SENDER', 'This page may not do that.', 'Restart the app.'))
+    return fail(appError('FORBIDDEN_SENDER', words().errors.notAllowedHere, words().errors.restart))
   }
   try {
     return await work()
   } catch (thrown) {
     log.warn('handler failed', { channel, error: thrown instanceof Error ? thrown.name : typeof thrown })
-    return fail(
-      appError(
-        'INTERNAL',
-        'Something went wrong inside the app.',
-        'What was saved is safe. Try again; if it stays, restart the app.',
-      ),
-    )
+    return fail(appError('INTERNAL', words().errors.wentWrong, words().errors.savedIsSafe))
   }
 }
 
 function invalidInput(): Result<never> {
-  return fail(
-    appError(
-      'INVALID_INPUT',
-      'The app asked for something in a form that it does not understand.',
-      'Try again, or restart the app.',
-    ),
-  )
+  return fail(appError('INVALID_INPUT', words().errors.notUnderstood, words().errors.againOrRestart))
 }

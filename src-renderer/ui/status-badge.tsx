@@ -1,15 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
-
-const STATE_LABELS: Record<SubmissionState, string> = {
-  draft: 'Draft',
-  queued: 'In line',
-  sending: 'Sending',
-  received: 'Submitted',
-  refused: 'Refused',
-  unknown: 'Unclear',
-}
+import { words } from '../../src-shared/messages/messages.ts'
 
 const COLORS: Record<string, string> = {
   draft: 'gray',
@@ -42,7 +34,7 @@ export function StatusBadge({ state, status }: { state: SubmissionState; status:
       fw={600}
       flex="none"
     >
-      {status === null ? STATE_LABELS[state] : statusLabel(status)}
+      {status === null ? words().states[state] : statusLabel(status)}
     </Badge>
   )
 }

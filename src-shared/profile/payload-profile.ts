@@ -96,5 +96,7 @@ export const payloadProfileSchema = z.object({
     months: z.int().min(1).max(24),
     month_to_date_after_day: z.int().min(1).max(31),
   }),
+  /** Other languages by their codes (`es`): each text of this profile as it stands here, and its translation. */
+  translations: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 })
 export type PayloadProfile = z.infer<typeof payloadProfileSchema>

@@ -3,6 +3,7 @@ import { applyChanges, labelOf, resolvePath, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
 import { US_STATES } from './us-states.ts'
+import { words } from '../messages/messages.ts'
 
 /**
  * The values of a draft that the form cannot show where they lie: typed under another version of the profile, which had
@@ -11,8 +12,7 @@ import { US_STATES } from './us-states.ts'
 export function unfitValues(profile: PayloadProfile, values: FormValues): UnfitValue[] {
   return leavesOf(values).flatMap(({ path, value }) => {
     const target = resolvePath(profile, path)
-    const why =
-      target?.kind === 'field' ? misfit(target.field, value) : 'The form does not have this field any more.'
+    const why = target?.kind === 'field' ? misfit(target.field, value) : words().errorsFiles.fieldGone
     if (why === null) return []
     return [{ path, label: labelOf(profile, path), value: maskedText(profile, path, value), why }]
   })
@@ -49,7 +49,14 @@ export function shownText(profile: PayloadProfile, path: string, value: FormValu
 
 /** A value as text for the eye, masked where the field, or for want of one the name or the value, is sensitive. */
 export function maskedText(profile: PayloadProfile, path: string, value: FormValue): string {
-  const text = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : typeof value === 'string' ? value : ''
+  const text =
+    typeof value === 'boolean'
+      ? value
+        ? words().errorsFiles.yes
+        : words().errorsFiles.no
+      : typeof value === 'string'
+        ? value
+        : ''
   const target = resolvePath(profile, path)
   if (target?.kind === 'field') {
     const { field } = target
@@ -60,13 +67,13 @@ export function maskedText(profile: PayloadProfile, path: string, value: FormVal
 }
 
 function misfit({ type, choices }: ProfileField, value: string | boolean): string | null {
-  if (type === 'yes_no') return typeof value === 'boolean' ? null : 'The form asks for yes or no here.'
-  if (typeof value !== 'string') return 'The form asks for text here.'
+  if (type === 'yes_no') return typeof value === 'boolean' ? null : words().errorsFiles.asksYesNo
+  if (typeof value !== 'string') return words().errorsFiles.asksText
   if (type === 'choice' && !choices?.some((choice) => choice.value === value))
-    return 'The form does not offer this choice any more.'
+    return words().errorsFiles.choiceGone
   if (type === 'state' && !US_STATES.some((state) => state.value === value.toUpperCase()))
-    return 'The form asks for a state here.'
-  if (type === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'The form asks for a date here.'
+    return words().errorsFiles.asksState
+  if (type === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return words().errorsFiles.asksDate
   return null
 }
 

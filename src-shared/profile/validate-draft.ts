@@ -4,6 +4,7 @@ import type { FieldProblem } from '../errors.ts'
 import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { toWirePayload, type WirePayload } from './wire-payload.ts'
+import { locale, words } from '../messages/messages.ts'
 
 /**
  * Everything that stands between a draft and its submission, one problem a field at most and in the order of the form.
@@ -41,17 +42,14 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
     })
     .map(({ path, field }) => ({
       path,
-      message:
-        field.type === 'yes_no'
-          ? 'This must be confirmed before the application can go out.'
-          : `${field.label} is needed.`,
+      message: field.type === 'yes_no' ? words().form.mustConfirm : words().form.needed(field.label),
     }))
   const lists = profile.sections.flatMap(({ list }) =>
     list !== undefined && rowsAt(values, list.path).length < (list.min_rows ?? 0)
       ? [
           {
             path: list.path,
-            message: `At least ${list.min_rows === 1 ? 'one' : list.min_rows} ${list.row_label.toLowerCase()} is needed.`,
+            message: words().form.rowsNeeded(list.min_rows ?? 0, list.row_label),
           },
         ]
       : [],
@@ -72,7 +70,7 @@ function calendar(
       const date = valueAt(payload as FormValues, path)
       return typeof date === 'string' && date > today
     })
-    .map(({ path }) => ({ path, message: 'This date lies in the future.' }))
+    .map(({ path }) => ({ path, message: words().form.inFuture }))
 }
 
 function ownership(payload: WirePayload): FieldProblem[] {
@@ -86,7 +84,7 @@ function ownership(payload: WirePayload): FieldProblem[] {
   return [
     {
       path: `company.owners.${owners.length - 1}.ownership_percent`,
-      message: `The owners hold ${total} % together. It can be at most 100 %.`,
+      message: words().form.ownedTogether(total),
     },
   ]
 }
@@ -118,30 +116,30 @@ function schemaMessage(field: ProfileField, unit: OutputUnit): string {
     case 'exclusiveMaximum':
       return rangeMessage(field)
     case 'maxLength':
-      return `${field.label} is too long${field.max_length === undefined ? '' : `: at most ${field.max_length} characters`}.`
+      return words().form.tooLong(field.label, field.max_length)
     case 'enum':
-      return 'Choose one of the list.'
+      return words().form.chooseOne
     case 'pattern':
     case 'format':
       return formatMessage(field)
     default:
-      return `${field.label} is not in order.`
+      return words().form.notInOrder(field.label)
   }
 }
 
 function rangeMessage({ label, min, max, type }: ProfileField): string {
   const show = (value: number) =>
-    type === 'money' ? `$${value.toLocaleString('en-US')}` : value.toLocaleString('en-US')
-  if (min !== undefined && max !== undefined) return `${label} lies between ${show(min)} and ${show(max)}.`
-  if (min !== undefined) return `${label} is at least ${show(min)}.`
-  if (max !== undefined) return `${label} is at most ${show(max)}.`
-  return `${label} is out of range.`
+    type === 'money' ? `$${value.toLocaleString(locale())}` : value.toLocaleString(locale())
+  if (min !== undefined && max !== undefined) return words().form.between(label, show(min), show(max))
+  if (min !== undefined) return words().form.atLeast(label, show(min))
+  if (max !== undefined) return words().form.atMost(label, show(max))
+  return words().form.outOfRange(label)
 }
 
 function formatMessage({ type, label }: ProfileField): string {
-  if (type === 'email') return 'Write an email address like name@example.com.'
-  if (type === 'state') return 'Choose a state.'
-  if (type === 'zip') return 'A ZIP code has five digits, or nine like 12345-6789.'
-  if (type === 'website') return 'Write an address like example.com.'
-  return `${label} is not in order.`
+  if (type === 'email') return words().form.email
+  if (type === 'state') return words().form.state
+  if (type === 'zip') return words().form.zip
+  if (type === 'website') return words().form.website
+  return words().form.notInOrder(label)
 }

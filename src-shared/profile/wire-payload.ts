@@ -2,6 +2,7 @@ import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { words } from '../messages/messages.ts'
 
 type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
 export type WirePayload = { [key: string]: WireValue }
@@ -54,38 +55,30 @@ export function toWireValue(
   typed: FormValue,
 ): { value: WireValue } | { problem: string } {
   if (field.type === 'yes_no')
-    return typed === true || typed === false ? { value: typed } : { problem: 'Choose yes or no.' }
-  if (typeof typed !== 'string') return { problem: 'This value cannot be read.' }
+    return typed === true || typed === false ? { value: typed } : { problem: words().form.yesOrNo }
+  if (typeof typed !== 'string') return { problem: words().form.unreadable }
   const text = typed.trim()
   switch (field.type) {
     case 'ein':
-      return digits(text, 9, 'An EIN has nine digits, like 12-3456789.')
+      return digits(text, 9, words().form.ein)
     case 'ssn':
-      return digits(text, 9, 'An SSN has nine digits, like 123-45-6789.')
+      return digits(text, 9, words().form.ssn)
     case 'phone':
-      return digits(
-        text.replace(/^\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4}$)/, ''),
-        10,
-        'A phone number has ten digits.',
-      )
+      return digits(text.replace(/^\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4}$)/, ''), 10, words().form.phone)
     case 'money': {
       const cents = parseCents(text)
-      return cents === null
-        ? { problem: 'Write an amount like 35,000 or 35,000.00.' }
-        : { value: cents / 100 }
+      return cents === null ? { problem: words().form.money } : { value: cents / 100 }
     }
     case 'integer': {
       const plain = plainNumber(text)
-      return /^-?\d{1,15}$/.test(plain) ? { value: Number(plain) } : { problem: 'Write a whole number.' }
+      return /^-?\d{1,15}$/.test(plain) ? { value: Number(plain) } : { problem: words().form.integer }
     }
     case 'percent': {
       const plain = plainNumber(text)
-      return /^\d{1,3}(\.\d+)?$/.test(plain)
-        ? { value: Number(plain) }
-        : { problem: 'Write a percentage like 51.' }
+      return /^\d{1,3}(\.\d+)?$/.test(plain) ? { value: Number(plain) } : { problem: words().form.percent }
     }
     case 'date':
-      return isDate(text) ? { value: text } : { problem: 'Write a date that exists, like 2019-04-30.' }
+      return isDate(text) ? { value: text } : { problem: words().form.date }
     case 'state':
       return { value: text.toUpperCase() }
     case 'website':

@@ -1,18 +1,13 @@
 import type { ProofEntry, ProofFact } from './proof-entry.ts'
+import { spokenEvidence } from '../domain/evidence-words.ts'
 import { statusLabel } from '../domain/status-labels.ts'
+import { words } from '../messages/messages.ts'
 
 /** An entry in words: what happened, and its particulars with their names. */
 export interface ProofWords {
   title: string
   particulars: [name: string, value: string][]
 }
-
-const OUTCOME_WORDS = {
-  received: 'received by the service',
-  refused: 'refused by the service',
-  not_received: 'not received',
-  unknown: 'without an answer: nobody knows whether it arrived',
-} as const
 
 /** `signer` is the device that signed the proof: an entry of the same one need not say so again. */
 export function describeEntry({ fact, device, hash }: ProofEntry, signer: string): ProofWords {
@@ -21,8 +16,8 @@ export function describeEntry({ fact, device, hash }: ProofEntry, signer: string
     title,
     particulars: [
       ...particulars,
-      ...(device === signer ? [] : given('Device', device ?? 'not known: its keychain gave no key')),
-      ['Hash of this entry', hash],
+      ...(device === signer ? [] : given(words().proof.device, device ?? words().proof.deviceUnknown)),
+      [words().proof.entryHash, hash],
     ],
   }
 }
@@ -30,81 +25,85 @@ export function describeEntry({ fact, device, hash }: ProofEntry, signer: string
 function describeFact(fact: ProofFact): ProofWords {
   switch (fact.what) {
     case 'application_sent':
-      return { title: 'Application sent', particulars: [['SHA-256 of what was sent', fact.payload_sha256]] }
+      return {
+        title: words().proof.applicationSent,
+        particulars: [[words().proof.sentHash, fact.payload_sha256]],
+      }
     case 'application_answered':
       return {
-        title: `Application ${OUTCOME_WORDS[fact.outcome]}`,
-        particulars: [...given('application_id', fact.application_id), ...given('Reason', fact.code)],
+        title: words().proof.applicationAnswered(fact.outcome),
+        particulars: [
+          ...given('application_id', fact.application_id),
+          ...given(words().proof.reason, fact.code),
+        ],
       }
     case 'application_resolved':
       return {
-        title: `The broker said that the application ${fact.arrived ? 'arrived' : 'did not arrive'}`,
+        title: words().proof.applicationResolved(fact.arrived),
         particulars: given('application_id', fact.application_id),
       }
     case 'application_found':
       return {
-        title: 'Application found at the service',
+        title: words().proof.applicationFound,
         particulars: [
           ['application_id', fact.application_id],
-          ['How', fact.words],
+          [words().proof.how, spokenEvidence(fact.words)],
         ],
       }
     case 'document_found':
       return {
-        title: 'Document found at the service',
-        particulars: [...fileParticulars(fact.file), ['How', fact.words]],
+        title: words().proof.documentFound,
+        particulars: [...fileParticulars(fact.file), [words().proof.how, spokenEvidence(fact.words)]],
       }
     case 'document_sent':
-      return { title: 'Document sent', particulars: fileParticulars(fact.file) }
+      return { title: words().proof.documentSent, particulars: fileParticulars(fact.file) }
     case 'document_answered':
       return {
-        title: `Document ${OUTCOME_WORDS[fact.outcome]}`,
+        title: words().proof.documentAnswered(fact.outcome),
         particulars: [
           ...fileParticulars(fact.file),
-          ...given('Document id', fact.partner_document_id),
-          ...given('Reason', fact.code),
+          ...given(words().proof.documentId, fact.partner_document_id),
+          ...given(words().proof.reason, fact.code),
         ],
       }
     case 'document_resolved':
       return {
-        title: `The broker said that the document ${fact.arrived ? 'arrived' : 'did not arrive'}`,
+        title: words().proof.documentResolved(fact.arrived),
         particulars: fileParticulars(fact.file),
       }
     case 'offer_accept_sent':
       return {
-        title: 'Acceptance of an offer sent',
+        title: words().proof.acceptanceSent,
         particulars: [
-          ['Offer', fact.offer_id],
-          ...given('Amount', fact.amount_cents === null ? null : dollars(fact.amount_cents)),
+          [words().proof.offer, fact.offer_id],
+          ...given(words().proof.amount, fact.amount_cents === null ? null : dollars(fact.amount_cents)),
         ],
       }
     case 'offer_accept_answered':
       return {
-        title: `Acceptance of an offer ${OUTCOME_WORDS[fact.outcome]}`,
-        particulars: [['Offer', fact.offer_id], ...given('Reason', fact.code)],
+        title: words().proof.acceptanceAnswered(fact.outcome),
+        particulars: [[words().proof.offer, fact.offer_id], ...given(words().proof.reason, fact.code)],
       }
     case 'offer_accept_found':
       return {
-        title: 'Offer found accepted at the service',
+        title: words().proof.acceptanceFound,
         particulars: [
-          ['Offer', fact.offer_id],
-          ['How', fact.words],
+          [words().proof.offer, fact.offer_id],
+          [words().proof.how, fact.words],
         ],
       }
     case 'continued':
-      return { title: 'Continued by another device, or after its key was made', particulars: [] }
+      return { title: words().proof.continued, particulars: [] }
     case 'event':
       return {
-        title: `Event of the service: ${statusLabel(fact.status)}`,
+        title: words().proof.event(statusLabel(fact.status)),
         particulars: [
-          ['Event id', fact.event_id],
-          ['Said by the service at', fact.timestamp],
-          ['SHA-256 of its body', fact.body_sha256],
+          [words().proof.eventId, fact.event_id],
+          [words().proof.saidAt, fact.timestamp],
+          [words().proof.eventBodyHash, fact.body_sha256],
           [
-            'Signature',
-            fact.verification === 'body'
-              ? 'genuine, and made for exactly this body'
-              : 'genuine; it does not say for which body',
+            words().proof.signature,
+            fact.verification === 'body' ? words().proof.boundToBody : words().proof.notBound,
           ],
         ],
       }
@@ -118,8 +117,8 @@ function fileParticulars(file: {
   sha256: string
 }): [string, string][] {
   return [
-    ['File', `${file.name} (${file.kind}, ${file.size} bytes)`],
-    ['SHA-256 of the file', file.sha256],
+    [words().proof.file, words().proof.fileOf(file.name, file.kind, file.size)],
+    [words().proof.fileHash, file.sha256],
   ]
 }
 

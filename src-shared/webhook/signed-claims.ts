@@ -2,6 +2,7 @@ import type { CryptoKey } from 'jose'
 import { z } from 'zod'
 import { fromBase64Url } from './base64url.ts'
 import type { Primitives } from './primitives.ts'
+import { words } from '../messages/messages.ts'
 
 // This project knows no platform; these stand in Node since 11 and in every browser.
 declare class TextDecoder {
@@ -54,21 +55,19 @@ export interface SignedToken {
 export function parseToken(token: string): SignedToken | { refused: string } {
   const [header = '', payload = '', signature = ''] = token.split('.', 3)
   const fields = parseObject(header)
-  if (fields === null) return { refused: 'its signature is no JWT' }
+  if (fields === null) return { refused: words().errorsRelay.noJwt }
   const { alg, typ, kid } = fields
-  if (alg !== 'RS256') return { refused: 'its signature is not RS256' }
-  if (!COMPACT_TOKEN.test(token)) return { refused: 'its signature is no JWT' }
-  if (KEY_BEARING_HEADERS.some((name) => name in fields))
-    return { refused: 'its signature brings its own key' }
-  if (COVERAGE_HEADERS.some((name) => name in fields))
-    return { refused: 'its signature asks for an extension of JWT' }
+  if (alg !== 'RS256') return { refused: words().errorsRelay.notRs256 }
+  if (!COMPACT_TOKEN.test(token)) return { refused: words().errorsRelay.noJwt }
+  if (KEY_BEARING_HEADERS.some((name) => name in fields)) return { refused: words().errorsRelay.bringsKey }
+  if (COVERAGE_HEADERS.some((name) => name in fields)) return { refused: words().errorsRelay.asksExtension }
   if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT'))
-    return { refused: 'its signature is of another type than JWT' }
+    return { refused: words().errorsRelay.otherType }
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
-    return { refused: 'its signature names no key' }
-  if (!signsNotifications(kid)) return { refused: 'its signature names a key that signs no notifications' }
+    return { refused: words().errorsRelay.namesNoKey }
+  if (!signsNotifications(kid)) return { refused: words().errorsRelay.wrongKey }
   const bytes = fromBase64Url(signature)
-  if (bytes === null) return { refused: 'its signature is no JWT' }
+  if (bytes === null) return { refused: words().errorsRelay.noJwt }
   return { kid, input: encoder.encode(`${header}.${payload}`), signature: bytes, payload }
 }
 
@@ -78,17 +77,17 @@ export function readClaims(
   now: Date,
   tolerance_s: number,
 ): { claims: Claims } | { refused: string } {
-  const malformed = { refused: 'its signature is malformed or not valid yet' }
+  const malformed = { refused: words().errorsRelay.malformed }
   const claims = parseObject(payload)
   const times = timesSchema.safeParse(claims)
   if (claims === null || !times.success) return malformed
   const { iat, nbf, exp } = times.data
   const nowS = now.getTime() / 1000
   if (nbf !== undefined && nbf > nowS + tolerance_s) return malformed
-  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: 'its signature has expired' }
-  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: 'its signature is from the future' }
+  if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: words().errorsRelay.expired }
+  if (iat !== undefined && iat > nowS + tolerance_s) return { refused: words().errorsRelay.fromFuture }
   if (iat !== undefined && exp === undefined && iat < nowS - tolerance_s)
-    return { refused: 'its signature is too old' }
+    return { refused: words().errorsRelay.tooOld }
   return { claims }
 }
 

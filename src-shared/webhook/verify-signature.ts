@@ -4,6 +4,7 @@ import { appError, fail, ok, type Result } from '../errors.ts'
 import type { KeySource } from './key-source.ts'
 import { webCrypto, type Primitives } from './primitives.ts'
 import { isSignedBy, parseToken, readClaims, type Claims, type SignedToken } from './signed-claims.ts'
+import { words } from '../messages/messages.ts'
 
 // This project knows no platform; this stands in Node since 11 and in every browser.
 declare class TextDecoder {
@@ -74,8 +75,8 @@ async function judge(
   { digest, signature, keys, now, primitives = webCrypto }: Omit<SignedDigest, 'event_id'>,
   eventId: () => string | null,
 ): Promise<Result<VerifiedSignature>> {
-  if (signature === undefined || signature === '') return invalid('it carries no signature')
-  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid('its signature is too long')
+  if (signature === undefined || signature === '') return invalid(words().errorsRelay.noSignature)
+  if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(words().errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
   const signed = await checkKey(token, keys, primitives)
@@ -87,20 +88,15 @@ async function judge(
   const hashes = BODY_HASH_CLAIMS.filter((name) => claims[name] !== undefined)
   if (hashes.length > 0) {
     const sum = await digest()
-    if (!hashes.every((name) => isDigest(claims[name], sum)))
-      return invalid('its body is not the one that was signed')
+    if (!hashes.every((name) => isDigest(claims[name], sum))) return invalid(words().errorsRelay.otherBody)
   }
   const event_id = eventId()
   if (event_id === null)
     return fail(
-      appError(
-        'EVENT_MALFORMED',
-        'A signed notification could not be read: its body is no JSON object with an event_id.',
-        'It was put aside. If this repeats, ask the service what it sends.',
-      ),
+      appError('EVENT_MALFORMED', words().errorsRelay.noJsonBody, words().errorsRelay.asideAskService),
     )
   if (EVENT_ID_CLAIMS.some((name) => claims[name] !== undefined && claims[name] !== event_id))
-    return invalid('its signature belongs to another event')
+    return invalid(words().errorsRelay.otherEvent)
   return ok({
     verification: hashes.length > 0 ? 'body' : 'hint',
     kid: token.kid,
@@ -113,13 +109,11 @@ async function judge(
 async function checkKey(token: SignedToken, keys: KeySource, primitives: Primitives): Promise<Result<void>> {
   const known = await keys.find(token.kid)
   if (!known.found)
-    return known.reason === 'unknown'
-      ? invalid('its signature names a key that is not published')
-      : unavailable()
+    return known.reason === 'unknown' ? invalid(words().errorsRelay.keyNotPublished) : unavailable()
   if (await isSignedBy(token, known.key, primitives)) return ok(undefined)
   const renewed = await keys.findReplacement(token.kid, known.key)
   if (renewed.found && (await isSignedBy(token, renewed.key, primitives))) return ok(undefined)
-  return invalid('its signature does not fit')
+  return invalid(words().errorsRelay.signatureWrong)
 }
 
 function shownClaims({ iat, exp, jti }: Claims): VerifiedSignature['claims'] {
@@ -151,21 +145,14 @@ function readEventId(body: Uint8Array): string | null {
 /** `why` is a clause of ours; nothing of the token goes into the words. */
 function invalid(why: string): Result<never> {
   return fail(
-    appError(
-      'EVENT_SIGNATURE_INVALID',
-      `A notification was refused: ${why}.`,
-      'It changed nothing. If this repeats, somebody may be forging notifications; tell the service.',
-    ),
+    appError('EVENT_SIGNATURE_INVALID', words().errorsRelay.refused(why), words().errorsRelay.maybeForged),
   )
 }
 
 function unavailable(): Result<never> {
   return fail(
-    appError(
-      'EVENT_KEYS_UNAVAILABLE',
-      'A notification could not be checked: the public keys of the service cannot be read just now.',
-      'It is tried again by itself.',
-      { retryable: true },
-    ),
+    appError('EVENT_KEYS_UNAVAILABLE', words().errorsRelay.keysUnavailable, words().errorsRelay.triedAgain, {
+      retryable: true,
+    }),
   )
 }

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Copying, DocumentStore } from '../../core/ports/document-store.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import {
   CHUNK_BYTES,
   fileKey,
@@ -61,8 +62,8 @@ export class EncryptedDocumentStore implements DocumentStore {
         return fail(
           appError(
             'FILE_CHANGED',
-            'The file changed while it was read.',
-            'Nothing was attached. Attach it again.',
+            words().errorsFiles.changedWhileRead,
+            words().errorsFiles.attachAgainNothing,
             { retryable: true },
           ),
         )
@@ -96,7 +97,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       return ok(plain)
     } catch {
       return fail(
-        appError('FILE_NOT_FOUND', 'The stored copy of this document is gone.', 'Attach the file again.', {
+        appError('FILE_NOT_FOUND', words().errorsFiles.copyGone, words().errorsFiles.attachAgain, {
           outcome: 'not_received',
         }),
       )
@@ -221,37 +222,27 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function cancelled() {
-  return appError('ATTACHING_CANCELLED', 'This file was not attached.', 'Attach it again when you want it.')
+  return appError(
+    'ATTACHING_CANCELLED',
+    words().errorsFiles.wasNotAttached,
+    words().errorsFiles.attachWhenWanted,
+  )
 }
 
 function vanished() {
-  return appError(
-    'FILE_NOT_FOUND',
-    'The file is not there any more.',
-    'Nothing was attached. Pick it again where it lies now.',
-  )
+  return appError('FILE_NOT_FOUND', words().errorsFiles.notThere, words().errorsFiles.nothingPickAgain)
 }
 
 function notRegular() {
-  return appError(
-    'FILE_NOT_REGULAR',
-    'This is a folder, a link or a device, and no file.',
-    'Nothing was attached. Pick the PDF itself.',
-  )
+  return appError('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.nothingPickPdf)
 }
 
 function unreadable(code: string | undefined) {
   if (code === 'ENOSPC')
-    return appError(
-      'VAULT_UNAVAILABLE',
-      'The disk of this computer is full.',
-      'Nothing was attached. Make room and attach the file again.',
-      { retryable: true },
-    )
-  return appError(
-    'FILE_NOT_FOUND',
-    'The file could not be read to its end.',
-    'Nothing was attached. Attach it again.',
-    { retryable: true },
-  )
+    return appError('VAULT_UNAVAILABLE', words().errorsFiles.diskFull, words().errorsFiles.nothingMakeRoom, {
+      retryable: true,
+    })
+  return appError('FILE_NOT_FOUND', words().errorsFiles.notToItsEnd, words().errorsFiles.attachAgainNothing, {
+    retryable: true,
+  })
 }

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { locale, words } from '../../../src-shared/messages/messages.ts'
 import type { DocumentInspector } from '../../core/ports/document-inspector.ts'
 import type { PdfMessage, PdfVerdict } from './pdf-worker.ts'
 
@@ -35,43 +36,27 @@ export function createPdfInspector(
     async inspect(path) {
       const found = await lstat(path).catch(() => null)
       if (found === null)
-        return refuse('FILE_NOT_FOUND', 'The file is not there any more.', 'Pick it again where it lies now.')
+        return refuse('FILE_NOT_FOUND', words().errorsFiles.notThere, words().errorsFiles.pickWhereItLies)
       if (!found.isFile())
-        return refuse(
-          'FILE_NOT_REGULAR',
-          'This is a folder, a link or a device, and no file.',
-          'Pick the PDF itself.',
-        )
+        return refuse('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.pickPdf)
       const { size } = found
-      if (size === 0) return refuse('FILE_EMPTY', 'The file is empty.', 'Save or scan it again.')
+      if (size === 0) return refuse('FILE_EMPTY', words().errorsFiles.empty, words().errorsFiles.saveOrScan)
       if (size > maxBytes)
         return refuse(
           'FILE_TOO_LARGE',
-          `The file has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB are taken (assumed).`,
-          'Split it, or save it smaller.',
+          words().errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
+          words().errorsFiles.splitSmaller,
         )
       const { texts, ...judged } = await judgeInWorker(workerFile, path, limits)
       switch (judged.verdict) {
         case 'ok':
           return ok({ pages: judged.pages, size, texts })
         case 'encrypted':
-          return refuse(
-            'FILE_ENCRYPTED',
-            'The PDF is protected, so the funding partner could not read it.',
-            'Save it without its password, or print it to a new PDF.',
-          )
+          return refuse('FILE_ENCRYPTED', words().errorsFiles.protected, words().errorsFiles.unprotect)
         case 'not_pdf':
-          return refuse(
-            'FILE_NOT_PDF',
-            'The file is no PDF, whatever its name says.',
-            'Save or print it as a PDF.',
-          )
+          return refuse('FILE_NOT_PDF', words().errorsFiles.noPdf, words().errorsFiles.saveOrPrintPdf)
         case 'damaged':
-          return refuse(
-            'FILE_DAMAGED',
-            'The PDF is damaged and cannot be opened.',
-            'Ask for the file again, or print it to a new PDF.',
-          )
+          return refuse('FILE_DAMAGED', words().errorsFiles.pdfDamaged, words().errorsFiles.askAgainOrPrint)
       }
     },
   }
@@ -118,9 +103,9 @@ function judgeInWorker(
 }
 
 function refuse(code: Parameters<typeof appError>[0], message: string, advice: string): Result<never> {
-  return fail(appError(code, message, `It was not attached. ${advice}`))
+  return fail(appError(code, message, words().errorsFiles.notAttached(advice)))
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return (bytes / 1024 / 1024).toLocaleString(locale(), { maximumFractionDigits: 1 })
 }

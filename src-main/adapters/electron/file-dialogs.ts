@@ -1,6 +1,7 @@
 import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
 import type { FileDialogs } from '../../core/ports/file-dialogs.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** The system's dialogs, in front of the app's window. */
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
@@ -14,13 +15,13 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
   return {
     pickBackup: () =>
       pick({
-        title: 'Choose a backup',
+        title: words().notifications.chooseBackup,
         properties: ['openFile'],
-        filters: [{ name: 'Funding Desk backups', extensions: [BACKUP_EXTENSION] }],
+        filters: [{ name: words().notifications.backups, extensions: [BACKUP_EXTENSION] }],
       }),
     pickBackupFolder: (current) =>
       pick({
-        title: 'Choose the folder for backups',
+        title: words().notifications.chooseBackupFolder,
         defaultPath: current,
         properties: ['openDirectory', 'createDirectory'],
       }),

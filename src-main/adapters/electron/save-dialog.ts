@@ -2,13 +2,14 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
-const KINDS = { pdf: 'PDF document', json: 'JSON file', csv: 'CSV file', zip: 'Zip file' }
+type Kind = 'pdf' | 'json' | 'csv' | 'zip'
 
 /** Asks in the system's own dialog where to save, and writes. The path stays in main. */
 export async function saveWithDialog(
   window: BrowserWindow | null,
-  { name, kind }: { name: string; kind: keyof typeof KINDS },
+  { name, kind }: { name: string; kind: Kind },
   content: Uint8Array,
 ): Promise<Result<{ saved_as: string | null }>> {
   const filePath = await askWhere(window, name, kind)
@@ -24,7 +25,7 @@ export async function saveWithDialog(
 /** The same for what is never whole in memory: it is written beside, and takes its place once it is complete. */
 export async function savePiecesWithDialog(
   window: BrowserWindow | null,
-  { name, kind }: { name: string; kind: keyof typeof KINDS },
+  { name, kind }: { name: string; kind: Kind },
   pieces: AsyncIterable<Result<string>>,
 ): Promise<Result<{ saved_as: string | null }>> {
   const filePath = await askWhere(window, name, kind)
@@ -52,14 +53,10 @@ export async function savePiecesWithDialog(
 }
 
 /** Null when the user thought better of it. */
-async function askWhere(
-  window: BrowserWindow | null,
-  name: string,
-  kind: keyof typeof KINDS,
-): Promise<string | null> {
+async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('documents'), name),
-    filters: [{ name: KINDS[kind], extensions: [kind] }],
+    filters: [{ name: words().notifications[kind], extensions: [kind] }],
   }
   const { canceled, filePath } = await (window === null
     ? dialog.showSaveDialog(options)
@@ -68,11 +65,5 @@ async function askWhere(
 }
 
 function notWritten(): Result<never> {
-  return fail(
-    appError(
-      'FILE_NOT_WRITTEN',
-      'The file could not be saved there.',
-      'Choose another folder and try again.',
-    ),
-  )
+  return fail(appError('FILE_NOT_WRITTEN', words().errors.notSavedThere, words().errors.otherFolder))
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 interface TrayParts {
   /** The folder of the icons. */
@@ -47,17 +48,18 @@ export class DeskTray {
   #draw(): void {
     if (this.#tray === null) return
     const { openWindow, openInbox } = this.#parts
-    const unread = this.#unread === 0 ? 'Nothing unread' : `${this.#unread} unread`
+    const unread =
+      this.#unread === 0 ? words().notifications.nothingUnread : words().notifications.unread(this.#unread)
     this.#tray.setImage(this.#icon())
     this.#tray.setToolTip(`Funding Desk: ${unread}. ${this.#bridge}`)
     this.#tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: 'Open Funding Desk', click: openWindow },
+        { label: words().notifications.open, click: openWindow },
         { label: unread, enabled: this.#unread > 0, click: openInbox },
         { type: 'separator' },
-        { label: this.#bridge || 'Starting…', enabled: false },
+        { label: this.#bridge || words().notifications.starting, enabled: false },
         { type: 'separator' },
-        { label: 'Quit Funding Desk', click: () => app.quit() },
+        { label: words().notifications.quit, click: () => app.quit() },
       ]),
     )
   }
@@ -66,7 +68,8 @@ export class DeskTray {
   #overlay(): void {
     if (process.platform !== 'win32') return
     const dot = this.#unread === 0 ? null : this.#icon()
-    for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, `${this.#unread} unread`)
+    for (const window of BrowserWindow.getAllWindows())
+      window.setOverlayIcon(dot, words().notifications.unread(this.#unread))
   }
 
   #icon() {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { askAgainAfter, tryAgainAfter } from './asking-schedule.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
 import type { PartnerApi } from '../../core/ports/partner-api.ts'
@@ -208,5 +209,5 @@ export class PollingEventSource implements PollingSource {
 }
 
 function stopped(): AppError {
-  return appError('INTERNAL', 'It was stopped.', 'Nothing is to be done.')
+  return appError('INTERNAL', words().errors.stopped, words().errors.nothingToDo)
 }

@@ -5,6 +5,7 @@ import {
   relayPairingSchema,
 } from '../../../src-shared/domain/event.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { RelayClient } from '../../core/ports/relay-client.ts'
 import type { OfficeNetwork } from '../net/network.ts'
 import { callRelay, createRelayNetwork, readRelayAddress } from './relay-http.ts'
@@ -31,12 +32,9 @@ export function createRelayClient(office: () => Promise<OfficeNetwork>): RelayCl
       const paired = await ask(call, relayPairingSchema)
       if (paired.ok || paired.error.code !== 'RELAY_DEVICE_REFUSED') return paired
       return fail(
-        appError(
-          'RELAY_PAIRING_REFUSED',
-          'The relay does not take this pairing code.',
-          'A code works once and for 10 minutes. Ask whoever runs the relay for a new one.',
-          { fields: [{ path: 'code', message: 'Wrong, used or expired.' }] },
-        ),
+        appError('RELAY_PAIRING_REFUSED', words().errorsRelay.codeRefused, words().errorsRelay.askNewCode, {
+          fields: [{ path: 'code', message: words().errorsRelay.codeWrong }],
+        }),
       )
     },
     async readEvents(url, device_token, after) {

@@ -3,6 +3,7 @@ import { request } from 'undici'
 import { z } from 'zod'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
 import type { Network, OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
@@ -283,8 +284,8 @@ function readData<T>(schema: z.ZodType<T>, data: string): T {
 function eventNotTaken(): AppError {
   return appError(
     'EVENT_KEYS_UNAVAILABLE',
-    'An event came in that cannot be taken just now.',
-    'Nothing is lost: the relay keeps it, and it is asked for again.',
+    words().errorsRelay.eventNotTaken,
+    words().errorsRelay.askedAgain,
     { retryable: true },
   )
 }

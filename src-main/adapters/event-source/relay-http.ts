@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import type { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { Network, type OfficeNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
@@ -38,8 +39,8 @@ export function readRelayAddress(typed: string): Result<string> {
   return fail(
     appError(
       'RELAY_ADDRESS_INVALID',
-      `The relay's address cannot be used. ${address.why}`,
-      'Nothing was sent. Check the address that belongs to the pairing code.',
+      words().errorsRelay.addressUnusable(address.why),
+      words().errorsRelay.checkPairingAddress,
       { fields: [{ path: 'url', message: address.why }] },
     ),
   )
@@ -76,27 +77,20 @@ export async function callRelay<T>(
 }
 
 export function deviceRefused(): AppError {
-  return appError(
-    'RELAY_DEVICE_REFUSED',
-    'The relay does not know this computer any more.',
-    'Pair it anew with a code from whoever runs the relay.',
-  )
+  return appError('RELAY_DEVICE_REFUSED', words().errorsRelay.unknownComputer, words().errorsRelay.pairAnew)
 }
 
 export function relayUnreachable(): AppError {
-  return appError(
-    'RELAY_UNREACHABLE',
-    'The relay cannot be reached.',
-    'Check its address and your network. Nothing is lost: it keeps what comes in until you are back.',
-    { retryable: true },
-  )
+  return appError('RELAY_UNREACHABLE', words().errorsRelay.unreachable, words().errorsRelay.checkKeeps, {
+    retryable: true,
+  })
 }
 
 export function unexpectedAnswer(status: number): AppError {
   return appError(
     'RELAY_UNEXPECTED_RESPONSE',
-    `Something answered with status ${status}, but not the way a relay does.`,
-    'Check the address; it must be the relay itself.',
+    words().errorsRelay.noRelay(status),
+    words().errorsRelay.mustBeRelay,
     { retryable: status >= 500 },
   )
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { TextFiles } from '../../core/ports/text-files.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
@@ -14,7 +15,7 @@ export const textFiles: TextFiles = {
     if (typeof file === 'string')
       return file === 'ELOOP'
         ? notRegular()
-        : refuse('FILE_NOT_FOUND', 'The file cannot be opened.', 'Pick it again where it lies now.')
+        : refuse('FILE_NOT_FOUND', words().errorsFiles.cannotOpen, words().errorsFiles.pickWhereItLies)
     try {
       const stat = await file.stat()
       const refused = judge(stat)
@@ -23,7 +24,7 @@ export const textFiles: TextFiles = {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
       return decode(buffer.subarray(0, bytesRead))
     } catch {
-      return refuse('FILE_NOT_FOUND', 'The file cannot be read.', 'Pick it again where it lies now.')
+      return refuse('FILE_NOT_FOUND', words().errorsFiles.cannotRead, words().errorsFiles.pickWhereItLies)
     } finally {
       await file.close()
     }
@@ -32,9 +33,9 @@ export const textFiles: TextFiles = {
 
 function judge(stat: Stats): Result<never> | null {
   if (!stat.isFile()) return notRegular()
-  if (stat.size === 0) return refuse('FILE_EMPTY', 'The file is empty.', 'Save it again.')
+  if (stat.size === 0) return refuse('FILE_EMPTY', words().errorsFiles.empty, words().errorsFiles.saveAgain)
   if (stat.size > MAX_BYTES)
-    return refuse('FILE_TOO_LARGE', 'The file has more than 2 MB.', 'Split it into several.')
+    return refuse('FILE_TOO_LARGE', words().errorsFiles.over2Mb, words().errorsFiles.splitSeveral)
   return null
 }
 
@@ -43,7 +44,7 @@ function decode(bytes: Buffer): Result<string> {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
   const text = tryDecode(bytes, encoding) ?? tryDecode(bytes, 'windows-1252')
   if (text === null || text.includes('\0'))
-    return refuse('IMPORT_NOT_READABLE', 'The file is no text.', 'Save it as CSV or JSON.')
+    return refuse('IMPORT_NOT_READABLE', words().errorsFiles.noText, words().errorsFiles.saveAsCsvOrJson)
   return ok(text)
 }
 
@@ -56,13 +57,9 @@ function tryDecode(bytes: Buffer, encoding: string): string | null {
 }
 
 function notRegular(): Result<never> {
-  return refuse(
-    'FILE_NOT_REGULAR',
-    'This is a folder, a link or a device, and no file.',
-    'Pick the file itself.',
-  )
+  return refuse('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.pickFileItself)
 }
 
 function refuse(code: ErrorCode, message: string, advice: string): Result<never> {
-  return fail(appError(code, message, `Nothing was imported. ${advice}`))
+  return fail(appError(code, message, words().errorsFiles.notImported(advice)))
 }

@@ -1,5 +1,6 @@
 import keytar from 'keytar'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 
 /** A locked keychain asks the user and answers when they do; after this long the app says so instead of hanging. */
@@ -46,19 +47,14 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
     const answer = await Promise.race([question(), late])
     if (answer !== 'late') return ok(answer)
     return fail(
-      appError(
-        'KEYCHAIN_LOCKED',
-        'The keychain of this computer is locked.',
-        'Unlock it, then try again. Nothing was changed.',
-        {
-          retryable: true,
-        },
-      ),
+      appError('KEYCHAIN_LOCKED', words().errorsVault.keychainLocked, words().errorsVault.unlockUnchanged, {
+        retryable: true,
+      }),
     )
   } catch {
     // The library's words are left out: they are not for brokers, and nobody promises what they hold.
     return fail(
-      appError('KEYCHAIN_UNAVAILABLE', 'The keychain of this computer cannot be reached.', howTo(), {
+      appError('KEYCHAIN_UNAVAILABLE', words().errorsVault.keychainUnreachable, howTo(), {
         retryable: true,
       }),
     )
@@ -68,7 +64,6 @@ async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
 }
 
 function howTo(): string {
-  if (process.platform === 'linux')
-    return 'Install and start a keyring (such as gnome-keyring), unlock it and start the app again. Without one, secrets would have to lie open on disk, so nothing was stored.'
-  return 'Unlock it, then start the app again. Nothing was stored.'
+  if (process.platform === 'linux') return words().errorsVault.installKeyring
+  return words().errorsVault.unlockAndStartNothingStored
 }

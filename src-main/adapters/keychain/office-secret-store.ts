@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { PassphraseLock } from '../../core/ports/passphrase-lock.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { replaceFile } from '../replace-file.ts'
@@ -54,11 +55,7 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
   async choose(passphrase: string): Promise<Result<void>> {
     if (!(await this.mayBeChosen()))
       return fail(
-        appError(
-          'INVALID_INPUT',
-          'A passphrase is not needed here: this computer has a keychain.',
-          'Start the app again.',
-        ),
+        appError('INVALID_INPUT', words().errorsVault.passphraseNotNeeded, words().errorsVault.startAgain),
       )
     return this.#begin(passphrase)
   }
@@ -81,8 +78,8 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
       return fail(
         appError(
           'KEYCHAIN_UNAVAILABLE',
-          'The file that your passphrase opens cannot be read.',
-          'Nothing was changed. Restore the file secrets.json in the folder of your data.',
+          words().errorsVault.secretsUnreadable,
+          words().errorsVault.restoreSecrets,
         ),
       )
     }
@@ -90,8 +87,8 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
       ? fail(
           appError(
             'PASSPHRASE_WRONG',
-            'This is not the passphrase.',
-            'Check Caps Lock and the keyboard layout.',
+            words().errorsVault.passphraseWrong,
+            words().errorsVault.checkCapsLock,
           ),
         )
       : ok(undefined)
@@ -131,8 +128,8 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
 function unwritable() {
   return appError(
     'KEYCHAIN_UNAVAILABLE',
-    'The file that your passphrase protects cannot be written.',
-    'Check that the disk is not full, then try again.',
+    words().errorsVault.secretsNotWritten,
+    words().errorsVault.checkDiskFull,
     { retryable: true },
   )
 }
@@ -140,7 +137,7 @@ function unwritable() {
 function passphraseNeeded() {
   return appError(
     'PASSPHRASE_NEEDED',
-    'Enter your passphrase to open your data.',
-    'It is asked at each start, since this computer has no keychain.',
+    words().errorsVault.enterPassphrase,
+    words().errorsVault.askedEachStart,
   )
 }

@@ -1,3 +1,4 @@
+import { words } from '../../../src-shared/messages/messages.ts'
 /** An address that may be used, without a slash at its end; or why not. */
 export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: string }
 
@@ -7,13 +8,13 @@ export function readWebAddress(typed: string): WebAddress {
   try {
     url = new URL(typed.trim())
   } catch {
-    return invalid('It is no web address.')
+    return invalid(words().errorsPartner.noAddress)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('It must begin with https://.')
-  if (url.username !== '' || url.password !== '') return invalid('It must not hold a user name or password.')
-  if (url.search !== '' || url.hash !== '') return invalid('It must not hold a “?” or “#”.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(words().errorsPartner.mustBeHttps)
+  if (url.username !== '' || url.password !== '') return invalid(words().errorsPartner.noUser)
+  if (url.search !== '' || url.hash !== '') return invalid(words().errorsPartner.noQuery)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return { problem: 'insecure', why: 'It is not encrypted: http:// is taken for this computer only.' }
+    return { problem: 'insecure', why: words().errorsPartner.notEncrypted }
   return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
 }
 

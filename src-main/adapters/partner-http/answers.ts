@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { JsonObject, StoredDocument } from '../../core/ports/partner-api.ts'
 
 // The answers of the service, read by schema. Unknown fields are kept.
@@ -68,8 +69,8 @@ export function readListedApplication(
 export function receivedButUnreadable(what: string, missing: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    `The service took the ${what}, but its answer holds no ${missing}.`,
-    'Ask the funding partner before you send it again.',
+    words().errorsPartner.takenUnreadable(what, missing),
+    words().errorsPartner.askPartner,
     { outcome: 'received' },
   )
 }
@@ -78,7 +79,7 @@ export function receivedButUnreadable(what: string, missing: string): AppError {
 export function unreadable(what: string): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    `The service answered, but not with ${what}.`,
-    'Check the base address and the paths of the service in Settings.',
+    words().errorsPartner.notWhatWasAsked(what),
+    words().errorsPartner.checkBaseAndPaths,
   )
 }

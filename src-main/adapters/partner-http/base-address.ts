@@ -1,4 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
 /** Reads the service's base address as typed. `PARTNER_ADDRESS_INVALID` or `PARTNER_ADDRESS_INSECURE`. */
@@ -10,14 +11,17 @@ export function readBaseAddress(typed: string): Result<string> {
     problem === 'insecure'
       ? appError(
           'PARTNER_ADDRESS_INSECURE',
-          `The base address cannot be used. ${why}`,
-          'Use the address that begins with https://.',
-          { outcome: 'not_received', fields: [{ path: 'base_url', message: 'Use https://.' }] },
+          words().errorsPartner.baseUnusable(why),
+          words().errorsPartner.useHttpsAddress,
+          {
+            outcome: 'not_received',
+            fields: [{ path: 'base_url', message: words().errorsPartner.useHttps }],
+          },
         )
       : appError(
           'PARTNER_ADDRESS_INVALID',
-          `The base address cannot be used. ${why}`,
-          'Check the address that the funding partner gave you.',
+          words().errorsPartner.baseUnusable(why),
+          words().errorsPartner.checkGivenAddress,
           { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
         ),
   )

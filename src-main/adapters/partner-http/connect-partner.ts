@@ -1,5 +1,6 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { ResolveProxy } from '../../core/ports/network.ts'
 import type {
   ConnectPartner,
@@ -102,7 +103,8 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'application.create', json: payload, isWrite: true })
     if (!answer.ok) return answer
     const created = createdApplication.safeParse(answer.value.json)
-    if (!created.success) return fail(receivedButUnreadable('application', 'application_id'))
+    if (!created.success)
+      return fail(receivedButUnreadable(words().errorsPartner.theApplication, 'application_id'))
     return ok({ application_id: created.data.application_id, reply: answer.value.json as JsonValue })
   }
 
@@ -118,7 +120,7 @@ class PartnerClient implements PartnerApi {
     })
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
-    if (!read.success) return fail(unreadable('an application'))
+    if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
     // Some services wrap a single record.
     const wrapped = record.safeParse(read.data['data'] ?? read.data['application'])
     const status = [read, wrapped].flatMap((one) =>
@@ -174,7 +176,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
     const offer = readOffer(answer.value.json, this.#profile.offer_fields)
-    return offer === null ? fail(unreadable('an offer')) : ok(offer)
+    return offer === null ? fail(unreadable(words().errorsPartner.anOffer)) : ok(offer)
   }
 
   acceptOffer: PartnerApi['acceptOffer'] = async (offer_id) => {
@@ -189,7 +191,9 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.create', json, isWrite: true })
     if (!answer.ok) return answer
     const created = registration.safeParse(answer.value.json)
-    return created.success ? ok(created.data) : fail(receivedButUnreadable('registration', 'uuid'))
+    return created.success
+      ? ok(created.data)
+      : fail(receivedButUnreadable(words().errorsPartner.theRegistration, 'uuid'))
   }
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
@@ -207,7 +211,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'webhook.read', values: { webhook_uuid } })
     if (!answer.ok) return answer
     const read = registration.safeParse(answer.value.json)
-    return read.success ? ok(read.data) : fail(unreadable('a registration'))
+    return read.success ? ok(read.data) : fail(unreadable(words().errorsPartner.aRegistration))
   }
 
   updateWebhook: PartnerApi['updateWebhook'] = async ({ uuid, event_type, webhook_url, is_active }) => {
@@ -238,7 +242,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.open('jwks.read')
     if (!answer.ok) return answer
     const parsed = keySet.safeParse(answer.value.json)
-    if (!parsed.success) return fail(unreadable('its public keys'))
+    if (!parsed.success) return fail(unreadable(words().errorsPartner.itsKeys))
     return ok({ keys: parsed.data.keys.flatMap((key) => rsaKey.safeParse(key).data ?? []) } as Jwks)
   }
 
@@ -282,19 +286,16 @@ function refusingClient(error: AppError): PartnerApi {
 }
 
 function contentBroken(): AppError {
-  return appError(
-    'FILE_CHANGED',
-    'The stored copy of this file is not the one that was attached.',
-    'Remove it and attach the file again.',
-    { outcome: 'not_received' },
-  )
+  return appError('FILE_CHANGED', words().errorsPartner.otherCopy, words().errorsPartner.attachAgain, {
+    outcome: 'not_received',
+  })
 }
 
 function answeredTooEarly(): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    'The service answered before it had the whole file.',
-    'Ask the funding partner whether the file is there before you send it again.',
+    words().errorsPartner.answeredEarly,
+    words().errorsPartner.askWhetherFile,
     { outcome: 'unknown' },
   )
 }

@@ -6,6 +6,7 @@ import {
   type FieldProblem,
   type Outcome,
 } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 const problemEntry = z.looseObject({
   message: z.string().catch(''),
@@ -15,59 +16,62 @@ const problemEntry = z.looseObject({
 const validationBody = z.looseObject({ extra: z.array(problemEntry) })
 
 /** Words for a status, and whether the same request can succeed later. */
-const STATUSES: Record<number, { code: ErrorCode; message: string; advice: string; retryable?: true }> = {
+const statuses = (): Record<
+  number,
+  { code: ErrorCode; message: string; advice: string; retryable?: true }
+> => ({
   400: {
     code: 'PARTNER_VALIDATION_FAILED',
-    message: 'The service found something wrong with the data.',
-    advice: 'Correct the marked fields and send it again.',
+    message: words().errorsPartner.wrongData,
+    advice: words().errorsPartner.correctFields,
   },
   401: {
     code: 'PARTNER_CREDENTIALS_REJECTED',
-    message: 'The service does not accept the credentials.',
-    advice: 'Check the client id and secret in Settings, under Connection.',
+    message: words().errorsPartner.badCredentials,
+    advice: words().errorsPartner.checkCredentials,
   },
   403: {
     code: 'PARTNER_FORBIDDEN',
-    message: 'The service does not allow this for your credentials.',
-    advice: 'Ask the funding partner what your account may do.',
+    message: words().errorsPartner.forbidden,
+    advice: words().errorsPartner.askAccount,
   },
   404: {
     code: 'PARTNER_NOT_FOUND',
-    message: 'The service does not know this address or application.',
-    advice: 'Check the base address, and that the application belongs to this environment.',
+    message: words().errorsPartner.notFound,
+    advice: words().errorsPartner.checkEnvironment,
   },
   405: {
     code: 'PARTNER_NOT_OFFERED',
-    message: 'The service does not offer this.',
-    advice: 'You can go on without it.',
+    message: words().errorsPartner.notOffered,
+    advice: words().errorsPartner.goOn,
   },
   409: {
     code: 'PARTNER_CONFLICT',
-    message: 'The service says that it has this already.',
-    advice: 'Check with the funding partner before you send it again.',
+    message: words().errorsPartner.conflict,
+    advice: words().errorsPartner.checkBeforeSending,
   },
   413: {
     code: 'PARTNER_TOO_LARGE',
-    message: 'The service says that this is too large.',
-    advice: 'Split the file or save it smaller.',
+    message: words().errorsPartner.tooLarge,
+    advice: words().errorsPartner.splitFile,
   },
   415: {
     code: 'PARTNER_UNSUPPORTED_TYPE',
-    message: 'The service does not take files of this type.',
-    advice: 'Save it as a PDF.',
+    message: words().errorsPartner.wrongType,
+    advice: words().errorsPartner.saveAsPdf,
   },
   422: {
     code: 'PARTNER_VALIDATION_FAILED',
-    message: 'The service found something wrong with the data.',
-    advice: 'Correct the marked fields and send it again.',
+    message: words().errorsPartner.wrongData,
+    advice: words().errorsPartner.correctFields,
   },
   429: {
     code: 'PARTNER_RATE_LIMITED',
-    message: 'The service asks for fewer requests.',
-    advice: 'Wait a moment and try again.',
+    message: words().errorsPartner.tooMany,
+    advice: words().errorsPartner.waitAMoment,
     retryable: true,
   },
-}
+})
 
 /** Redirects that usually follow a form that was taken. */
 const SEE_THERE = new Set([302, 303])
@@ -89,32 +93,30 @@ export function errorOfResponse(
   if (status >= 500)
     return appError(
       'PARTNER_UNAVAILABLE',
-      `The service has a fault of its own (${status}).`,
-      isWrite
-        ? 'Ask the funding partner whether the data is there before you send it again.'
-        : 'Try again in a few minutes.',
+      words().errorsPartner.ownFault(status),
+      isWrite ? words().errorsPartner.askWhetherThere : words().errorsPartner.againInMinutesFew,
       { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
     )
   const outcome: Outcome = isWrite ? 'not_received' : 'none'
   if (isWrite && SEE_THERE.has(status))
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
-      `The service pointed to another address instead of answering (${status}).`,
-      'Ask the funding partner before you send it again.',
+      words().errorsPartner.redirected(status),
+      words().errorsPartner.askPartner,
       { outcome: 'unknown' },
     )
-  const words = STATUSES[status]
-  if (words === undefined)
+  const known = statuses()[status]
+  if (known === undefined)
     return appError(
       'PARTNER_UNEXPECTED_RESPONSE',
-      `The service answered in a way that the app does not know (${status}).`,
-      'Check the base address in Settings.',
+      words().errorsPartner.unknownAnswer(status),
+      words().errorsPartner.checkBase,
       { outcome },
     )
-  const fields = words.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body) : []
-  return appError(words.code, words.message, words.advice, {
+  const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body) : []
+  return appError(known.code, known.message, known.advice, {
     outcome,
-    retryable: words.retryable ?? false,
+    retryable: known.retryable ?? false,
     retry_after_s: retryAfterS,
     ...(fields.length > 0 ? { fields } : {}),
   })
@@ -132,7 +134,7 @@ export function fieldsOf(body: unknown): FieldProblem[] {
     const message = problem.message.replaceAll(PRIVATE, '•••')
     return {
       path: pathOf(key, message),
-      message: message.slice(0, 300) || 'The service does not accept this.',
+      message: message.slice(0, 300) || words().errorsPartner.fieldRefused,
     }
   })
 }

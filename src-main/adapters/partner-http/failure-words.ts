@@ -1,18 +1,20 @@
 import { errors } from 'undici'
 import { appError, type AppError, type Outcome } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { HttpRequest } from './http.ts'
 
-const UNREACHABLE: Record<string, string> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'names cannot be looked up just now',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no network',
-  ENETDOWN: 'there is no network',
-  EADDRNOTAVAIL: 'there is no network',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer the call',
-  ETIMEDOUT: 'it did not answer the call',
-}
+/** Why there was no connection, by the code of the system. */
+const unreachable = (): Record<string, string> => ({
+  ECONNREFUSED: words().errorsPartner.refused,
+  ENOTFOUND: words().errorsPartner.nameUnknown,
+  EAI_AGAIN: words().errorsPartner.noLookup,
+  EHOSTUNREACH: words().errorsPartner.noWay,
+  ENETUNREACH: words().errorsPartner.noNetwork,
+  ENETDOWN: words().errorsPartner.noNetwork,
+  EADDRNOTAVAIL: words().errorsPartner.noNetwork,
+  UND_ERR_CONNECT_TIMEOUT: words().errorsPartner.noAnswer,
+  ETIMEDOUT: words().errorsPartner.noAnswer,
+})
 
 /**
  * No answer came. Whether anything was received depends on how far it got: what never began on a connection was not sent; a
@@ -28,9 +30,9 @@ export function failureBeforeAnswer(
   const cutShort = isBodySent !== undefined && !isBodySent()
   const outcome = !isWrite ? 'none' : !isBegun || cutShort ? 'not_received' : 'unknown'
   const advice = {
-    none: 'Try again in a moment.',
-    not_received: 'Check the network and send it again.',
-    unknown: 'Ask the funding partner before you send it again.',
+    none: words().errorsPartner.againInAMoment,
+    not_received: words().errorsPartner.checkNetworkAndSend,
+    unknown: words().errorsPartner.askPartner,
   }[outcome]
   const retryable = outcome !== 'unknown'
   if (signal?.aborted === true) return cancelled(outcome)
@@ -39,33 +41,34 @@ export function failureBeforeAnswer(
     return appError(
       'PARTNER_UNREACHABLE',
       proxy[1] === '407'
-        ? 'The proxy of your network asks for a user and a password.'
-        : `The proxy of your network does not let the app through (${proxy[1]}).`,
-      'Enter what it asks for in Settings, under Network, or ask whoever runs your network.',
+        ? words().errorsPartner.proxyAsks
+        : words().errorsPartner.proxyRefuses(proxy[1] ?? ''),
+      words().errorsPartner.enterInNetwork,
       { outcome, retryable },
     )
   if (!isBegun && isTlsFailure(code))
     return appError(
       'PARTNER_UNREACHABLE',
       /^ERR_SSL_|EPROTO/.test(code ?? '')
-        ? `The connection to ${host} is not safe: no way of encrypting was found that both sides accept.`
-        : `The connection to ${host} is not safe: its certificate was not accepted.`,
-      'Check the address, and whether something inspects your network.',
+        ? words().errorsPartner.noCipher(host)
+        : words().errorsPartner.badCertificate(host),
+      words().errorsPartner.checkInspection,
       { outcome, retryable },
     )
-  if (!isBegun && code !== null && code in UNREACHABLE)
+  const why = code === null ? undefined : unreachable()[code]
+  if (!isBegun && why !== undefined)
     return appError(
       'PARTNER_UNREACHABLE',
-      `The service cannot be reached at ${host}: ${UNREACHABLE[code]}.`,
-      'Check the address and your network, then try again.',
+      words().errorsPartner.unreachable(host, why),
+      words().errorsPartner.checkAddressAndNetwork,
       { outcome, retryable },
     )
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return appError('PARTNER_TIMED_OUT', `No answer came from ${host} in time.`, advice, {
+    return appError('PARTNER_TIMED_OUT', words().errorsPartner.timedOut(host), advice, {
       outcome,
       retryable,
     })
-  return appError('PARTNER_CONNECTION_LOST', `The connection to ${host} broke off.`, advice, {
+  return appError('PARTNER_CONNECTION_LOST', words().errorsPartner.brokeOff(host), advice, {
     outcome,
     retryable,
   })
@@ -94,8 +97,10 @@ function deepCode(error: unknown): string | null {
 export function paused(outcome: Outcome, seconds: number): AppError {
   return appError(
     'PARTNER_RATE_LIMITED',
-    'The service asked for a pause, which is not over yet.',
-    seconds < 120 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    words().errorsPartner.pauseNotOver,
+    seconds < 120
+      ? words().errorsPartner.againInSeconds(seconds)
+      : words().errorsPartner.againInMinutes(Math.ceil(seconds / 60)),
     { outcome, retryable: true, retry_after_s: seconds },
   )
 }
@@ -104,10 +109,8 @@ export function paused(outcome: Outcome, seconds: number): AppError {
 export function cancelled(outcome: Outcome): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    'The sending was cancelled.',
-    outcome === 'unknown'
-      ? 'Ask the funding partner before you send it again.'
-      : 'Send it when you are ready.',
+    words().errorsPartner.cancelled,
+    outcome === 'unknown' ? words().errorsPartner.askPartner : words().errorsPartner.sendWhenReady,
     { outcome, retryable: outcome !== 'unknown' },
   )
 }
@@ -116,8 +119,8 @@ export function cancelled(outcome: Outcome): AppError {
 export function cutOff(isWrite: boolean): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    'The answer of the service broke off.',
-    isWrite ? 'Ask the funding partner before you send it again.' : 'Try again in a moment.',
+    words().errorsPartner.answerBrokeOff,
+    isWrite ? words().errorsPartner.askPartner : words().errorsPartner.againInAMoment,
     { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite },
   )
 }
@@ -126,10 +129,8 @@ export function cutOff(isWrite: boolean): AppError {
 export function noJson(isWrite: boolean): AppError {
   return appError(
     'PARTNER_UNEXPECTED_RESPONSE',
-    'Something answered in place of the service: no data came, but a page.',
-    isWrite
-      ? 'Check the network (does it ask you to sign in?) and ask the funding partner before you send it again.'
-      : 'Check the base address, and whether your network asks you to sign in.',
+    words().errorsPartner.pageInstead,
+    isWrite ? words().errorsPartner.signInAndAsk : words().errorsPartner.checkSignIn,
     { outcome: isWrite ? 'unknown' : 'none' },
   )
 }

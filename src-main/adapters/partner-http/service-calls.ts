@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, fail, ok, type AppError, type Outcome, type Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/profile/endpoint-profile.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { JsonValue } from '../../core/ports/partner-api.ts'
 import { fillBody, resolveUrl } from './endpoints.ts'
 import { cancelled } from './failure-words.ts'
@@ -119,8 +120,8 @@ export class ServiceCalls {
     return fail(
       appError(
         'PARTNER_FOREIGN_ADDRESS',
-        'A notification points to an address that is not the service’s own.',
-        'It was not followed. Tell the funding partner if it happens again.',
+        words().errorsPartner.foreignAddress,
+        words().errorsPartner.notFollowed,
       ),
     )
   }
@@ -167,7 +168,7 @@ export class ServiceCalls {
 }
 
 function notOffered(outcome: Outcome): AppError {
-  return appError('PARTNER_NOT_OFFERED', 'This service does not offer that.', 'You can go on without it.', {
+  return appError('PARTNER_NOT_OFFERED', words().errorsPartner.doesNotOffer, words().errorsPartner.goOn, {
     outcome,
   })
 }

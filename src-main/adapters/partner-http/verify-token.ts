@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Jwks } from '../../core/ports/partner-api.ts'
 
 /** Clocks differ by minutes, not by hours. */
@@ -28,13 +29,13 @@ export async function verifyToken(
       isOutOfTime
         ? appError(
             'PARTNER_TOKEN_NOT_VALID',
-            'The service gave a token that is not valid at the time which this computer shows.',
-            'Check the date and the clock of this computer. Nothing was stored.',
+            words().errorsPartner.tokenOutOfTime,
+            words().errorsPartner.checkClock,
           )
         : appError(
             'PARTNER_TOKEN_NOT_VALID',
-            `The service gave a token, but its signature does not fit the keys it publishes (${kidOf(token)}).`,
-            'Check the base address. Nothing was stored.',
+            words().errorsPartner.tokenNotSigned(kidOf(token)),
+            words().errorsPartner.checkBaseNothingStored,
           ),
     )
   }
@@ -44,6 +45,6 @@ function kidOf(token: string): string {
   try {
     return `kid ${(decodeProtectedHeader(token).kid ?? 'none').slice(0, 80)}`
   } catch {
-    return 'it is no JWT'
+    return words().errorsPartner.noJwt
   }
 }

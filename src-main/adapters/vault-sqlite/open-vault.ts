@@ -4,6 +4,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import type { Vault } from '../../core/ports/vault.ts'
@@ -87,13 +88,7 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
   if (!kept.ok) return kept
   if (kept.value !== null && /^[0-9a-f]{64}$/.test(kept.value)) return ok(kept.value)
   if (vaultExists || kept.value !== null)
-    return fail(
-      appError(
-        'VAULT_KEY_MISSING',
-        'Your data is here, but the key to it is not in the keychain of this computer.',
-        'Nothing was changed or deleted.',
-      ),
-    )
+    return fail(appError('VAULT_KEY_MISSING', words().errorsVault.keyNotHere, words().errorsVault.unchanged))
   const key = randomBytes(32).toString('hex')
   const stored = await secrets.set(account, key)
   if (!stored.ok) return stored
@@ -105,8 +100,8 @@ async function readKey(secrets: SecretStore, account: string, vaultExists: boole
     : fail(
         appError(
           'KEYCHAIN_UNAVAILABLE',
-          'The keychain did not keep a key.',
-          'Unlock the keychain and start the app again.',
+          words().errorsVault.keychainKeptNothing,
+          words().errorsVault.unlockAndStart,
         ),
       )
 }

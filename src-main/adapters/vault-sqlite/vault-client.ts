@@ -1,6 +1,8 @@
-import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../../core/ports/vault.ts'
 import type { HostProcess, StartHost } from './host-process.ts'
+import { wordTrouble } from './vault-errors.ts'
 import type { VaultCall, VaultReply } from './vault-protocol.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
@@ -111,11 +113,11 @@ export class VaultClient implements Vault {
   }
 
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
-    if (this.#closed) return fail(gone('it was closed'))
+    if (this.#closed) return fail(gone(words().errorsVault.closed))
     if (this.#host === null) {
       const now = Date.now()
       this.#starts = this.#starts.filter((at) => now - at < 60_000)
-      if (this.#starts.length >= STARTS_A_MINUTE) return fail(gone('its process ends again and again'))
+      if (this.#starts.length >= STARTS_A_MINUTE) return fail(gone(words().errorsVault.endsAgain))
       const opened = await this.open()
       if (!opened.ok) return opened
     }
@@ -127,21 +129,23 @@ export class VaultClient implements Vault {
     const host = this.#startHost()
     this.#starts.push(Date.now())
     this.#host = host
-    host.onMessage(({ id, result }: VaultReply) => this.#settle(id, result as Result<never>))
+    host.onMessage(({ id, answer }: VaultReply) =>
+      this.#settle(id, 'trouble' in answer ? fail(wordTrouble(answer.trouble)) : ok(answer.value as never)),
+    )
     host.onExit(() => {
       if (this.#host !== host) return
       this.#host = null
-      for (const id of this.#pending.keys()) this.#settle(id, fail(gone('its process ended')))
+      for (const id of this.#pending.keys()) this.#settle(id, fail(gone(words().errorsVault.ended)))
     })
   }
 
   #request<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     const host = this.#host
-    if (host === null) return Promise.resolve(fail(gone('its process ended')))
+    if (host === null) return Promise.resolve(fail(gone(words().errorsVault.ended)))
     const id = this.#nextId++
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        this.#settle(id, fail(gone('its process does not answer')))
+        this.#settle(id, fail(gone(words().errorsVault.noAnswer)))
         // A process that hangs is of no use: the next call begins with a new one.
         host.kill()
       }, timeout_ms)
@@ -162,8 +166,8 @@ export class VaultClient implements Vault {
 function gone(why: string) {
   return appError(
     'VAULT_UNAVAILABLE',
-    `Your data cannot be reached: ${why}.`,
-    'What was saved is safe. Try again, or restart the app.',
+    words().errorsVault.unreachable(why),
+    words().errorsVault.safeAgainOrRestart,
     {
       retryable: true,
     },

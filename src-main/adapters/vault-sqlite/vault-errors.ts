@@ -1,25 +1,53 @@
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import type { VaultTrouble } from './vault-protocol.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
-// What main and the vault's process both say of a vault that cannot be opened.
+// The vault's process only names what is wrong; main, which knows the language, words it.
+
+export function wordTrouble({ what, detail }: VaultTrouble): AppError {
+  const { errors, errorsVault } = words()
+  switch (what) {
+    case 'no_such_deal':
+      return appError('DEAL_NOT_FOUND', errors.dealGone, errors.toPipeline)
+    case 'newer_version':
+      return newerVersion()
+    case 'key_wrong':
+      return keyWrong()
+    case 'damaged':
+      return damaged()
+    case 'disk_full':
+      return diskFull()
+    case 'busy':
+      return appError('VAULT_BUSY', errorsVault.busy, errorsVault.closeOther, { retryable: true })
+    case 'not_open':
+      return unavailable(errorsVault.notOpen)
+    case 'unavailable':
+      return unavailable(detail ?? errorsVault.unexpected)
+    case 'unknown_call':
+      return appError('INVALID_INPUT', errorsVault.unknownCall, errors.restart)
+  }
+}
+
+function unavailable(why: string): AppError {
+  const { unreachable, savedNotLost } = words().errorsVault
+  return appError('VAULT_UNAVAILABLE', unreachable(why), savedNotLost, { retryable: true })
+}
+
+export function newerVersion(): AppError {
+  const { newerVersion: message, installNewest } = words().errorsVault
+  return appError('VAULT_NEWER_VERSION', message, installNewest)
+}
 
 export function keyWrong(): AppError {
-  return appError(
-    'VAULT_KEY_WRONG',
-    'Your data cannot be opened: the key in the keychain of this computer is another one.',
-    'Nothing was changed or deleted.',
-  )
+  return appError('VAULT_KEY_WRONG', words().errorsVault.keyWrong, words().errorsVault.unchanged)
 }
 
 export function damaged(): AppError {
-  return appError(
-    'VAULT_DAMAGED',
-    'The file with your data is damaged, or somebody changed it.',
-    'Nothing was changed or deleted. Restore a backup.',
-  )
+  return appError('VAULT_DAMAGED', words().errorsVault.dataDamaged, words().errorsVault.restoreUnchanged)
 }
 
 export function diskFull(): AppError {
-  return appError('VAULT_UNAVAILABLE', 'The disk of this computer is full.', 'Make room and try again.', {
+  return appError('VAULT_UNAVAILABLE', words().errorsVault.diskFull, words().errorsVault.makeRoom, {
     retryable: true,
   })
 }

@@ -1,7 +1,5 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { damaged, diskFull, keyWrong } from './vault-errors.ts'
 import { NewerVault } from './migrations/migrate.ts'
-import { vaultRequestSchema, type VaultCall, type VaultReply } from './vault-protocol.ts'
+import { vaultRequestSchema, type VaultCall, type VaultReply, type VaultTrouble } from './vault-protocol.ts'
 import { NoSuchDeal, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultLook } from './vault-look.ts'
 
@@ -11,65 +9,39 @@ import { InconsistentDatabase, VaultLook } from './vault-look.ts'
  */
 let database: VaultDatabase | VaultLook | null = null
 
-function perform({ method, args }: VaultCall): Result<unknown> {
+function perform({ method, args }: VaultCall): VaultReply['answer'] {
   try {
     if (method === 'open') {
       const [{ file, key, look }] = args
       database ??= look ? new VaultLook(file, key) : new VaultDatabase(file, key)
-      return ok(null)
+      return { value: null }
     }
-    if (database === null) return fail(unavailable('it is not open'))
+    if (database === null) return { trouble: { what: 'not_open' } }
     if (method === 'close') {
       database.close()
       database = null
-      return ok(null)
+      return { value: null }
     }
     // The schema holds each method's arguments; TypeScript cannot follow a union through a lookup.
     const work = database[method as keyof typeof database] as unknown as (...values: unknown[]) => unknown
-    return ok(work.apply(database, args))
+    return { value: work.apply(database, args) }
   } catch (error) {
-    return fail(explain(error))
+    return { trouble: explain(error) }
   }
 }
 
-function explain(error: unknown) {
-  if (error instanceof NoSuchDeal)
-    return appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.')
-  if (error instanceof NewerVault)
-    return appError(
-      'VAULT_NEWER_VERSION',
-      'Your data was written by a newer version of Funding Desk.',
-      'Install the newest version. Nothing was changed.',
-    )
+function explain(error: unknown): VaultTrouble {
+  if (error instanceof NoSuchDeal) return { what: 'no_such_deal' }
+  if (error instanceof NewerVault) return { what: 'newer_version' }
   const code = (error as { code?: unknown }).code
   // The first page is read when the database is opened, so a wrong key can't come to light any later.
-  if (code === 'SQLITE_NOTADB' && database === null) return keyWrong()
-  if (
-    error instanceof InconsistentDatabase ||
-    code === 'SQLITE_NOTADB' ||
-    (typeof code === 'string' && code.startsWith('SQLITE_CORRUPT'))
-  )
-    return damaged()
-  if (typeof code === 'string' && (code.startsWith('SQLITE_FULL') || code === 'ENOSPC')) return diskFull()
-  if (typeof code === 'string' && code.startsWith('SQLITE_BUSY'))
-    return appError(
-      'VAULT_BUSY',
-      'Your data is in use by another program.',
-      'Close the other one and try again.',
-      { retryable: true },
-    )
-  return unavailable(typeof code === 'string' ? code : 'an unexpected error')
-}
-
-function unavailable(why: string) {
-  return appError(
-    'VAULT_UNAVAILABLE',
-    `Your data cannot be reached: ${why}.`,
-    'Nothing was lost that was saved. Restart the app.',
-    {
-      retryable: true,
-    },
-  )
+  if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
+  if (error instanceof InconsistentDatabase) return { what: 'damaged' }
+  if (typeof code !== 'string') return { what: 'unavailable' }
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return { what: 'damaged' }
+  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC') return { what: 'disk_full' }
+  if (code.startsWith('SQLITE_BUSY')) return { what: 'busy' }
+  return { what: 'unavailable', detail: code }
 }
 
 /** Electron gives a utility process a `parentPort`, Node gives a forked one `process.send`. */
@@ -80,19 +52,9 @@ interface ParentPort {
 
 function serve(message: unknown, reply: (reply: VaultReply) => void): void {
   const request = vaultRequestSchema.safeParse(message)
-  if (request.success) return reply({ id: request.data.id, result: perform(request.data.call) })
+  if (request.success) return reply({ id: request.data.id, answer: perform(request.data.call) })
   const id = (message as { id?: unknown } | null)?.id
-  if (typeof id === 'number')
-    reply({
-      id,
-      result: fail(
-        appError(
-          'INVALID_INPUT',
-          'The app asked its vault for something it does not know.',
-          'Restart the app.',
-        ),
-      ),
-    })
+  if (typeof id === 'number') reply({ id, answer: { trouble: { what: 'unknown_call' } } })
 }
 
 const { parentPort } = process as unknown as { parentPort?: ParentPort }

@@ -232,8 +232,23 @@ export type VaultCall = z.infer<typeof vaultCallSchema>
 
 export const vaultRequestSchema = z.object({ id: z.int(), call: vaultCallSchema })
 
-/** What it answers: a `Result`, under the id of the request. */
+/** What the vault's process ran into; `detail` is a code of the database or the system, for `unavailable`. */
+export interface VaultTrouble {
+  what:
+    | 'no_such_deal'
+    | 'newer_version'
+    | 'key_wrong'
+    | 'damaged'
+    | 'disk_full'
+    | 'busy'
+    | 'not_open'
+    | 'unavailable'
+    | 'unknown_call'
+  detail?: string
+}
+
+/** What it answers, under the id of the request. It knows no language: main words what is wrong. */
 export interface VaultReply {
   id: number
-  result: unknown
+  answer: { value: unknown } | { trouble: VaultTrouble }
 }

@@ -1,7 +1,9 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { keyFileSchema, type KeyFile } from '../../core/ports/key-file.ts'
+import { newerVersion } from '../vault-sqlite/vault-errors.ts'
 import { replaceFile } from '../replace-file.ts'
 
 const NAME = 'key.json'
@@ -27,14 +29,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   const parsed = keyFileSchema.safeParse(content)
   if (parsed.success) return ok(parsed.data)
   const version = (content as { version?: unknown } | null)?.version
-  if (typeof version === 'number' && version > 1)
-    return fail(
-      appError(
-        'VAULT_NEWER_VERSION',
-        'Your data was written by a newer version of Funding Desk.',
-        'Install the newest version. Nothing was changed.',
-      ),
-    )
+  if (typeof version === 'number' && version > 1) return fail(newerVersion())
   await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
   return ok(null)
 }
@@ -50,10 +45,7 @@ export async function writeKeyFile(home: string, file: KeyFile): Promise<Result<
 }
 
 function unreadable() {
-  return appError(
-    'VAULT_UNAVAILABLE',
-    'The folder with your data cannot be read or written.',
-    'Check that the disk is there and not full, then try again.',
-    { retryable: true },
-  )
+  return appError('VAULT_UNAVAILABLE', words().errorsVault.folderUnusable, words().errorsVault.checkDisk, {
+    retryable: true,
+  })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { keepKeyAside, type SecretStore } from '../../core/ports/secret-store.ts'
 import { homeOf, restoredOf, setAsideOf } from './places.ts'
 
@@ -37,8 +38,8 @@ export async function putRestoredInPlace(
     return fail(
       appError(
         'VAULT_UNAVAILABLE',
-        'The restored data could not be put in its place.',
-        'Close other programs that use the folder of your data, and start Funding Desk again.',
+        words().errorsVault.notPutInPlace,
+        words().errorsVault.closeOthersAndStart,
         { retryable: true },
       ),
     )

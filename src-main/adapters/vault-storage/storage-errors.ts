@@ -1,4 +1,5 @@
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { damaged, diskFull } from '../vault-sqlite/vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
@@ -26,22 +27,18 @@ function explain(error: unknown): AppError {
   if (error instanceof UnknownBackupFormat)
     return appError(
       'BACKUP_UNKNOWN_FORMAT',
-      'This file is no backup of Funding Desk, or a newer version made it.',
-      'Nothing was changed. Pick another file, or install the newest version.',
+      words().errorsVault.noBackup,
+      words().errorsVault.pickOtherOrInstall,
     )
   if (error instanceof BackupNotGenuine)
-    return appError(
-      'BACKUP_DAMAGED',
-      'This backup is damaged or incomplete, or somebody changed it.',
-      'Nothing was changed. Use another backup.',
-    )
+    return appError('BACKUP_DAMAGED', words().errorsVault.backupDamaged, words().errorsVault.useOtherBackup)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return diskFull()
   if (code === 'SQLITE_CORRUPT') return damaged()
   return appError(
     'BACKUP_FAILED',
-    `The files could not be read or written${typeof code === 'string' ? ` (${code})` : ''}.`,
-    'Check that the folder is there, that the disk is not full, and that you may write to it.',
+    words().errorsVault.filesFailed(code ?? null),
+    words().errorsVault.checkFolder,
     { retryable: true },
   )
 }

@@ -2,6 +2,7 @@ import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { announce } from '../events/decide-event.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import { offersFound } from '../offers/offer-news.ts'
@@ -17,8 +18,6 @@ export interface AnswerDecision {
   /** Whether it tells another status, which may not overrule what is known yet. */
   is_held: boolean
 }
-
-const FOUND = 'Found by asking the service.'
 
 /**
  * Decides what the service answered about a deal: a difference to what is known has the effect that its event would have had,
@@ -51,7 +50,7 @@ export function decideAnswer(
   const hasOther = told.application !== null && told.application !== deal.partner_status
   if (mayOverrule && hasOther && told.application !== null) {
     Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
-    tell(told.application, FOUND)
+    tell(told.application, words().history.foundByAsking)
   }
   const found = answer.offers === null ? null : offersFound(deal.offer_news, idsOf(answer.offers), asked_at)
   const fresh = (answer.offers ?? []).filter(
@@ -63,7 +62,7 @@ export function decideAnswer(
   if (fresh.length > 0) tell('offer_available', foundOffers(fresh.length))
   else if (mayOverrule && hasOtherOffer && told.offer !== null)
     // That some offer stands again is no new offer.
-    tell(told.offer, FOUND, told.offer !== 'offer_available')
+    tell(told.offer, words().history.foundByAsking, told.offer !== 'offer_available')
   const is_news = writes.length > 0
   const reached = [changes.partner_status, changes.offer_status, fresh.length > 0 ? 'offer_available' : null]
   for (const status of new Set(reached)) {
@@ -119,7 +118,7 @@ function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean 
 }
 
 function foundOffers(count: number): string {
-  return count === 1 ? FOUND : `${count} offers. ${FOUND}`
+  return words().history.offersFound(count)
 }
 
 const idsOf = (offers: Offer[]) => offers.map(({ offer_id }) => offer_id)

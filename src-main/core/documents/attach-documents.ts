@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { nameOf } from '../submission/duplicates.ts'
@@ -28,7 +29,7 @@ export function attachDocuments(
     const outcomes: AttachOutcome[] = []
     for (const { file_id, kind } of files) {
       const path = registry.take(file_id)
-      const name = path === null ? 'A file' : basename(path)
+      const name = path === null ? words().errorsFiles.aFile : basename(path)
       const result =
         path === null
           ? unknownFile()
@@ -101,11 +102,7 @@ async function attachOne(
   const twin = present.value.find((document) => document.sha256 === stored.value.sha256)
   if (twin !== undefined)
     return fail(
-      appError(
-        'FILE_DUPLICATE',
-        `This file is attached already, as “${twin.name}”.`,
-        'Nothing was added. Pick another file if you meant one.',
-      ),
+      appError('FILE_DUPLICATE', words().errorsFiles.attachedAs(twin.name), words().errorsFiles.nothingAdded),
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
@@ -135,7 +132,7 @@ async function attachOne(
         deal_id,
         at: now,
         kind: 'document_added',
-        title: `${document.name} attached`,
+        title: words().history.attached(document.name),
         detail: `SHA-256 ${document.sha256}`,
         verification: null,
       },
@@ -150,5 +147,5 @@ export function attachingCancelled() {
 }
 
 function unknownFile(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', 'This file is not at hand any more.', 'Pick or drop it again.'))
+  return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -36,7 +37,7 @@ export async function tieDocument(
   const document = await workspace.vault.getDocument(document_id)
   if (!document.ok) return document
   if (document.value === null)
-    return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
+    return fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errors.openDealAgain))
   const { deal_id } = document.value
   const [checklist, deal] = await Promise.all([
     workspace.vault.checklistOf(deal_id),
@@ -47,9 +48,7 @@ export async function tieDocument(
   const today = workspace.clock.now().slice(0, 10)
   const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers, today)
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
-    return fail(
-      appError('INVALID_INPUT', 'This line is not on the checklist any more.', 'Choose another one.'),
-    )
+    return fail(appError('INVALID_INPUT', words().errorsDeals.lineGone, words().errorsDeals.chooseAnother))
   return commit(workspace, deal_id, [{ write: 'tie_document', document_id, item_id }])
 }
 

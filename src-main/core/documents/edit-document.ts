@@ -5,6 +5,7 @@ import {
 } from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -19,7 +20,7 @@ export function setDocumentKind(
     if (!found.ok) return found
     if (!workspace.profile.document_kinds.some(({ value }) => value === kind))
       return fail(
-        appError('INVALID_INPUT', 'This kind of document is not in the profile.', 'Choose one of the list.'),
+        appError('INVALID_INPUT', words().errorsDeals.kindUnknown, words().errorsDeals.chooseOfList),
       )
     const reading: DocumentReading = { ...(found.value.reading ?? UNREAD), kind_by: 'broker' }
     const document: DealDocument = { ...found.value, kind, reading }
@@ -66,7 +67,7 @@ export function removeDocument(
           deal_id,
           at: workspace.clock.now(),
           kind: 'document_removed',
-          title: `${name} removed`,
+          title: words().history.removed(name),
           detail: '',
           verification: null,
         },
@@ -85,19 +86,15 @@ async function unsentDocument({ vault }: Workspace, document_id: string): Promis
   const { state } = found.value
   if (state === 'queued')
     return fail(
-      appError('DEAL_NOT_EDITABLE', 'This document waits in line to be sent.', 'Take it back first.'),
+      appError('DEAL_NOT_EDITABLE', words().errorsDeals.documentInLine, words().errorsDeals.takeBackFirst),
     )
   if (state === 'sending' || state === 'received' || state === 'unknown')
     return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        'This document has left this computer already.',
-        'Attach another file if something is wrong with it.',
-      ),
+      appError('DEAL_NOT_EDITABLE', words().errorsDeals.documentLeft, words().errorsDeals.attachAnother),
     )
   return ok(found.value)
 }
 
 function gone(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
+  return fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errors.openDealAgain))
 }

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
 import { loadDeal } from './load-deal.ts'
@@ -17,7 +18,7 @@ export function addNote(
       { write: 'update_deal', deal_id, changes: { updated_at: at } },
       {
         write: 'append_timeline',
-        entry: { deal_id, at, kind: 'note', title: 'Note', detail: text, verification: null },
+        entry: { deal_id, at, kind: 'note', title: words().history.note, detail: text, verification: null },
       },
     ])
     if (!committed.ok) return committed

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { unfitValues } from '../../../src-shared/profile/unfit-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -42,11 +43,8 @@ export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Res
           deal_id,
           at,
           kind: 'note',
-          title: `The form changed: version ${deal.profile_version} became version ${profile.version}`,
-          detail:
-            unfit === 0
-              ? 'Every value fits.'
-              : `${unfit} ${unfit === 1 ? 'value does' : 'values do'} not fit.`,
+          title: words().history.formChanged(deal.profile_version, profile.version),
+          detail: unfit === 0 ? words().history.everyValueFits : words().history.valuesUnfit(unfit),
           verification: null,
         },
       },

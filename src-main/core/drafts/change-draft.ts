@@ -3,6 +3,7 @@ import { appError, fail, ok, type FieldProblem, type Result } from '../../../src
 import { applyChanges, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { historyAfter } from './draft-history.ts'
@@ -105,13 +106,7 @@ export function changeDraft<More>(
 
 /** A change that cannot be made, since the form has no such field or row. */
 export function unknownField(): Result<never> {
-  return fail(
-    appError(
-      'INVALID_INPUT',
-      'A field was changed that this form does not have.',
-      'Close the deal and open it again.',
-    ),
-  )
+  return fail(appError('INVALID_INPUT', words().errorsDeals.noSuchField, words().errorsDeals.closeAndOpen))
 }
 
 /** What the list shows of the values. */

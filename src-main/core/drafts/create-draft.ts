@@ -4,13 +4,18 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { listed } from './change-draft.ts'
 
 /** Starts an empty draft; lists that need a row begin with it. */
 export async function createDraft(workspace: Workspace): Promise<Result<string>> {
-  const { deal_id, writes } = newDraft(workspace, emptyValues(workspace.profile), 'Draft started')
+  const { deal_id, writes } = newDraft(
+    workspace,
+    emptyValues(workspace.profile),
+    words().history.draftStarted,
+  )
   const committed = await workspace.vault.commit(writes)
   if (!committed.ok) return committed
   workspace.emit('deal.changed', { deal_id })

@@ -2,6 +2,7 @@ import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/d
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -31,11 +32,11 @@ function wordsOf(profile: PayloadProfile, change: DraftStepChange): string {
   const label = labelOf(profile, change.path)
   switch (change.op) {
     case 'insert_row':
-      return `${label}: row added`
+      return words().history.rowAdded(label)
     case 'remove_row':
-      return `${label}: row ${change.index + 1} removed`
+      return words().history.rowRemoved(label, change.index + 1)
     case 'drop':
-      return `${label} removed`
+      return words().history.valueRemoved(label)
     default:
       return label
   }

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { applyChanges, concreteFields, valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { newDraft } from './create-draft.ts'
@@ -22,11 +23,7 @@ export async function duplicateDeal(
   if (!found.ok) return found
   if (!documents.ok) return documents
   const { values, legal_name } = found.value
-  const copy = newDraft(
-    workspace,
-    withoutItsOwn(profile, values),
-    `Copied from ${legal_name || 'another draft'}`,
-  )
+  const copy = newDraft(workspace, withoutItsOwn(profile, values), words().history.copiedFrom(legal_name))
   const added_at = clock.now()
   // The bytes lie in the store under their hash, so both deals have the same ones.
   const copied = documents.value.map(({ name, kind, size, pages, sha256, reading }): VaultWrite => ({

@@ -10,6 +10,7 @@ import {
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
 import { unfitValueAt } from '../../../src-shared/profile/unfit-values.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { changeDraft, unknownField, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
@@ -119,11 +120,7 @@ export async function revealValue(
   const isSensitive = target?.kind === 'field' && target.field.sensitive
   if (typeof value !== 'string' || !(isSensitive || unfitValueAt(profile, values, path) !== null))
     return fail(
-      appError(
-        'INVALID_INPUT',
-        'There is nothing to show in this field.',
-        'Close the deal and open it again.',
-      ),
+      appError('INVALID_INPUT', words().errorsDeals.nothingToShow, words().errorsDeals.closeAndOpen),
     )
   return ok({ value })
 }

@@ -1,4 +1,5 @@
 import { appError, fail, type AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
 /** Whether the form of a deal may be changed. */
@@ -9,19 +10,20 @@ export function isEditable(deal: StoredDeal): boolean {
 /** Says why a deal takes no change. */
 export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
   const why = {
-    queued: 'This application waits in line to be sent.',
-    sending: 'The application is being sent just now.',
-    received: 'The service has received this application, so it can be changed no more.',
-    unknown: 'It is not known whether the service received this application.',
-    draft: 'This draft cannot be changed now.',
-    refused: 'This draft cannot be changed now.',
+    queued: words().errorsDeals.applicationInLine,
+    sending: words().errorsDeals.beingSent,
+    received: words().errorsDeals.receivedNoChange,
+    unknown: words().errorsDeals.applicationNotKnown,
+    draft: words().errorsDeals.notNow,
+    refused: words().errorsDeals.notNow,
   }[deal.state]
   return fail(
     appError(
       'DEAL_NOT_EDITABLE',
       why,
-      { queued: 'Take it back first.', unknown: 'Say first what became of it.' }[deal.state as string] ??
-        'Your change was not kept.',
+      { queued: words().errorsDeals.takeBackFirst, unknown: words().errorsDeals.sayFirst }[
+        deal.state as string
+      ] ?? words().errorsDeals.changeNotKept,
     ),
   )
 }

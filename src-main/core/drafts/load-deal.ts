@@ -1,5 +1,6 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { resolvePath } from '../../../src-shared/profile/form-path.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -13,7 +14,7 @@ export async function loadDeal(workspace: Workspace, deal_id: string): Promise<R
 /** The deal that was read, if it is there and not in the bin. */
 export function present(deal: StoredDeal | null): Result<StoredDeal> {
   if (deal === null || deal.deleted_at !== null)
-    return fail(appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.'))
+    return fail(appError('DEAL_NOT_FOUND', words().errors.dealGone, words().errors.toPipeline))
   return ok(deal)
 }
 

@@ -2,6 +2,7 @@ import type { AsideValue } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges, resolvePath } from '../../../src-shared/profile/form-path.ts'
 import { maskedText, unfitValueAt } from '../../../src-shared/profile/unfit-values.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredAside, StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { changeDraft, type ChangeOrigin } from './change-draft.ts'
@@ -80,5 +81,5 @@ function useOf(
 }
 
 function gone(): Result<never> {
-  return fail(appError('INVALID_INPUT', 'This value is not there any more.', 'Open the deal again.'))
+  return fail(appError('INVALID_INPUT', words().errors.valueGone, words().errors.openDealAgain))
 }

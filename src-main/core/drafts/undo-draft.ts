@@ -1,4 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Workspace } from '../workspace.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from './change-draft.ts'
 
@@ -34,6 +35,6 @@ export function redoChange(
 
 function nothing(what: 'undo' | 'redo'): Result<never> {
   return fail(
-    appError('NOTHING_TO_UNDO', `There is nothing to ${what} in this draft.`, 'Nothing was changed.'),
+    appError('NOTHING_TO_UNDO', words().errorsDeals.nothingTo(what), words().errorsDeals.nothingChanged),
   )
 }

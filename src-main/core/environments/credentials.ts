@@ -6,6 +6,7 @@ import type {
 import type { ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Workspace } from '../workspace.ts'
@@ -69,12 +70,9 @@ export async function testConnection(
 }
 
 function secretNeeded() {
-  return appError(
-    'INVALID_INPUT',
-    'The client secret is missing.',
-    'Enter the secret that belongs to this client id.',
-    { fields: [{ path: 'client_secret', message: 'Enter it for this address and client id.' }] },
-  )
+  return appError('INVALID_INPUT', words().errorsPartner.secretMissing, words().errorsPartner.enterSecret, {
+    fields: [{ path: 'client_secret', message: words().errorsPartner.enterForThis }],
+  })
 }
 
 /** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */

@@ -1,6 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { ConnectPartner, PartnerApi } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
@@ -59,8 +60,8 @@ export class PartnerLink {
 function notConfigured() {
   return appError(
     'ENVIRONMENT_NOT_CONFIGURED',
-    'There are no credentials for this environment yet.',
-    'Enter them in Settings, under Connection.',
+    words().errorsPartner.noCredentials,
+    words().errorsPartner.enterCredentials,
     { outcome: 'not_received' },
   )
 }

@@ -1,5 +1,6 @@
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
 import { writeConnection } from './settings.ts'
@@ -16,8 +17,8 @@ export async function pairRelay(
     return fail(
       appError(
         'RELAY_PAIRING_REFUSED',
-        `This code is for the ${paired.value.environment} environment, and you are in ${environment}.`,
-        'Nothing was changed here. Ask for a code of the right environment.',
+        words().errorsRelay.otherEnvironment(paired.value.environment, environment),
+        words().errorsRelay.askRightCode,
       ),
     )
   const kept = await secrets.set(keychainAccount(environment, 'relay-token'), paired.value.device_token)

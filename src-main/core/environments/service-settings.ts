@@ -15,6 +15,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -23,11 +24,12 @@ const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
 export const PACE = 'requests_per_second'
 
+type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof PACE
+
 /** In words of the settings screen. */
-const NAMES = {
-  [ENDPOINTS]: 'The paths of the service',
-  [NETWORK]: 'The network setting',
-  [PACE]: 'The pace',
+function nameOf(key: SettingKey): string {
+  const { paths, network, pace } = words().errorsPartner
+  return { [ENDPOINTS]: paths, [NETWORK]: network, [PACE]: pace }[key]
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
@@ -65,7 +67,7 @@ export async function readAskingInterval(vault: Vault): Promise<number> {
 
 async function readStored<T>(
   vault: Vault,
-  key: keyof typeof NAMES,
+  key: SettingKey,
   schema: z.ZodType<T>,
   standard: T,
 ): Promise<Result<T>> {
@@ -81,8 +83,8 @@ async function readStored<T>(
   return fail(
     appError(
       'SETTINGS_UNREADABLE',
-      `${NAMES[key]} that you saved cannot be read by this version of the app.`,
-      'Go to Settings and set it anew, or back to the standard. Nothing is sent until then.',
+      words().errorsPartner.settingUnreadable(nameOf(key)),
+      words().errorsPartner.setAnew,
       { outcome: 'not_received' },
     ),
   )
@@ -137,12 +139,12 @@ export async function saveEndpoints({ vault }: Workspace, profile_json: string):
     json = JSON.parse(profile_json)
   } catch (error) {
     const where = error instanceof Error ? error.message : ''
-    return refused(`This is no JSON: ${where}`, [])
+    return refused(words().errorsPartner.noJson(where), [])
   }
   const parsed = endpointProfileSchema.safeParse(json)
   if (parsed.success) return setSetting(vault, ENDPOINTS, JSON.stringify(parsed.data))
   return refused(
-    'This is no endpoint profile that the app can use.',
+    words().errorsPartner.noEndpoints,
     parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
   )
 }
@@ -158,12 +160,12 @@ export async function saveNetwork(
   proxy_password: string | undefined,
 ): Promise<Result<void>> {
   if (network.proxy === 'manual' && !isProxyAddress(network.proxy_url))
-    return refused('The address of the proxy cannot be used.', [
-      { path: 'proxy_url', message: 'Give it as http://host:port.' },
+    return refused(words().errorsPartner.proxyUnusable, [
+      { path: 'proxy_url', message: words().errorsPartner.giveProxy },
     ])
   if (network.extra_ca !== '' && !holdsCertificates(network.extra_ca))
-    return refused('This is no certificate.', [
-      { path: 'extra_ca', message: 'Paste it as PEM; it begins with -----BEGIN CERTIFICATE-----.' },
+    return refused(words().errorsPartner.noCertificate, [
+      { path: 'extra_ca', message: words().errorsPartner.pastePem },
     ])
   if (proxy_password !== undefined) {
     const account = keychainAccount(environment, 'proxy-password')
@@ -209,7 +211,5 @@ async function setSetting(vault: Vault, key: string, value: string | null): Prom
 }
 
 function refused(message: string, fields: { path: string; message: string }[]): Result<never> {
-  return fail(
-    appError('INVALID_INPUT', message, 'Nothing was changed. Correct it and save again.', { fields }),
-  )
+  return fail(appError('INVALID_INPUT', message, words().errorsPartner.correctAndSave, { fields }))
 }

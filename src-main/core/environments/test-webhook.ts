@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { WebhookTest, WebhookTestStep } from '../../../src-shared/domain/webhooks.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
@@ -60,12 +61,12 @@ export async function testWebhook(
   try {
     const readRelay = (after: number) => relay.readEvents(settings.value.relay_url, token.value ?? '', after)
     const before = await readRelay(cursor.value)
-    if (!before.ok) return end({ step: 'relay', words: words(before.error) })
+    if (!before.ok) return end({ step: 'relay', words: inWords(before.error) })
     seen.length = 0
     const fired = await partner.value.testWebhook(uuid)
-    if (!fired.ok) return end({ step: 'service', words: words(fired.error) })
+    if (!fired.ok) return end({ step: 'service', words: inWords(fired.error) })
     const { event_id } = fired.value
-    reached('service', 'The service accepted the test.')
+    reached('service', words().errorsRelay.testAccepted)
 
     let askedRelayAt = performance.now()
     const isIt = (one: { event_id: string }) => event_id === null || one.event_id === event_id
@@ -78,7 +79,7 @@ export async function testWebhook(
         // One look after another; the app's own stream is mostly quicker.
         // oxlint-disable-next-line no-await-in-loop
         const page = await readRelay(before.value.latest_seq)
-        if (page.ok && page.value.events.some(isIt)) reached('relay', 'The relay received and verified it.')
+        if (page.ok && page.value.events.some(isIt)) reached('relay', words().errorsRelay.relayVerified)
       }
       // oxlint-disable-next-line no-await-in-loop
       await sleep(LOOK_MS)
@@ -93,14 +94,12 @@ function arrived(
   { state, verification, error }: EventOutcome,
   reached: (step: WebhookTestStep, detail: string) => void,
 ): WebhookTest['stuck'] {
-  reached('relay', 'The relay received and verified it.')
+  reached('relay', words().errorsRelay.relayVerified)
   if (state === 'put_aside')
-    return { step: 'app', words: error === null ? 'It was put aside here.' : words(error) }
+    return { step: 'app', words: error === null ? words().errorsRelay.putAsideHere : inWords(error) }
   reached(
     'app',
-    verification === 'hint'
-      ? 'Received here. The signature is genuine, but binds nothing to the words: every notification is confirmed by asking.'
-      : 'Received and verified here.',
+    verification === 'hint' ? words().errorsRelay.receivedUnbound : words().errorsRelay.receivedHere,
   )
   return null
 }
@@ -109,16 +108,15 @@ function stuckAt({ steps }: WebhookTest, bridge: Pick<Bridge, 'status'>): Webhoo
   if (!steps.some(({ step }) => step === 'relay'))
     return {
       step: 'relay',
-      words:
-        'The service accepted the test, but nothing arrived at the relay. Either the service cannot reach the relay’s public address, or the relay refused it: its log tells, look for the sender’s address and the signature.',
+      words: words().errorsRelay.nothingAtRelay,
     }
   const { detail, advice } = bridge.status
   return {
     step: 'app',
-    words: `The relay has it, but it did not come here. ${detail} ${advice}`.trim(),
+    words: words().errorsRelay.notCome(`${detail} ${advice}`).trim(),
   }
 }
 
-function words({ message, advice }: AppError): string {
+function inWords({ message, advice }: AppError): string {
   return `${message} ${advice}`
 }

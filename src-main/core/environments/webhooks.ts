@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
@@ -102,9 +103,9 @@ export function problemWords({ problems }: WebhooksView): string | null {
   const [first] = problems
   if (first === undefined) return null
   return {
-    missing: 'The registration for notifications is gone at the service.',
-    switched_off: 'The registration for notifications was switched off at the service.',
-    elsewhere: 'The service sends its notifications to another address than this relay’s.',
+    missing: words().errorsRelay.registrationGone,
+    switched_off: words().errorsRelay.registrationOff,
+    elsewhere: words().errorsRelay.registrationElsewhere,
   }[first.problem]
 }
 
@@ -118,23 +119,13 @@ async function inletUrl(
   const token = await secrets.get(keychainAccount(environment, 'relay-token'))
   if (!token.ok) return token
   if (settings.value.relay_url === '' || token.value === null)
-    return fail(
-      appError(
-        'RELAY_NOT_PAIRED',
-        'No relay is paired with this computer.',
-        'Pair the relay first, under Settings.',
-      ),
-    )
+    return fail(appError('RELAY_NOT_PAIRED', words().errorsRelay.notPaired, words().errorsRelay.pairFirst))
   const device = await relay.getDevice(settings.value.relay_url, token.value)
   if (!device.ok) return device
   const [url] = device.value.inlet_urls
   if (url !== undefined) return ok(url)
   return fail(
-    appError(
-      'RELAY_UNEXPECTED_RESPONSE',
-      'The relay has no address yet to which the service could send.',
-      'Ask its administrator to run “relay inlet add” for this environment.',
-    ),
+    appError('RELAY_UNEXPECTED_RESPONSE', words().errorsRelay.noInlet, words().errorsRelay.addInlet),
   )
 }
 
@@ -226,11 +217,7 @@ async function changing(
   const found = listed.value.registrations.find((one) => one.uuid === uuid)
   if (found !== undefined) return work(partner.value, found, made.value)
   return fail(
-    appError(
-      'PARTNER_NOT_FOUND',
-      'This registration is not at the service any more.',
-      'Look at the list anew.',
-    ),
+    appError('PARTNER_NOT_FOUND', words().errorsRelay.registrationNotThere, words().errorsRelay.lookAnew),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { BridgeState } from '../../../src-shared/domain/environment.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { BridgeMachine } from './bridge-machine.ts'
 
 /** The words beside the light: what is, what it means for offers, what to do. */
@@ -8,75 +9,72 @@ interface Words {
   advice: string
 }
 
-const NOTHING_LOST = 'Nothing is lost: the relay keeps what comes in.'
-const ASKED_INSTEAD =
-  'The service is asked about your open deals instead, so offers may be told minutes late.'
-
 export function bridgeWords(machine: BridgeMachine): Words {
+  const say = words().bridge
   const error = machine.linkError
-  const words: Record<BridgeState, Words> = {
+  const byState: Record<BridgeState, Words> = {
     off: machine.configured
       ? {
-          detail: 'No relay is paired, and this service does not let us ask about applications.',
-          meaning: 'Offers and status changes are not told here.',
-          advice: 'Pair a relay in Settings, under Offer alerts.',
+          detail: say.noRelayNoAsking,
+          meaning: say.notTold,
+          advice: say.pairInSettings,
         }
       : {
-          detail: 'This environment is not connected to a service yet.',
-          meaning: 'Offers and status changes are not told here.',
-          advice: 'Enter the credentials in Settings.',
+          detail: say.notConnected,
+          meaning: say.notTold,
+          advice: say.enterCredentials,
         },
     connecting: {
-      detail: 'Connecting to the relay.',
-      meaning: `Offers are told as soon as the connection stands. ${NOTHING_LOST}`,
+      detail: say.connecting,
+      meaning: say.toldOnceConnected,
       advice: '',
     },
     catching_up: {
-      detail: 'Reading what came in while this computer was away.',
-      meaning: 'Offers that came meanwhile are told now.',
+      detail: say.catchingUp,
+      meaning: say.toldNow,
       advice: '',
     },
     live: {
-      detail: 'Connected to the relay.',
-      meaning: 'Offers and status changes are told at once.',
+      detail: say.connected,
+      meaning: say.toldAtOnce,
       advice: '',
     },
     polling:
       machine.link === 'none'
         ? {
-            detail: 'No relay is paired. The service is asked about your open deals again and again.',
-            meaning: 'Offers are told minutes late, for older deals hours late.',
-            advice: 'To be told at once, pair a relay in Settings, under Offer alerts.',
+            detail: say.askedRegularly,
+            meaning: say.toldLate,
+            advice: say.pairToBeTold,
           }
         : {
-            detail: error?.message ?? 'The relay cannot be reached.',
-            meaning: ASKED_INSTEAD,
+            detail: error?.message ?? say.relayUnreachable,
+            meaning: say.askedInstead,
             advice: error?.advice ?? '',
           },
     offline:
       machine.link === 'none'
         ? {
-            detail: machine.askingError?.message ?? 'The service cannot be reached.',
-            meaning: 'Offers are told once it can be reached again.',
-            advice: machine.askingError?.advice ?? 'Check your network.',
+            detail: machine.askingError?.message ?? say.serviceUnreachable,
+            meaning: say.toldOnceReached,
+            advice: machine.askingError?.advice ?? say.checkNetwork,
           }
         : {
-            detail: error?.message ?? 'The relay cannot be reached.',
+            detail: error?.message ?? say.relayUnreachable,
             meaning: offlineMeaning(machine),
             advice: error?.advice ?? '',
           },
     refused: {
-      detail: error?.message ?? 'The relay does not accept this computer.',
-      meaning: machine.asking === 'works' ? ASKED_INSTEAD : 'Offers are not told here.',
+      detail: error?.message ?? say.refused,
+      meaning: machine.asking === 'works' ? say.askedInstead : say.offersNotTold,
       advice: error?.advice ?? '',
     },
   }
-  return words[machine.light]
+  return byState[machine.light]
 }
 
 function offlineMeaning({ asking }: BridgeMachine): string {
-  if (asking === 'fails')
-    return `The service cannot be reached either, so offers are told later. ${NOTHING_LOST}`
-  if (asking === 'not_offered') return `Offers are told once it can be reached again. ${NOTHING_LOST}`
-  return `Offers are told once it can be reached again; if that takes long, the service is asked instead. ${NOTHING_LOST}`
+  const say = words().bridge
+  if (asking === 'fails') return say.neitherReached
+  if (asking === 'not_offered') return say.toldOnceReachedKept
+  return say.askedIfLong
 }

@@ -2,6 +2,7 @@ import { compareInstants } from '../../../src-shared/domain/instants.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { milestoneReached } from '../money/milestones.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { offerTold } from '../offers/offer-news.ts'
 import { eventFact } from '../proof/proof-facts.ts'
 import type { InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
@@ -46,7 +47,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDeci
         at: event.timestamp,
         kind: 'event',
         title: statusLabel(event.status),
-        detail: isNewer ? '' : 'Arrived after newer news, so the status stays as it was.',
+        detail: isNewer ? '' : words().history.olderNews,
         verification: event.verification,
       },
       event_id: event.event_id,
@@ -84,7 +85,7 @@ export function announce(deal: NewsDeal, status: string): Announcement | null {
     deal_id: deal.deal_id,
     status,
     title: statusLabel(status),
-    body: deal.legal_name || deal.reference || 'A deal without a name',
+    body: deal.legal_name || deal.reference || words().history.unnamedDeal,
   }
 }
 

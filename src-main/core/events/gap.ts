@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../ports/vault.ts'
 
 /** Settings under which a gap is remembered until every open deal was asked about, and what is told of it until it was read. */
@@ -15,10 +16,7 @@ export async function readGap(vault: Vault): Promise<Result<{ at: string } | nul
 }
 
 export function gapWords(couldAsk: boolean, news: number): string {
-  const away = 'This computer was away longer than the relay keeps notifications.'
-  if (!couldAsk)
-    return `${away} This service does not let us ask what happened meanwhile: look at your open deals at the funding partner.`
-  const found =
-    news === 0 ? 'Nothing had changed.' : news === 1 ? 'One deal had news.' : `${news} deals had news.`
-  return `${away} The service was asked about every open deal. ${found}`
+  const away = words().history.away
+  if (!couldAsk) return words().history.cannotAsk(away)
+  return words().history.askedAll(away, news)
 }

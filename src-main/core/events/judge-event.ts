@@ -1,5 +1,6 @@
 import { partnerEventSchema, type RelayEvent, type Verification } from '../../../src-shared/domain/event.ts'
 import { appError, fail, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { InboxEvent } from '../ports/vault.ts'
 
 /** Judges the X-Signature over the raw bytes of a body as of when the relay took it in (spec section 5). */
@@ -45,7 +46,7 @@ function isFinal(code: ErrorCode): boolean {
 
 function readEvent(body: Buffer, received: RelayEvent, verification: Verification): Result<InboxEvent> {
   const malformed = fail(
-    appError('EVENT_MALFORMED', 'A notification could not be read.', 'It was put aside.'),
+    appError('EVENT_MALFORMED', words().errorsRelay.notReadable, words().errorsRelay.putAside),
   )
   let json: unknown
   try {

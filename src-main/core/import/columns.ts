@@ -3,6 +3,7 @@ import type {
   ProfileField,
   ProfileList,
 } from '../../../src-shared/profile/payload-profile.ts'
+import { namesInAllLanguages } from '../../../src-shared/profile/spoken-profile.ts'
 import { plain } from './fit-value.ts'
 
 /** What brokers and their other systems call the fields; rows of a list by the path within the row. */
@@ -100,7 +101,7 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
   const tops = profile.sections.flatMap(({ fields = [] }) => fields)
   for (const field of tops) {
     byPath.set(plain(field.path), field.path)
-    name([...namesOf(field, field.path), field.path.split('.').at(-1) ?? ''], field.path)
+    name([...namesOf(profile, field, field.path), field.path.split('.').at(-1) ?? ''], field.path)
   }
   const taken = new Set(byName.keys())
   for (const { list } of profile.sections) {
@@ -111,7 +112,7 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
         byPath.set(plain(path), path)
         byPath.set(plain(path.slice(path.indexOf('.') + 1)), path)
         name(
-          rowNames(list, field, row).filter((one) => !taken.has(plain(one))),
+          rowNames(profile, list, field, row).filter((one) => !taken.has(plain(one))),
           path,
         )
       }
@@ -119,16 +120,18 @@ export function createColumnFinder(profile: PayloadProfile): (heading: string) =
   return (heading) => byPath.get(plain(heading)) ?? byName.get(plain(heading)) ?? null
 }
 
-function rowNames(list: ProfileList, field: ProfileField, row: number): string[] {
-  const names = namesOf(field, field.path)
+function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileField, row: number): string[] {
+  const names = namesOf(profile, field, field.path)
+  const rows = namesInAllLanguages(profile, list.row_label)
   const numbered = names.flatMap((name) => [
-    `${list.row_label} ${row + 1} ${name}`,
-    `${list.row_label} ${name} ${row + 1}`,
+    ...rows.flatMap((label) => [`${label} ${row + 1} ${name}`, `${label} ${name} ${row + 1}`]),
     `${name} ${row + 1}`,
   ])
-  return row === 0 ? [...numbered, ...names.map((name) => `${list.row_label} ${name}`), ...names] : numbered
+  if (row > 0) return numbered
+  return [...numbered, ...names.flatMap((name) => [...rows.map((label) => `${label} ${name}`), name])]
 }
 
-function namesOf(field: ProfileField, path: string): string[] {
-  return [field.label, path, ...(SYNONYMS[path] ?? [])]
+/** A file may have been written in another language than the one that is spoken now. */
+function namesOf(profile: PayloadProfile, field: ProfileField, path: string): string[] {
+  return [...namesInAllLanguages(profile, field.label), path, ...(SYNONYMS[path] ?? [])]
 }

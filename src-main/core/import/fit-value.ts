@@ -1,10 +1,11 @@
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 export type Fitted = { value: string | boolean } | { why: string }
 
-const YES = new Set(['yes', 'y', 'true', '1', 'x', '✓'])
+const YES = new Set(['yes', 'y', 'sí', 'si', 'true', '1', 'x', '✓'])
 const NO = new Set(['no', 'n', 'false', '0'])
 
 /**
@@ -13,14 +14,14 @@ const NO = new Set(['no', 'n', 'false', '0'])
  */
 export function fitValue(field: ProfileField, raw: string | number | boolean): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
-  if (typeof raw === 'boolean') return { why: 'Yes or no does not go here.' }
+  if (typeof raw === 'boolean') return { why: words().errorsFiles.noYesNoHere }
   const text = String(raw).trim()
-  if (text.length > 10_000) return { why: 'This is too long for the form.' }
+  if (text.length > 10_000) return { why: words().errorsFiles.tooLong }
   switch (field.type) {
     case 'choice':
-      return fitOption(field.choices ?? [], text) ?? { why: 'The form does not offer this choice.' }
+      return fitOption(field.choices ?? [], text) ?? { why: words().errorsFiles.noSuchChoice }
     case 'state':
-      return fitOption(US_STATES, text) ?? { why: 'This is no state of the list.' }
+      return fitOption(US_STATES, text) ?? { why: words().errorsFiles.noSuchState }
     case 'date':
       return fitWire(field, isoDate(text), (date) => date)
     case 'ein':
@@ -38,9 +39,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean): F
         (digits) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
       )
     case 'zip':
-      return /^\d{5}(-\d{4})?$/.test(text)
-        ? { value: text }
-        : { why: 'A ZIP code has five digits. A spreadsheet may have dropped the first zero.' }
+      return /^\d{5}(-\d{4})?$/.test(text) ? { value: text } : { why: words().errorsFiles.zipZero }
     case 'money':
     case 'integer':
     case 'percent':
@@ -53,7 +52,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean): F
 function fitYesNo(raw: string | number | boolean): Fitted {
   const word = String(raw).trim().toLowerCase()
   if (YES.has(word)) return { value: true }
-  return NO.has(word) ? { value: false } : { why: 'The form asks for yes or no here.' }
+  return NO.has(word) ? { value: false } : { why: words().errorsFiles.asksYesNo }
 }
 
 function fitOption(options: readonly { value: string; label: string }[], text: string): Fitted | null {

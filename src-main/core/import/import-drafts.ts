@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { maskedText } from '../../../src-shared/profile/unfit-values.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { listed } from '../drafts/change-draft.ts'
 import { newDraft } from '../drafts/create-draft.ts'
@@ -26,7 +27,7 @@ export class ImportDesk {
   async preview(workspace: Workspace, file_id: string): Promise<Result<ImportPreview>> {
     const path = this.#registry.take(file_id)
     if (path === null)
-      return fail(appError('FILE_NOT_FOUND', 'This file is not at hand any more.', 'Pick or drop it again.'))
+      return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
     const text = await this.#files.read(path)
     if (!text.ok) return text
     const read = readDrafts(workspace.profile, text.value)
@@ -65,7 +66,7 @@ export class ImportDesk {
   ): Promise<Result<{ deal_ids: string[] }>> {
     const open = this.#open
     if (open?.import_id !== import_id || open.environment !== workspace.environment)
-      return fail(appError('FILE_NOT_FOUND', 'This file is not at hand any more.', 'Pick or drop it again.'))
+      return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
     const chosen = open.read.drafts.filter(({ row }) => rows.includes(row))
     const made = chosen.map((draft) => this.#writes(workspace, open.file, draft))
     const committed = await workspace.vault.commit(made.flatMap(({ writes }) => writes))
@@ -76,7 +77,7 @@ export class ImportDesk {
   }
 
   #writes(workspace: Workspace, file: string, { row, values, left_out }: ReadDraft) {
-    const { deal_id, writes } = newDraft(workspace, values, `Imported from ${file}, row ${row}`)
+    const { deal_id, writes } = newDraft(workspace, values, words().history.importedFrom(file, row))
     const at = workspace.clock.now()
     const aside = left_out.map(({ path, label, value, why }): VaultWrite => ({
       write: 'put_aside',

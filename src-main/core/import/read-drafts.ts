@@ -4,6 +4,7 @@ import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { createColumnFinder } from './columns.ts'
 import { fitValue, plain } from './fit-value.ts'
@@ -47,13 +48,9 @@ export function readDrafts(profile: PayloadProfile, text: string): Result<ReadFi
   const read = /^\s*[[{]/.test(content) ? readJson(profile, content) : readCsv(profile, content)
   if (!read.ok) return read
   const { length } = read.value.drafts
-  if (length === 0)
-    return unreadable('There is no draft in this file.', 'A CSV file needs headings and a row a deal.')
+  if (length === 0) return unreadable(words().errorsFiles.noDraftInFile, words().errorsFiles.csvNeeds)
   if (length > MAX_DRAFTS)
-    return unreadable(
-      `The file holds ${length} drafts; ${MAX_DRAFTS} are taken at once.`,
-      'Split it into several.',
-    )
+    return unreadable(words().errorsFiles.tooManyDrafts(length, MAX_DRAFTS), words().errorsFiles.splitSeveral)
   return read
 }
 
@@ -62,18 +59,18 @@ function readCsv(profile: PayloadProfile, text: string): Result<ReadFile> {
   try {
     lines = parse(text, { delimiter: delimiterOf(text), relax_column_count: true, max_record_size: 200_000 })
   } catch {
-    return unreadable('The file cannot be read as CSV.', 'Save it as CSV (UTF-8) with quotes around texts.')
+    return unreadable(words().errorsFiles.noCsv, words().errorsFiles.saveCsvQuoted)
   }
   const [headings = [], ...rows] = lines
   if (lines.some((cells) => cells.length > MAX_CELLS)) return tooMany()
   const find = createColumnFinder(profile)
   const columns = headings.map((heading, index) => {
-    const column = heading.trim() || `Column ${index + 1}`
+    const column = heading.trim() || words().errorsFiles.column(index + 1)
     return { column, path: find(column) }
   })
   const drafts = rows.flatMap((cells, index): ReadDraft[] => {
     const filled = cells.flatMap((cell, at): Cell[] => {
-      const { column, path } = columns[at] ?? { column: `Column ${at + 1}`, path: null }
+      const { column, path } = columns[at] ?? { column: words().errorsFiles.column(at + 1), path: null }
       return cell.trim() === '' ? [] : [{ path, name: column, raw: withoutGuard(cell) }]
     })
     return filled.length === 0 ? [] : [intoForm(profile, index + 2, filled)]
@@ -104,7 +101,7 @@ function readJson(profile: PayloadProfile, text: string): Result<ReadFile> {
   try {
     content = JSON.parse(text)
   } catch {
-    return unreadable('The file is no whole JSON.', 'Export or save it again.')
+    return unreadable(words().errorsFiles.noWholeJson, words().errorsFiles.exportAgain)
   }
   const drafts: ReadDraft[] = []
   for (const [index, one] of (Array.isArray(content) ? content : [content]).entries()) {
@@ -119,14 +116,11 @@ function readJson(profile: PayloadProfile, text: string): Result<ReadFile> {
 
 function valuesOf(one: unknown): Result<unknown> {
   if (typeof one !== 'object' || one === null || Array.isArray(one))
-    return unreadable('The file holds something else than drafts.', 'Pick a file that was exported here.')
+    return unreadable(words().errorsFiles.noDrafts, words().errorsFiles.pickExported)
   const { kind, format_version, values } = one as Record<string, unknown>
   if (kind !== DRAFT_FILE_KIND) return ok(one)
   if (format_version !== DRAFT_FILE_VERSION)
-    return unreadable(
-      'The file was written by another version of Funding Desk.',
-      'Install the newest version.',
-    )
+    return unreadable(words().errorsFiles.otherVersion, words().errorsFiles.installNewest)
   return ok(values)
 }
 
@@ -135,7 +129,7 @@ function cellsOf(value: unknown, path: string, depth: number): Cell[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [{ path, name: path, raw: value }]
-  if (depth > MAX_DEPTH) return [{ path: null, name: path.slice(0, 200), raw: 'nested too deeply' }]
+  if (depth > MAX_DEPTH) return [{ path: null, name: path.slice(0, 200), raw: words().errorsFiles.tooDeep }]
   return Object.entries(value).flatMap(([key, inside]) =>
     cellsOf(inside, path === '' ? key : `${path}.${key}`, depth + 1),
   )
@@ -150,11 +144,11 @@ function intoForm(profile: PayloadProfile, row: number, cells: Cell[]): ReadDraf
     const leave = (why: string) => left_out.push(leftOut(profile, left_out, { path, name, raw }, why))
     const target = path === null ? null : resolvePath(profile, path)
     if (path === null || target?.kind !== 'field') {
-      leave('The form has no such field.')
+      leave(words().errorsFiles.formHasNoField)
       continue
     }
     if (filled.has(path)) {
-      leave('Another value of the file went to this field.')
+      leave(words().errorsFiles.fieldTaken)
       continue
     }
     const fitted = fitValue(target.field, raw)
@@ -166,7 +160,7 @@ function intoForm(profile: PayloadProfile, row: number, cells: Cell[]): ReadDraf
       { op: 'set', path, value: fitted.value },
     ])
     if (next === null) {
-      leave('The form takes no more rows of this list.')
+      leave(words().errorsFiles.noMoreRows)
       continue
     }
     values = next
@@ -208,15 +202,15 @@ function leftOut(
         : isField
           ? labelOf(profile, path)
           : name,
-    value: typeof raw === 'boolean' ? (raw ? 'Yes' : 'No') : String(raw),
+    value: typeof raw === 'boolean' ? (raw ? words().errorsFiles.yes : words().errorsFiles.no) : String(raw),
     why,
   }
 }
 
 function tooMany(): Result<never> {
-  return unreadable('One draft of the file has more values than any form.', 'Pick a file of applications.')
+  return unreadable(words().errorsFiles.tooManyValues, words().errorsFiles.pickApplications)
 }
 
 function unreadable(message: string, advice: string): Result<never> {
-  return fail(appError('IMPORT_NOT_READABLE', message, `Nothing was imported. ${advice}`))
+  return fail(appError('IMPORT_NOT_READABLE', message, words().errorsFiles.notImported(advice)))
 }

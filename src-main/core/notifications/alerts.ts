@@ -1,5 +1,6 @@
 import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Desktop } from '../ports/desktop.ts'
 import type { SystemNotifications } from '../ports/notifier.ts'
 import type { Announcer } from './announcer.ts'
@@ -26,13 +27,7 @@ export class Alerts {
       await this.#desktop.keepAlerts(settings)
       if (start_at_login !== null) await this.#desktop.startAtLogin(start_at_login)
     } catch {
-      return fail(
-        appError(
-          'INTERNAL',
-          'The choice could not be kept on this computer.',
-          'See whether the disk is full, and try again.',
-        ),
-      )
+      return fail(appError('INTERNAL', words().errors.choiceNotKept, words().errors.isDiskFull))
     }
     this.#announcer.wake()
     return this.view()
@@ -41,8 +36,8 @@ export class Alerts {
   /** Shows one, so that the broker sees whether the system lets it through. */
   async try(): Promise<Result<Record<string, never>>> {
     this.#system.show({
-      title: 'This is how offers are announced',
-      body: 'Nothing has happened: you asked for a try.',
+      title: words().notifications.tryTitle,
+      body: words().notifications.tryBody,
       opens: 'inbox',
     })
     return ok({})

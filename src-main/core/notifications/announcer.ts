@@ -2,6 +2,7 @@ import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
 import { isQuiet, quietFor } from './quiet-hours.ts'
@@ -142,18 +143,19 @@ function inWords(items: [Announcement, ...Announcement[]]): {
     }
   const names = [...deals.values()]
   const others = names.length - NAMES
+  const told = names.slice(0, NAMES).join(', ')
   return {
     title: titleOf(items, status),
-    body: names.slice(0, NAMES).join(', ') + (others > 0 ? ` and ${others} more` : ''),
+    body: others > 0 ? words().notifications.andMore(told, others) : told,
     opens: 'inbox',
   }
 }
 
 function titleOf(items: Announcement[], status: string): string {
-  if (items.some((item) => item.status !== status)) return `${items.length} updates`
+  if (items.some((item) => item.status !== status)) return words().notifications.updates(items.length)
   return status === 'offer_available'
-    ? `${items.length} offers available`
-    : `${statusLabel(status)}: ${items.length} deals`
+    ? words().notifications.offersAvailable(items.length)
+    : words().notifications.dealsWith(statusLabel(status), items.length)
 }
 
 function kindOf({ status }: Announcement): 'offers' | 'updates' {

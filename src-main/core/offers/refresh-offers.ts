@@ -1,5 +1,6 @@
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { takeAnswer } from '../asking/take-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Workspace } from '../workspace.ts'
@@ -10,9 +11,7 @@ export async function refreshOffers(workspace: Workspace, deal_id: string): Prom
   if (!found.ok) return found
   const { application_id } = found.value
   if (application_id === null)
-    return fail(
-      appError('DEAL_NOT_FOUND', 'The service does not have this application yet.', 'Submit it first.'),
-    )
+    return fail(appError('DEAL_NOT_FOUND', words().errorsDeals.notAtService, words().errorsDeals.submitFirst))
   const partner = await workspace.partner()
   if (!partner.ok) return partner
   const asked_at = workspace.clock.now()

@@ -7,6 +7,7 @@ import {
   type ProofFile,
 } from '../../../src-shared/proof/proof-file.ts'
 import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { DEVICE } from '../ports/vault.ts'
@@ -48,11 +49,7 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
     if (!entries.ok) return entries
     if (entries.value.length === 0)
       return fail(
-        appError(
-          'PROOF_EMPTY',
-          'Nothing of this deal was sent yet.',
-          'Submit it first; then there is a proof.',
-        ),
+        appError('PROOF_EMPTY', words().errorsDeals.nothingSent, words().errorsDeals.submitForProof),
       )
     if (entries.value.at(-1)?.device !== fingerprint) {
       // The vault came from another computer: the chain goes on under this one's name, and so its signature fits.
@@ -70,8 +67,8 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
       return fail(
         appError(
           'PROOF_DAMAGED',
-          `Entry ${broken?.entry ?? 1} of this proof is not as it was written.`,
-          'Restore a backup from before the damage. The deal itself is not affected.',
+          words().errorsDeals.entryChanged(broken?.entry ?? 1),
+          words().errorsDeals.restoreBefore,
         ),
       )
     const { legal_name, reference, application_id } = deal.value
@@ -95,5 +92,5 @@ function fileName({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string 
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
     .trim()
     .slice(0, 60)
-  return `Proof of submission ${name || deal.deal_id} ${exported_at.slice(0, 10)}.${as}`
+  return `${words().proof.fileName(name || deal.deal_id, exported_at.slice(0, 10))}.${as}`
 }

@@ -2,6 +2,7 @@ import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -21,8 +22,8 @@ export function payloadOf({ profile, clock }: Workspace, deal: StoredDeal): Resu
   return fail(
     appError(
       'DRAFT_INCOMPLETE',
-      problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`,
-      'Complete the marked fields and submit again.',
+      words().errorsDeals.fieldsNeed(problems.length),
+      words().errorsDeals.completeAndSubmit,
       { outcome: 'not_received', fields: problems },
     ),
   )
@@ -83,12 +84,9 @@ async function submitOne(
     if (!twins.ok) return twins
     if (twins.value.some((twin) => !despite.includes(twin.deal_id)))
       return fail(
-        appError(
-          'SUBMISSION_DUPLICATE',
-          'Another deal of the same client went out, or is about to.',
-          'Look at it first. You can submit this one nevertheless.',
-          { outcome: 'not_received' },
-        ),
+        appError('SUBMISSION_DUPLICATE', words().errorsDeals.twinWentOut, words().errorsDeals.lookAtTwin, {
+          outcome: 'not_received',
+        }),
       )
     return ok({ event, writes: [{ write: 'put_fingerprint', fingerprint }] })
   })
@@ -115,8 +113,8 @@ export async function queueDocuments(workspace: Workspace, deal_id: string): Pro
     return fail(
       appError(
         'DEAL_NOT_EDITABLE',
-        'The service does not have this application yet.',
-        'Submit the application first.',
+        words().errorsDeals.notAtService,
+        words().errorsDeals.submitApplicationFirst,
         { outcome: 'not_received' },
       ),
     )
@@ -142,13 +140,7 @@ export async function resolveUnknownApplication(
   application_id: string | undefined,
 ): Promise<Result<void>> {
   if (arrived && application_id === undefined)
-    return fail(
-      appError(
-        'INVALID_INPUT',
-        'The application_id is missing.',
-        'Ask the funding partner for it and enter it here.',
-      ),
-    )
+    return fail(appError('INVALID_INPUT', words().errorsDeals.idMissing, words().errorsDeals.askForId))
   const resolved = await stepApplication(workspace, deal_id, async () => {
     if (!arrived || application_id === undefined)
       return ok({ event: { event: 'resolve', application_id: null } })
@@ -158,8 +150,8 @@ export async function resolveUnknownApplication(
       return fail(
         appError(
           'INVALID_INPUT',
-          `This application_id belongs to another deal, ${nameOf(taken.value)}.`,
-          'Ask the funding partner for the id of this one.',
+          words().errorsDeals.idOfOther(nameOf(taken.value)),
+          words().errorsDeals.askForThisId,
         ),
       )
     return ok({ event: { event: 'resolve', application_id } })

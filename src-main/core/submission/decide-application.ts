@@ -1,6 +1,8 @@
 import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
+import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import { applicationReply } from '../proof/proof-facts.ts'
 import { impossible, interrupted, judgeFailure, type DealStep } from './submission-machine.ts'
@@ -41,7 +43,7 @@ export function decideApplication(
     case 'submit':
       return state === 'draft' || state === 'refused' ? ok(submitted(deal, event.leaves_at)) : no(state)
     case 'take_back':
-      return state === 'queued' ? ok(TAKEN_BACK) : no(state)
+      return state === 'queued' ? ok(takenBack()) : no(state)
     case 'send_now':
       return state === 'queued' && effect !== null
         ? ok({ changes: {}, entry: null, fact: null, effect: { ...effect, not_before: at } })
@@ -70,7 +72,11 @@ const no = (state: StoredDeal['state']) => impossible('application', state)
 function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
   return {
     changes: { state: 'queued', error: null },
-    entry: { kind: 'application_queued', title: 'Application submitted', detail: 'It waits in line.' },
+    entry: {
+      kind: 'application_queued',
+      title: words().history.submitted,
+      detail: words().history.waitsInLine,
+    },
     fact: null,
     effect: {
       subject_id: deal_id,
@@ -84,24 +90,24 @@ function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
   }
 }
 
-const TAKEN_BACK: DealStep = {
+const takenBack = (): DealStep => ({
   changes: { state: 'draft', error: null },
   entry: {
     kind: 'application_taken_back',
-    title: 'You took the application back',
-    detail: 'Nothing was sent.',
+    title: words().history.takenBack,
+    detail: words().history.nothingSent,
   },
   fact: null,
   effect: null,
-}
+})
 
 function leaves(effect: Effect, payload_hash: string, at: string): DealStep {
   return {
     changes: { state: 'sending', error: null, refused_fields: [] },
     entry: onFirstTry(effect.tries, {
       kind: 'application_sent',
-      title: 'Application sent',
-      detail: `SHA-256 of the body ${payload_hash}`,
+      title: words().history.sent,
+      detail: words().history.bodyHash(payload_hash),
     }),
     fact: { what: 'application_sent', payload_sha256: payload_hash },
     effect: { ...effect, tries: effect.tries + 1, begun_at: at },
@@ -117,7 +123,7 @@ function answered(
     return received(
       deal,
       answer.value.application_id,
-      'The service received the application',
+      words().history.received,
       `application_id ${answer.value.application_id}`,
       applicationReply(answer, null),
       at,
@@ -132,7 +138,7 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'application_not_received',
-          title: 'The application was not received; it waits in line',
+          title: words().history.backInLine,
           detail: error.message,
         }),
         fact,
@@ -143,7 +149,7 @@ function answered(
         changes: { state: 'refused', error, refused_fields: error.fields ?? [] },
         entry: {
           kind: 'application_refused',
-          title: 'The service refused the application',
+          title: words().history.refused,
           detail: error.message,
         },
         fact,
@@ -162,7 +168,7 @@ function dropped(error: AppError, fact: ProofFact | null): DealStep {
     changes: { state: 'draft', error },
     entry: {
       kind: 'application_not_received',
-      title: 'The application was not received',
+      title: words().history.notReceived,
       detail: error.message,
     },
     fact,
@@ -185,7 +191,7 @@ function lostSight(
     changes: { state: 'unknown', error },
     entry: {
       kind: 'application_unknown',
-      title: 'Nobody knows yet whether the application arrived',
+      title: words().history.unknown,
       detail: error.message,
     },
     fact,
@@ -207,8 +213,8 @@ function weighed(
     return received(
       deal,
       proof.application_id,
-      'The application was found at the service',
-      `${proof.words} application_id ${proof.application_id}`,
+      words().history.found,
+      `${spokenEvidence(proof.words)} application_id ${proof.application_id}`,
       { what: 'application_found', application_id: proof.application_id, words: proof.words },
       at,
     )
@@ -225,7 +231,7 @@ function resolved(deal: StoredDeal, application_id: string | null, at: string): 
     return received(
       deal,
       application_id,
-      'You said that the application arrived',
+      words().history.saidArrived,
       `application_id ${application_id}`,
       fact,
       at,
@@ -234,8 +240,8 @@ function resolved(deal: StoredDeal, application_id: string | null, at: string): 
     changes: { state: 'draft', error: null },
     entry: {
       kind: 'application_not_received',
-      title: 'You said that the application did not arrive',
-      detail: 'It can be sent again.',
+      title: words().history.saidNotArrived,
+      detail: words().history.canBeSentAgain,
     },
     fact,
     effect: null,

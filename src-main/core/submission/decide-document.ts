@@ -1,7 +1,9 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
 import { backInLine, onFirstTry, seek, seekAgain } from './decide-application.ts'
 import { impossible, interrupted, judgeFailure, type DocumentStep } from './submission-machine.ts'
@@ -58,7 +60,7 @@ const no = (state: DealDocument['state']) => impossible('document', state)
 function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string): DocumentStep {
   return {
     changes: { state: 'queued', error: null },
-    entry: { kind: 'document_queued', title: `${name} waits in line`, detail: '' },
+    entry: { kind: 'document_queued', title: words().history.documentInLine(name), detail: '' },
     fact: null,
     effect: {
       subject_id: document_id,
@@ -75,7 +77,11 @@ function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string)
 function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFact | null): DocumentStep {
   return {
     changes: { state: 'attached', error },
-    entry: { kind: 'document_taken_back', title: `You took ${name} back`, detail: 'It was not received.' },
+    entry: {
+      kind: 'document_taken_back',
+      title: words().history.documentTakenBack(name),
+      detail: words().history.wasNotReceived,
+    },
     fact,
     effect: null,
   }
@@ -87,8 +93,8 @@ function leaves(document: DealDocument, effect: Effect, at: string): DocumentSte
     changes: { state: 'sending', error: null },
     entry: onFirstTry(effect.tries, {
       kind: 'document_sent',
-      title: `${name} sent`,
-      detail: `As ${kind}, SHA-256 ${sha256}`,
+      title: words().history.documentSent(name),
+      detail: words().history.asKind(kind, sha256),
     }),
     fact: documentSent(document),
     effect: { ...effect, tries: effect.tries + 1, begun_at: at },
@@ -103,7 +109,7 @@ function answered(
 ): DocumentStep {
   const { document_id, deal_id, name } = document
   if (answer.ok)
-    return received(`The service received ${name}`, '', documentReply(document, answer, null), at)
+    return received(words().history.documentReceived(name), '', documentReply(document, answer, null), at)
   const { error } = answer
   const judged = judgeFailure(error)
   const fact = documentReply(document, answer, judged)
@@ -115,7 +121,7 @@ function answered(
         changes: { state: 'queued', error: null },
         entry: onFirstTry((effect?.tries ?? 1) - 1, {
           kind: 'document_not_received',
-          title: `${name} was not received; it waits in line`,
+          title: words().history.documentBackInLine(name),
           detail: error.message,
         }),
         fact,
@@ -124,14 +130,22 @@ function answered(
     case 'refused':
       return {
         changes: { state: 'refused', error },
-        entry: { kind: 'document_refused', title: `The service refused ${name}`, detail: error.message },
+        entry: {
+          kind: 'document_refused',
+          title: words().history.documentRefused(name),
+          detail: error.message,
+        },
         fact,
         effect: null,
       }
     case 'failed':
       return {
         changes: { state: 'attached', error },
-        entry: { kind: 'document_not_received', title: `${name} was not received`, detail: error.message },
+        entry: {
+          kind: 'document_not_received',
+          title: words().history.documentNotReceived(name),
+          detail: error.message,
+        },
         fact,
         effect: null,
       }
@@ -156,7 +170,7 @@ function lostSight(
     changes: { state: 'unknown', error },
     entry: {
       kind: 'document_unknown',
-      title: `Nobody knows yet whether ${name} arrived`,
+      title: words().history.documentUnknown(name),
       detail: error.message,
     },
     fact,
@@ -175,8 +189,8 @@ function weighed(
   return proof === undefined
     ? { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
     : received(
-        `${document.name} was found at the service`,
-        proof.words,
+        words().history.documentFound(document.name),
+        spokenEvidence(proof.words),
         documentFound(document, proof.words),
         at,
       )
@@ -185,13 +199,13 @@ function weighed(
 function resolved(document: DealDocument, arrived: boolean, at: string): DocumentStep {
   const { name } = document
   const fact = documentWord(document, arrived)
-  if (arrived) return received(`You said that ${name} arrived`, '', fact, at)
+  if (arrived) return received(words().history.documentSaidArrived(name), '', fact, at)
   return {
     changes: { state: 'attached', error: null },
     entry: {
       kind: 'document_not_received',
-      title: `You said that ${name} did not arrive`,
-      detail: 'It can be sent again.',
+      title: words().history.documentSaidNotArrived(name),
+      detail: words().history.canBeSentAgain,
     },
     fact,
     effect: null,

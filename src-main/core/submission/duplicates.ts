@@ -3,6 +3,7 @@ import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { canonicalJson } from '../../../src-shared/proof/canonical-json.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -56,5 +57,5 @@ export async function findTwins(
 
 /** In words for a list of deals. */
 export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): string {
-  return legal_name || reference || 'a deal without a name'
+  return legal_name || reference || words().errorsDeals.unnamedDeal
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
@@ -184,12 +185,9 @@ async function truthOf<T>(sending: Promise<Result<T>>): Promise<Result<T>> {
     return await sending
   } catch {
     return fail(
-      appError(
-        'INTERNAL',
-        'Something went wrong in the app while this was sent.',
-        'Ask the funding partner before you send it again.',
-        { outcome: 'unknown' },
-      ),
+      appError('INTERNAL', words().errorsDeals.failedWhileSending, words().errorsDeals.askPartner, {
+        outcome: 'unknown',
+      }),
     )
   }
 }

@@ -1,6 +1,8 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { JsonObject, PartnerApi } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -30,7 +32,7 @@ export async function seekApplication(
   if (listed.ok) {
     for (const { application_id, record } of listed.value)
       if (application_id !== null) records.set(application_id, record)
-  } else gaps.push(gapWords('The service has no list of applications.', listed.error))
+  } else gaps.push(gapWords(words().history.noApplicationList, listed.error))
 
   const told = [...new Set(stray.value.map(({ application_id }) => application_id))].filter(
     (application_id) => !records.has(application_id),
@@ -55,19 +57,17 @@ export async function seekApplication(
       says: 'arrived',
       strong: false,
       application_id,
-      words:
-        'News came of an application that nobody here knows. It may be this one; the service does not tell more.',
+      words: KEPT_EVIDENCE.strayNews,
     })
-  if (listed.ok && deal.reference === '')
-    gaps.push('This deal carries no reference of yours, by which the service could tell it from others.')
+  if (listed.ok && deal.reference === '') gaps.push(words().history.noReference)
   else if (listed.ok && findings.length === 0)
     findings.push({
       says: 'not_arrived',
       strong: false,
       application_id: null,
-      words: 'The list of the service shows no application with your reference.',
+      words: KEPT_EVIDENCE.notListed,
     })
-  if (told.length === 0) gaps.push('No news came of an application that nobody here knows.')
+  if (told.length === 0) gaps.push(words().history.noStrayNews)
   return ok({ sought_at: clock.now(), findings, gaps })
 }
 
@@ -87,14 +87,14 @@ export async function seekDocument(
   return ok({
     sought_at: clock.now(),
     findings: listed.ok ? [weighDocument(document, siblings.value, listed.value)] : [],
-    gaps: listed.ok ? [] : [gapWords('The service has no list of documents.', listed.error)],
+    gaps: listed.ok ? [] : [gapWords(words().history.noDocumentList, listed.error)],
   })
 }
 
 function nothingLearned({ message }: AppError, sought_at: string): Evidence {
-  return { sought_at, findings: [], gaps: [`The service could not be asked. ${message}`] }
+  return { sought_at, findings: [], gaps: [words().history.notAsked(message)] }
 }
 
 function gapWords(notOffered: string, { code, message }: AppError): string {
-  return code === 'PARTNER_NOT_OFFERED' ? notOffered : `The service could not be asked. ${message}`
+  return code === 'PARTNER_NOT_OFFERED' ? notOffered : words().history.notAsked(message)
 }

@@ -2,6 +2,7 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { appError, fail, type AppError, type ErrorCode } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 // What both machines share. Each is one pure function, `(subject, event) -> step` (decide-application.ts, decide-document.ts);
@@ -65,18 +66,22 @@ export function impossible(
   subject: 'application' | 'document',
   state: StoredDeal['state'] | DealDocument['state'],
 ): { ok: false; error: AppError } {
-  const it = subject === 'application' ? 'This application' : 'This document'
+  const isApplication = subject === 'application'
   switch (state) {
     case 'queued':
       return fail(
-        appError('SUBMISSION_IN_PROGRESS', `${it} waits in line to be sent.`, 'Take it back first.'),
+        appError(
+          'SUBMISSION_IN_PROGRESS',
+          words().errorsDeals.inLine(isApplication),
+          words().errorsDeals.takeBackFirst,
+        ),
       )
     case 'sending':
       return fail(
         appError(
           'SUBMISSION_IN_PROGRESS',
-          `${it} has left already; its answer has not come yet.`,
-          'Wait until it has come to an end.',
+          words().errorsDeals.leftAlready(isApplication),
+          words().errorsDeals.waitForEnd,
           { outcome: 'unknown' },
         ),
       )
@@ -84,8 +89,8 @@ export function impossible(
       return fail(
         appError(
           'SUBMISSION_IN_PROGRESS',
-          `It is not known whether the service received ${subject === 'application' ? 'this application' : 'this document'}.`,
-          'Say first what became of it, so that it is not sent twice.',
+          words().errorsDeals.notKnown(isApplication),
+          words().errorsDeals.sayFirstNotTwice,
           { outcome: 'unknown' },
         ),
       )
@@ -93,8 +98,8 @@ export function impossible(
       return fail(
         appError(
           'DEAL_NOT_EDITABLE',
-          `The service has ${subject === 'application' ? 'this application' : 'this document'} already.`,
-          'Send further documents from the deal.',
+          words().errorsDeals.hasAlready(isApplication),
+          words().errorsDeals.sendFurther,
           { outcome: 'received' },
         ),
       )
@@ -102,8 +107,8 @@ export function impossible(
       return fail(
         appError(
           'DEAL_NOT_EDITABLE',
-          `${it} is not on its way.`,
-          'Open the deal again to see where it stands.',
+          words().errorsDeals.notOnItsWay(isApplication),
+          words().errorsDeals.openAndSee,
           { outcome: 'not_received' },
         ),
       )
@@ -114,8 +119,8 @@ export function impossible(
 export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
-    `The app ended while this ${what} was being sent.`,
-    'It is looked for at the service, and never sent again by itself.',
+    words().errorsDeals.appEnded(what === 'application'),
+    words().errorsDeals.lookedFor,
     { outcome: 'unknown' },
   )
 }

@@ -1,6 +1,7 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -30,7 +31,7 @@ export function stepApplication(
     if (!found.ok) return found
     const deal = found.value
     if (deal === null)
-      return fail(appError('DEAL_NOT_FOUND', 'This deal is not here any more.', 'Go back to the pipeline.'))
+      return fail(appError('DEAL_NOT_FOUND', words().errors.dealGone, words().errors.toPipeline))
     const effect = await effectOf(workspace, deal_id)
     if (!effect.ok) return effect
     const happening = await happen(deal)
@@ -60,9 +61,7 @@ export function stepDocument(
     if (!found.ok) return found
     const document = found.value
     if (document === null)
-      return fail(
-        appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'),
-      )
+      return fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errors.openDealAgain))
     const effect = await effectOf(workspace, document_id)
     if (!effect.ok) return effect
     const at = clock.now()

@@ -1,5 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Finding } from '../../../src-shared/domain/queue.ts'
+import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
 import type { JsonObject, JsonValue, StoredDocument } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
@@ -34,18 +35,14 @@ export function weighApplication(
     words,
   })
   if (deal.reference !== '' && reference !== null && same(reference, deal.reference)) {
-    if (name !== null && !sameName)
-      return arrived(false, 'The service has an application with your reference, but under another name.')
+    if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
     return isReferenceUnique
-      ? arrived(true, 'The service has an application with your reference.')
-      : arrived(
-          false,
-          'The service has an application with your reference, which several of your deals carry.',
-        )
+      ? arrived(true, KEPT_EVIDENCE.reference)
+      : arrived(false, KEPT_EVIDENCE.sharedReference)
   }
   // Another reference: another application, whatever the name.
   if (deal.reference !== '' && reference !== null && reference !== '') return null
-  return sameName ? arrived(false, 'The service has an application under the same business name.') : null
+  return sameName ? arrived(false, KEPT_EVIDENCE.sameName) : null
 }
 
 /** What the service's list of an application's documents says about one of them. */
@@ -64,7 +61,7 @@ export function weighDocument(
       says: 'not_arrived',
       strong: false,
       application_id: null,
-      words: 'The service lists the documents of this application, and this one is not among them.',
+      words: KEPT_EVIDENCE.documentNotListed,
     }
   const rivals = siblings.filter(
     (other) =>
@@ -78,9 +75,7 @@ export function weighDocument(
     says: 'arrived',
     strong: isCertain,
     application_id: null,
-    words: isCertain
-      ? 'The service lists a document of this name, kind and size.'
-      : 'The service lists a document like this one, but another of yours looks the same.',
+    words: isCertain ? KEPT_EVIDENCE.documentListed : KEPT_EVIDENCE.documentAlike,
   }
 }
 

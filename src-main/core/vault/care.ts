@@ -1,6 +1,7 @@
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileDialogs } from '../ports/file-dialogs.ts'
 import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
@@ -47,9 +48,5 @@ export function stampOf(instant: string): string {
 }
 
 function keyMissing() {
-  return appError(
-    'VAULT_KEY_MISSING',
-    'The key to your data is not in the keychain of this computer any more.',
-    'Nothing was changed. Start the app again and enter your recovery code.',
-  )
+  return appError('VAULT_KEY_MISSING', words().errorsVault.keyGone, words().errorsVault.startAndEnterCode)
 }

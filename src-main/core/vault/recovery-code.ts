@@ -1,6 +1,7 @@
 import { generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** 128 random bits, written as BIP 39 words; the last word carries a checksum, so that a slip of the pen is noticed. */
 const BITS = 128
@@ -16,18 +17,18 @@ export function newRecoveryCode(): string[] {
  */
 export function readRecoveryCode(typed: string): Result<Buffer> {
   const parts = typed.toLowerCase().match(/\p{L}+/gu) ?? []
-  const words: string[] = []
+  const read: string[] = []
   for (const [index, part] of parts.entries()) {
     const word = completeWord(part)
-    if (word === null) return fail(invalid(`Word ${index + 1}, “${part}”, is not a word of a recovery code.`))
-    words.push(word)
+    if (word === null) return fail(invalid(words().errorsVault.noSuchWord(index + 1, part)))
+    read.push(word)
   }
-  if (words.length !== CODE_WORDS)
-    return fail(invalid(`A recovery code has ${CODE_WORDS} words; these are ${words.length}.`))
+  if (read.length !== CODE_WORDS)
+    return fail(invalid(words().errorsVault.wordCount(CODE_WORDS, parts.length)))
   try {
-    return ok(Buffer.from(mnemonicToEntropy(words.join(' '), wordlist)))
+    return ok(Buffer.from(mnemonicToEntropy(read.join(' '), wordlist)))
   } catch {
-    return fail(invalid('All words are known, but together they are no recovery code.'))
+    return fail(invalid(words().errorsVault.noCodeTogether))
   }
 }
 
@@ -43,9 +44,5 @@ function completeWord(typed: string): string | null {
 }
 
 function invalid(message: string) {
-  return appError(
-    'RECOVERY_CODE_INVALID',
-    message,
-    'Compare each word and their order with what you wrote down.',
-  )
+  return appError('RECOVERY_CODE_INVALID', message, words().errorsVault.compareEachWord)
 }

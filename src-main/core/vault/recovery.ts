@@ -3,6 +3,7 @@ import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { keepKeyAside } from '../ports/secret-store.ts'
 import { keyFileOf, stampOf, type VaultCare } from './care.ts'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
@@ -33,7 +34,11 @@ export class ShownCodes {
     const code = this.#codes.get(environment)
     if (code === undefined)
       return fail(
-        appError('RECOVERY_CODE_MISSING', 'There is no code to confirm any more.', 'Make a new code.'),
+        appError(
+          'RECOVERY_CODE_MISSING',
+          words().errorsVault.noCodeToConfirm,
+          words().errorsVault.makeNewCode,
+        ),
       )
     const wrong = code.asked.find(
       (place, index) => !isWord(answers[index] ?? '', code.words[place] as string),
@@ -42,8 +47,8 @@ export class ShownCodes {
     return fail(
       appError(
         'RECOVERY_CODE_WRONG',
-        `Word ${wrong + 1} is not right.`,
-        'Compare it with what you wrote down, or look at the code once more.',
+        words().errorsVault.wordNotRight(wrong + 1),
+        words().errorsVault.compareOrLook,
       ),
     )
   }
@@ -90,8 +95,8 @@ export async function unlockWithCode(
       ? fail(
           appError(
             'RECOVERY_CODE_MISSING',
-            'The file that belongs to the recovery code is not beside your data.',
-            'Restore a backup: the same code opens it.',
+            words().errorsVault.codeFileMissing,
+            words().errorsVault.restoreSameCode,
           ),
         )
       : unwrapKey(file.value, entropy.value)
@@ -103,8 +108,8 @@ export async function unlockWithCode(
       fits.error.code === 'VAULT_KEY_WRONG'
         ? appError(
             'VAULT_DAMAGED',
-            'The code is right, but the file with your data is damaged.',
-            'Nothing was changed or deleted. Restore a backup; the same code opens it.',
+            words().errorsVault.codeRightDataDamaged,
+            words().errorsVault.restoreSameCodeUnchanged,
           )
         : fits.error,
     )

@@ -3,6 +3,7 @@ import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-ca
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -49,7 +50,9 @@ export async function restoreBackup(
 ): Promise<Result<Restored>> {
   const path = registry.look(file_id)
   if (path === null)
-    return fail(appError('FILE_NOT_FOUND', 'This file is not at hand any more.', 'Pick the backup again.'))
+    return fail(
+      appError('FILE_NOT_FOUND', words().errorsVault.backupNotAtHand, words().errorsVault.pickBackupAgain),
+    )
   const header = await care.storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, key_file } = header.value

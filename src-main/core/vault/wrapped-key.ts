@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
 
 const TAG_BYTES = 16
@@ -21,8 +22,8 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return fail(
       appError(
         'RECOVERY_CODE_MISSING',
-        'No recovery code was ever confirmed for this data.',
-        'Use a backup, or sign in where the key is in the keychain.',
+        words().errorsVault.noCodeConfirmed,
+        words().errorsVault.useBackupOrKeychain,
       ),
     )
   const { made_at, salt, nonce, sealed } = file.recovery
@@ -40,11 +41,7 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     return ok(key.toString('hex'))
   } catch {
     return fail(
-      appError(
-        'RECOVERY_CODE_WRONG',
-        'This recovery code does not belong to this data.',
-        'If you made a new code later, use the newest one. A backup opens with the code that held when it was made.',
-      ),
+      appError('RECOVERY_CODE_WRONG', words().errorsVault.codeOfOtherData, words().errorsVault.useNewestCode),
     )
   }
 }

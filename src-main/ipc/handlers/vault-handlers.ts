@@ -1,4 +1,5 @@
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { Office } from '../../core/environments/office.ts'
 import { backUp, chooseBackupFolder, vaultStatus } from '../../core/vault/backup.ts'
@@ -58,9 +59,7 @@ export function createVaultHandlers(office: Office, care: VaultCare, registry: F
       // Asked again here: data that opens, or will once a keychain is unlocked, is never set aside for an empty one.
       const opened = await office.open()
       if (opened.ok || !LOST.has(opened.error.code))
-        return fail(
-          appError('INVALID_INPUT', 'Your data is not lost.', 'Nothing was changed. Start the app again.'),
-        )
+        return fail(appError('INVALID_INPUT', words().errors.dataNotLost, words().errors.unchangedStartAgain))
       return startNewVault(care, reopen, office.environment)
     },
     'vault.choose_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.choose(passphrase)),

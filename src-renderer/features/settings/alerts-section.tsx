@@ -13,14 +13,14 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
-import { STATUS_LABELS } from '../../../src-shared/domain/status-labels.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { OFFER_STATUSES, APPLICATION_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { QuietHours } from './quiet-hours.tsx'
 
 const KINDS = [...OFFER_STATUSES, ...APPLICATION_STATUSES].map(
-  (status) => [status, STATUS_LABELS[status]] as const,
+  (status) => [status, statusLabel(status)] as const,
 )
 
 /** What the system announces, and when it keeps still. Each choice is kept at once. */

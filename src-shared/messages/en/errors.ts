@@ -1,4 +1,22 @@
+/** What went wrong, whatever it concerned: the message first, the advice after it. */
 export const errors = {
   choiceNotKept: 'The choice could not be kept on this computer.',
   isDiskFull: 'See whether the disk is full, and try again.',
+  notAllowedHere: 'This page may not do that.',
+  restart: 'Restart the app.',
+  wentWrong: 'Something went wrong inside the app.',
+  savedIsSafe: 'What was saved is safe. Try again; if it stays, restart the app.',
+  notUnderstood: 'The app asked for something in a form that it does not understand.',
+  againOrRestart: 'Try again, or restart the app.',
+  dataNotLost: 'Your data is not lost.',
+  unchangedStartAgain: 'Nothing was changed. Start the app again.',
+  dealGone: 'This deal is not here any more.',
+  toPipeline: 'Go back to the pipeline.',
+  documentGone: 'This document is not attached any more.',
+  openDealAgain: 'Open the deal again.',
+  valueGone: 'This value is not there any more.',
+  stopped: 'It was stopped.',
+  nothingToDo: 'Nothing is to be done.',
+  notSavedThere: 'The file could not be saved there.',
+  otherFolder: 'Choose another folder and try again.',
 }

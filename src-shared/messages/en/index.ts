@@ -1,11 +1,20 @@
 import { application } from './application.ts'
+import { bridge } from './bridge.ts'
 import { calls } from './calls.ts'
 import { columns } from './columns.ts'
 import { common } from './common.ts'
 import { deal } from './deal.ts'
 import { documents } from './documents.ts'
+import { errorsDeals } from './errors-deals.ts'
+import { errorsFiles } from './errors-files.ts'
+import { errorsPartner } from './errors-partner.ts'
+import { errorsRelay } from './errors-relay.ts'
+import { errorsVault } from './errors-vault.ts'
 import { errors } from './errors.ts'
 import { filters } from './filters.ts'
+import { evidence } from './evidence.ts'
+import { form } from './form.ts'
+import { history } from './history.ts'
 import { importing } from './importing.ts'
 import { inbox } from './inbox.ts'
 import { lending } from './lending.ts'
@@ -16,9 +25,12 @@ import { offers } from './offers.ts'
 import { palette } from './palette.ts'
 import { pipeline } from './pipeline.ts'
 import { selection } from './selection.ts'
+import { proof } from './proof.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shell } from './shell.ts'
+import { states } from './states.ts'
+import { statuses } from './statuses.ts'
 import { submission } from './submission.ts'
 import { timeline } from './timeline.ts'
 import { vault } from './vault.ts'
@@ -48,5 +60,17 @@ export const en = {
   notifications,
   menu,
   palette,
+  errorsVault,
+  errorsPartner,
+  errorsRelay,
+  errorsDeals,
+  errorsFiles,
+  evidence,
+  history,
+  bridge,
+  proof,
+  form,
+  statuses,
+  states,
   lending,
 }

@@ -1,1 +1,28 @@
-export const notifications = {}
+import { plural } from '../plural.ts'
+
+/** What the system shows for the app: notifications, its place beside the clock, and dialogs. */
+export const notifications = {
+  andMore: (names: string, others: number) =>
+    plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
+  updates: (count: number) => plural(count, '1 update', (n) => `${n} updates`),
+  offersAvailable: (count: number) => plural(count, '1 offer available', (n) => `${n} offers available`),
+  dealsWith: (status: string, count: number) =>
+    plural(count, `${status}: 1 deal`, (n) => `${status}: ${n} deals`),
+  tryTitle: 'This is how offers are announced',
+  tryBody: 'Nothing has happened: you asked for a try.',
+  keepsListening: 'Funding Desk keeps listening',
+  howToEnd:
+    'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
+  nothingUnread: 'Nothing unread',
+  unread: (count: number) => plural(count, '1 unread', (n) => `${n} unread`),
+  open: 'Open Funding Desk',
+  starting: 'Starting…',
+  quit: 'Quit Funding Desk',
+  chooseBackup: 'Choose a backup',
+  backups: 'Funding Desk backups',
+  chooseBackupFolder: 'Choose the folder for backups',
+  pdf: 'PDF document',
+  json: 'JSON file',
+  csv: 'CSV file',
+  zip: 'Zip file',
+}

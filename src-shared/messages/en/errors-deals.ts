@@ -1,0 +1,68 @@
+import { plural } from '../plural.ts'
+
+/** Why something cannot be done with a deal, its draft, its submission or its documents. */
+export const errorsDeals = {
+  inLine: (isApplication: boolean): string =>
+    isApplication ? 'This application waits in line to be sent.' : 'This document waits in line to be sent.',
+  takeBackFirst: 'Take it back first.',
+  leftAlready: (isApplication: boolean): string =>
+    isApplication
+      ? 'This application has left already; its answer has not come yet.'
+      : 'This document has left already; its answer has not come yet.',
+  waitForEnd: 'Wait until it has come to an end.',
+  notKnown: (isApplication: boolean): string =>
+    isApplication
+      ? 'It is not known whether the service received this application.'
+      : 'It is not known whether the service received this document.',
+  sayFirstNotTwice: 'Say first what became of it, so that it is not sent twice.',
+  hasAlready: (isApplication: boolean): string =>
+    isApplication ? 'The service has this application already.' : 'The service has this document already.',
+  sendFurther: 'Send further documents from the deal.',
+  notOnItsWay: (isApplication: boolean): string =>
+    isApplication ? 'This application is not on its way.' : 'This document is not on its way.',
+  openAndSee: 'Open the deal again to see where it stands.',
+  appEnded: (isApplication: boolean): string =>
+    isApplication
+      ? 'The app ended while this application was being sent.'
+      : 'The app ended while this document was being sent.',
+  lookedFor: 'It is looked for at the service, and never sent again by itself.',
+  applicationInLine: 'This application waits in line to be sent.',
+  beingSent: 'The application is being sent just now.',
+  receivedNoChange: 'The service has received this application, so it can be changed no more.',
+  applicationNotKnown: 'It is not known whether the service received this application.',
+  notNow: 'This draft cannot be changed now.',
+  sayFirst: 'Say first what became of it.',
+  changeNotKept: 'Your change was not kept.',
+  nothingToShow: 'There is nothing to show in this field.',
+  closeAndOpen: 'Close the deal and open it again.',
+  noSuchField: 'A field was changed that this form does not have.',
+  nothingTo: (what: 'undo' | 'redo'): string =>
+    what === 'undo' ? 'There is nothing to undo in this draft.' : 'There is nothing to redo in this draft.',
+  nothingChanged: 'Nothing was changed.',
+  notAtService: 'The service does not have this application yet.',
+  submitFirst: 'Submit it first.',
+  fieldsNeed: (count: number) =>
+    plural(count, 'One field needs attention.', (n) => `${n} fields need attention.`),
+  completeAndSubmit: 'Complete the marked fields and submit again.',
+  twinWentOut: 'Another deal of the same client went out, or is about to.',
+  lookAtTwin: 'Look at it first. You can submit this one nevertheless.',
+  submitApplicationFirst: 'Submit the application first.',
+  idMissing: 'The application_id is missing.',
+  askForId: 'Ask the funding partner for it and enter it here.',
+  idOfOther: (name: string) => `This application_id belongs to another deal, ${name}.`,
+  askForThisId: 'Ask the funding partner for the id of this one.',
+  failedWhileSending: 'Something went wrong in the app while this was sent.',
+  askPartner: 'Ask the funding partner before you send it again.',
+  unnamedDeal: 'a deal without a name',
+  nothingSent: 'Nothing of this deal was sent yet.',
+  submitForProof: 'Submit it first; then there is a proof.',
+  entryChanged: (entry: number) => `Entry ${entry} of this proof is not as it was written.`,
+  restoreBefore: 'Restore a backup from before the damage. The deal itself is not affected.',
+  kindUnknown: 'This kind of document is not in the profile.',
+  chooseOfList: 'Choose one of the list.',
+  documentInLine: 'This document waits in line to be sent.',
+  documentLeft: 'This document has left this computer already.',
+  attachAnother: 'Attach another file if something is wrong with it.',
+  lineGone: 'This line is not on the checklist any more.',
+  chooseAnother: 'Choose another one.',
+}

@@ -1,0 +1,32 @@
+import { plural } from '../plural.ts'
+
+/** What is wrong with a value of the form. */
+export const form = {
+  mustConfirm: 'This must be confirmed before the application can go out.',
+  needed: (label: string) => `${label} is needed.`,
+  rowsNeeded: (count: number, row: string) =>
+    `At least ${plural(count, 'one', (n) => n)} ${row.toLowerCase()} is needed.`,
+  inFuture: 'This date lies in the future.',
+  ownedTogether: (total: number) => `The owners hold ${total} % together. It can be at most 100 %.`,
+  tooLong: (label: string, most: number | undefined) =>
+    `${label} is too long${most === undefined ? '' : `: at most ${most} characters`}.`,
+  chooseOne: 'Choose one of the list.',
+  notInOrder: (label: string) => `${label} is not in order.`,
+  between: (label: string, min: string, max: string) => `${label} lies between ${min} and ${max}.`,
+  atLeast: (label: string, min: string) => `${label} is at least ${min}.`,
+  atMost: (label: string, max: string) => `${label} is at most ${max}.`,
+  outOfRange: (label: string) => `${label} is out of range.`,
+  email: 'Write an email address like name@example.com.',
+  state: 'Choose a state.',
+  zip: 'A ZIP code has five digits, or nine like 12345-6789.',
+  website: 'Write an address like example.com.',
+  yesOrNo: 'Choose yes or no.',
+  unreadable: 'This value cannot be read.',
+  ein: 'An EIN has nine digits, like 12-3456789.',
+  ssn: 'An SSN has nine digits, like 123-45-6789.',
+  phone: 'A phone number has ten digits.',
+  money: 'Write an amount like 35,000 or 35,000.00.',
+  integer: 'Write a whole number.',
+  percent: 'Write a percentage like 51.',
+  date: 'Write a date that exists, like 2019-04-30.',
+}

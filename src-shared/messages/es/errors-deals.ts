@@ -1,0 +1,72 @@
+import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
+
+export const errorsDeals: (typeof en)['errorsDeals'] = {
+  inLine: (isApplication) =>
+    isApplication
+      ? 'Esta solicitud espera en la fila para enviarse.'
+      : 'Este documento espera en la fila para enviarse.',
+  takeBackFirst: 'Primero retírelo de la fila.',
+  leftAlready: (isApplication) =>
+    isApplication
+      ? 'Esta solicitud ya salió; su respuesta aún no ha llegado.'
+      : 'Este documento ya salió; su respuesta aún no ha llegado.',
+  waitForEnd: 'Espere a que termine.',
+  notKnown: (isApplication) =>
+    isApplication
+      ? 'No se sabe si el servicio recibió esta solicitud.'
+      : 'No se sabe si el servicio recibió este documento.',
+  sayFirstNotTwice: 'Indique primero qué pasó, para que no se envíe dos veces.',
+  hasAlready: (isApplication) =>
+    isApplication ? 'El servicio ya tiene esta solicitud.' : 'El servicio ya tiene este documento.',
+  sendFurther: 'Envíe más documentos desde el expediente.',
+  notOnItsWay: (isApplication) =>
+    isApplication ? 'Esta solicitud no está en camino.' : 'Este documento no está en camino.',
+  openAndSee: 'Abra el expediente de nuevo para ver su situación.',
+  appEnded: (isApplication) =>
+    isApplication
+      ? 'La aplicación se cerró mientras se enviaba esta solicitud.'
+      : 'La aplicación se cerró mientras se enviaba este documento.',
+  lookedFor: 'Se busca en el servicio, y nunca se vuelve a enviar por sí sola.',
+  applicationInLine: 'Esta solicitud espera en la fila para enviarse.',
+  beingSent: 'La solicitud se está enviando en este momento.',
+  receivedNoChange: 'El servicio ya recibió esta solicitud, así que no se puede cambiar.',
+  applicationNotKnown: 'No se sabe si el servicio recibió esta solicitud.',
+  notNow: 'Este borrador no se puede cambiar ahora.',
+  sayFirst: 'Indique primero qué pasó con ella.',
+  changeNotKept: 'Su cambio no se guardó.',
+  nothingToShow: 'No hay nada que mostrar en este campo.',
+  closeAndOpen: 'Cierre el expediente y ábralo de nuevo.',
+  noSuchField: 'Se cambió un campo que este formulario no tiene.',
+  nothingTo: (what) =>
+    what === 'undo'
+      ? 'No hay nada que deshacer en este borrador.'
+      : 'No hay nada que rehacer en este borrador.',
+  nothingChanged: 'No se cambió nada.',
+  notAtService: 'El servicio aún no tiene esta solicitud.',
+  submitFirst: 'Envíela primero.',
+  fieldsNeed: (count) =>
+    plural(count, 'Un campo requiere atención.', (n) => `${n} campos requieren atención.`),
+  completeAndSubmit: 'Complete los campos marcados y envíela de nuevo.',
+  twinWentOut: 'Otro expediente del mismo cliente ya salió, o está por salir.',
+  lookAtTwin: 'Revíselo primero. Aun así puede enviar este.',
+  submitApplicationFirst: 'Envíe primero la solicitud.',
+  idMissing: 'Falta el application_id.',
+  askForId: 'Pídalo al socio de financiamiento e ingréselo aquí.',
+  idOfOther: (name) => `Este application_id pertenece a otro expediente, ${name}.`,
+  askForThisId: 'Pida al socio de financiamiento el ID de este.',
+  failedWhileSending: 'Algo falló en la aplicación mientras se enviaba.',
+  askPartner: 'Pregunte al socio de financiamiento antes de enviarlo de nuevo.',
+  unnamedDeal: 'un expediente sin nombre',
+  nothingSent: 'Todavía no se ha enviado nada de este expediente.',
+  submitForProof: 'Envíelo primero; entonces habrá un comprobante.',
+  entryChanged: (entry) => `El registro ${entry} de este comprobante no está como se escribió.`,
+  restoreBefore: 'Restaure una copia de seguridad anterior al daño. El expediente mismo no está afectado.',
+  kindUnknown: 'Este tipo de documento no está en el perfil.',
+  chooseOfList: 'Elija uno de la lista.',
+  documentInLine: 'Este documento espera en la fila para enviarse.',
+  documentLeft: 'Este documento ya salió de esta computadora.',
+  attachAnother: 'Adjunte otro archivo si algo está mal en él.',
+  lineGone: 'Esta línea ya no está en la lista de verificación.',
+  chooseAnother: 'Elija otra.',
+}

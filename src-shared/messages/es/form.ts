@@ -1,0 +1,36 @@
+import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
+
+export const form: (typeof en)['form'] = {
+  mustConfirm: 'Esto se debe confirmar antes de poder enviar la solicitud.',
+  needed: (label) => `Falta: ${label}.`,
+  rowsNeeded: (count, row) =>
+    plural(
+      count,
+      `Se necesita al menos una entrada: ${row}.`,
+      (n) => `Se necesitan al menos ${n} entradas: ${row}.`,
+    ),
+  inFuture: 'Esta fecha está en el futuro.',
+  ownedTogether: (total) => `Los propietarios suman ${total} %. Puede ser a lo sumo 100 %.`,
+  tooLong: (label, most) =>
+    `${label}: demasiado largo${most === undefined ? '' : `, a lo sumo ${most} caracteres`}.`,
+  chooseOne: 'Elija una opción de la lista.',
+  notInOrder: (label) => `${label}: no está en orden.`,
+  between: (label, min, max) => `${label}: debe estar entre ${min} y ${max}.`,
+  atLeast: (label, min) => `${label}: al menos ${min}.`,
+  atMost: (label, max) => `${label}: a lo sumo ${max}.`,
+  outOfRange: (label) => `${label}: fuera de rango.`,
+  email: 'Escriba un correo electrónico como nombre@ejemplo.com.',
+  state: 'Elija un estado.',
+  zip: 'Un código postal tiene cinco dígitos, o nueve como 12345-6789.',
+  website: 'Escriba una dirección como ejemplo.com.',
+  yesOrNo: 'Elija sí o no.',
+  unreadable: 'Este valor no se puede leer.',
+  ein: 'Un EIN tiene nueve dígitos, como 12-3456789.',
+  ssn: 'Un SSN tiene nueve dígitos, como 123-45-6789.',
+  phone: 'Un número de teléfono tiene diez dígitos.',
+  money: 'Escriba un monto como 35,000 o 35,000.00.',
+  integer: 'Escriba un número entero.',
+  percent: 'Escriba un porcentaje como 51.',
+  date: 'Escriba una fecha que exista, como 2019-04-30.',
+}

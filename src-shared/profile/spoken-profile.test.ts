@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { es } from '../messages/es/index.ts'
+import { en } from '../messages/en/index.ts'
+import { speak } from '../messages/messages.ts'
+import type { PayloadProfile } from './payload-profile.ts'
+import { namesInAllLanguages, spokenProfile } from './spoken-profile.ts'
+import { standardProfile } from './standard-profile.ts'
+
+afterEach(() => speak('en', en))
+
+/** Every text of a profile that a broker reads, whatever it is called. */
+function textsOf(profile: PayloadProfile): string[] {
+  const texts: string[] = []
+  const walk = (value: unknown, key: string) => {
+    if (typeof value === 'string') {
+      if (['label', 'row_label', 'title', 'description', 'help', 'placeholder'].includes(key))
+        texts.push(value)
+    } else if (typeof value === 'object' && value !== null)
+      for (const [inner, one] of Object.entries(value)) walk(one, inner)
+  }
+  const { title, sections, document_kinds } = profile
+  walk({ title, sections, document_kinds }, '')
+  return texts
+}
+
+describe('the form in another language', () => {
+  it('is the profile itself where its own language is spoken', () => {
+    expect(spokenProfile(standardProfile)).toBe(standardProfile)
+  })
+
+  it('has a translation of every text of the standard profile, and none of a text that is not there', () => {
+    expect(Object.keys(standardProfile.translations?.['es'] ?? {}).toSorted()).toEqual(
+      [...new Set(textsOf(standardProfile))].toSorted(),
+    )
+  })
+
+  it('shows every text translated, and nothing else is changed', () => {
+    speak('es', es)
+    const spoken = spokenProfile(standardProfile)
+    const table = standardProfile.translations?.['es'] ?? {}
+    expect(textsOf(spoken)).toEqual(textsOf(standardProfile).map((text) => table[text]))
+    expect(spoken.schema).toBe(standardProfile.schema)
+    expect(spokenProfile(standardProfile)).toBe(spoken)
+  })
+
+  it('keeps a text that has no translation', () => {
+    speak('es', es)
+    const { title } = spokenProfile({ ...standardProfile, translations: { es: {} } })
+    expect(title).toBe(standardProfile.title)
+  })
+
+  it('knows a label by its names in every language', () => {
+    expect(namesInAllLanguages(standardProfile, 'Legal name')).toEqual(['Legal name', 'Razón social'])
+    expect(namesInAllLanguages(standardProfile, 'Razón social')).toEqual(['Razón social', 'Legal name'])
+    expect(namesInAllLanguages(standardProfile, 'constructor')).toEqual(['constructor'])
+  })
+})
