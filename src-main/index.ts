@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, crashReporter, nativeTheme } from 'electron'
+import { app, clipboard, crashReporter, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
@@ -25,7 +25,11 @@ import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
-import { savePiecesWithDialog, saveWithDialog } from './adapters/electron/save-dialog.ts'
+import {
+  savePiecesWithDialog,
+  saveWithDialog,
+  saveZipWithDialog,
+} from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
@@ -67,6 +71,8 @@ import type { ProofExport } from './core/proof/export-proof.ts'
 import { ImportDesk } from './core/import/import-drafts.ts'
 import { allDone } from './core/one-at-a-time.ts'
 import { noteDevice } from './core/proof/device-key.ts'
+import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
+import { ScreenGuard } from './core/privacy/screen-guard.ts'
 import type { Emit } from './core/ports/emit.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
 import type { VaultCare } from './core/vault/care.ts'
@@ -160,6 +166,16 @@ const proofExport: ProofExport = {
   print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
   save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
 }
+
+const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
+const clipboardLoan = new ClipboardLoan(
+  {
+    write: (text) => clipboard.writeText(text),
+    read: async () => clipboard.readText(),
+    clear: () => clipboard.clear(),
+  },
+  systemTimers,
+)
 
 const care: VaultCare = {
   get storage() {
@@ -294,6 +310,12 @@ async function start(): Promise<void> {
         savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
         openWindow: (deal_id) => windows.openDeal(deal_id),
       },
+      {
+        guard: screenGuard,
+        loan: clipboardLoan,
+        print: proofExport.print,
+        saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
+      },
       appearance,
       {
         print: printPage,
@@ -336,10 +358,13 @@ liveOnce({
   },
   farewell: () => {
     announcer.stop()
+    const cleared = clipboardLoan.takeBack()
     return office
       .stopSending()
       .then(allDone)
       .then(() => office.close())
       .then(() => demo.end())
+      .then(() => cleared)
   },
+  lock: () => windows.emit('screen.locked', {}),
 })

@@ -186,7 +186,9 @@ export const dealSchema = dealSummarySchema.extend({
   error: appErrorSchema.nullable(),
   document_list: z.array(dealDocumentSchema),
   offers: z.array(offerSchema),
+  /** The newest lines, oldest of them first; `timeline_more`: there are older ones. */
   timeline: z.array(timelineEntrySchema),
+  timeline_more: z.boolean(),
   /** Where its application and its documents stand in the line. */
   queue: z.array(queuePlaceSchema),
   checklist: z.array(checklistItemSchema),

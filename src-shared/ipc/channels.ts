@@ -52,6 +52,10 @@ export const CHANNELS = [
   'deals.create',
   'deals.get',
   'deals.reveal',
+  'deals.copy_value',
+  'screen.shown',
+  'deals.save_package',
+  'timeline.list',
   'deals.delete',
   'deals.restore',
   'deals.add_note',
@@ -133,6 +137,7 @@ export const EVENTS = [
   'notification.shown',
   'appearance.changed',
   'menu.run',
+  'screen.locked',
 ] as const
 export type EventName = (typeof EVENTS)[number]
 

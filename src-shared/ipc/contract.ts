@@ -17,6 +17,7 @@ import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
+import { dealContract, dealEvents } from './deal-contract.ts'
 import { documentsContract, documentsEvents } from './documents-contract.ts'
 import { demoContract } from './demo-contract.ts'
 import { draftContract } from './draft-contract.ts'
@@ -103,11 +104,6 @@ export const contract = {
 
   'deals.create': { input: nothing, output: dealSchema },
   'deals.get': { input: dealId, output: dealSchema },
-  /** One sensitive value in full, on the broker's press. */
-  'deals.reveal': {
-    input: z.object({ deal_id: z.uuid(), path: z.string().max(200) }),
-    output: z.object({ value: z.string() }),
-  },
   /** Moves a deal to the bin; `deals.restore` brings it back. */
   'deals.delete': { input: dealId, output: nothing },
   'deals.restore': { input: dealId, output: nothing },
@@ -115,6 +111,7 @@ export const contract = {
   'deals.add_note': { input: z.object({ deal_id: z.uuid(), text: noteSchema }), output: nothing },
 
   ...appearanceContract,
+  ...dealContract,
   ...draftContract,
 
   ...documentsContract,
@@ -197,6 +194,7 @@ export const events = {
   'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
   ...appearanceEvents,
   ...shellEvents,
+  ...dealEvents,
 } as const satisfies Record<EventName, z.ZodType>
 
 /** An environment that a development build begins with (`FUNDING_DESK_PROFILE_ENV`). Never holds a secret. */

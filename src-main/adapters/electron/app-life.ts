@@ -12,6 +12,8 @@ interface LifeParts {
   windowsClosed(): void
   /** The computer is back from its sleep. */
   wake(): void
+  /** The screen was locked (told on Windows and macOS). */
+  lock(): void
   /** Finishes what is being written, before the app is gone. */
   farewell(): Promise<unknown>
 }
@@ -53,9 +55,10 @@ export function liveOnce(parts: LifeParts): void {
     .then(() => followSystem(parts))
 }
 
-function followSystem({ wake, open }: LifeParts): void {
+function followSystem({ wake, lock, open }: LifeParts): void {
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
+  powerMonitor.on('lock-screen', lock)
   // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
   if (process.platform === 'win32' && 'handleActivation' in Notification)
     Notification.handleActivation(({ arguments: clicked }) =>

@@ -25,6 +25,7 @@ interface WindowOptions {
 export class AppWindows {
   readonly #options: WindowOptions
   readonly #windows = new Set<BrowserWindow>()
+  #isProtected = false
 
   constructor(options: WindowOptions) {
     this.#options = options
@@ -58,6 +59,12 @@ export class AppWindows {
   /** What a dialog belongs to: the window that was used last; null while there is none. */
   handle(): BrowserWindow | null {
     return [...this.#windows].at(-1) ?? null
+  }
+
+  /** Keeps the windows out of screenshots and screen sharing, and lets them back in. Linux has no way to do that. */
+  protect(on: boolean): void {
+    this.#isProtected = on
+    for (const window of this.#windows) if (!window.isDestroyed()) window.setContentProtection(on)
   }
 
   /** Sends an event to the pages of all windows. */
@@ -114,6 +121,7 @@ export class AppWindows {
       },
     })
     this.#windows.add(window)
+    if (this.#isProtected) window.setContentProtection(true)
     window.once('ready-to-show', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()

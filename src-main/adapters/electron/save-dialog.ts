@@ -1,6 +1,8 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
+import type { ZipFile } from '../../core/ports/package-export.ts'
+import { writeZip } from '../files/zip-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
@@ -66,4 +68,16 @@ async function askWhere(window: BrowserWindow | null, name: string, kind: Kind):
 
 function notWritten(): Result<never> {
   return fail(appError('FILE_NOT_WRITTEN', words().errors.notSavedThere, words().errors.otherFolder))
+}
+
+/** Asks where to save, and writes a zip as its files come. */
+export async function saveZipWithDialog(
+  window: BrowserWindow | null,
+  name: string,
+  files: AsyncIterable<ZipFile>,
+): Promise<Result<{ saved_as: string | null }>> {
+  const path = await askWhere(window, name, 'zip')
+  if (path === null) return ok({ saved_as: null })
+  const written = await writeZip(path, files)
+  return written.ok ? ok({ saved_as: basename(path) }) : written
 }

@@ -1,7 +1,12 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
-import type { NewTimelineEntry } from '../../core/ports/vault.ts'
+import type { NewTimelineEntry, TimelinePage } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
+
+const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
+    iif(timeline.verification = 'hint' AND confirmed_at IS NOT NULL, 'confirmed', timeline.verification)
+      AS verification
+  FROM timeline LEFT JOIN events USING (event_id)`
 
 /** The histories of the deals; nothing of them is edited. */
 export class TimelineRows {
@@ -23,12 +28,17 @@ export class TimelineRows {
   /** Oldest first. */
   ofDeal(deal_id: string): TimelineEntry[] {
     return this.#statements
-      .of(
-        `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
-                iif(timeline.verification = 'hint' AND confirmed_at IS NOT NULL, 'confirmed', timeline.verification)
-                  AS verification
-         FROM timeline LEFT JOIN events USING (event_id) WHERE timeline.deal_id = ? ORDER BY entry_id`,
-      )
+      .of(`${LINES} WHERE timeline.deal_id = ? ORDER BY entry_id`)
       .all(deal_id) as TimelineEntry[]
+  }
+
+  /** The newest first; the index by deal gives them in order. */
+  page(deal_id: string, { kinds, before, limit }: TimelinePage): TimelineEntry[] {
+    return this.#statements
+      .of(
+        `${LINES} WHERE timeline.deal_id = ? AND (? IS NULL OR entry_id < ?)
+           AND kind IN (SELECT value FROM json_each(?)) ORDER BY entry_id DESC LIMIT ?`,
+      )
+      .all(deal_id, before, before, JSON.stringify(kinds), limit) as TimelineEntry[]
   }
 }

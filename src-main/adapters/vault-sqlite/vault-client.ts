@@ -57,6 +57,8 @@ export class VaultClient implements Vault {
   getDocument: Vault['getDocument'] = (document_id) =>
     this.#call({ method: 'getDocument', args: [document_id] })
   listTimeline: Vault['listTimeline'] = (deal_id) => this.#call({ method: 'listTimeline', args: [deal_id] })
+  timelinePage: Vault['timelinePage'] = (deal_id, page) =>
+    this.#call({ method: 'timelinePage', args: [deal_id, { ...page, kinds: [...page.kinds] }] })
   listProof: Vault['listProof'] = (deal_id) => this.#call({ method: 'listProof', args: [deal_id] })
   getDraft: Vault['getDraft'] = (deal_id) => this.#call({ method: 'getDraft', args: [deal_id] })
   draftSteps: Vault['draftSteps'] = (deal_id) => this.#call({ method: 'draftSteps', args: [deal_id] })

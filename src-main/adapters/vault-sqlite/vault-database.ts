@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
+import type { TimelinePage } from '../../core/ports/vault.ts'
 import {
   DEVICE,
   type Fingerprint,
@@ -221,6 +222,8 @@ export class VaultDatabase {
   listTimeline(deal_id: string): TimelineEntry[] {
     return this.#timeline.ofDeal(deal_id)
   }
+
+  timelinePage = (deal_id: string, page: TimelinePage): TimelineEntry[] => this.#timeline.page(deal_id, page)
 
   listProof = (deal_id: string) => this.#proof.list(deal_id)
 

@@ -195,6 +195,17 @@ export const vaultCallSchema = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('listDocuments'), args: one }),
   z.strictObject({ method: z.literal('getDocument'), args: one }),
   z.strictObject({ method: z.literal('listTimeline'), args: one }),
+  z.strictObject({
+    method: z.literal('timelinePage'),
+    args: z.tuple([
+      z.string(),
+      z.strictObject({
+        kinds: z.array(timelineEntrySchema.shape.kind),
+        before: z.int().nullable(),
+        limit: z.int().min(1).max(1_000),
+      }),
+    ]),
+  }),
   z.strictObject({ method: z.literal('listProof'), args: one }),
   z.strictObject({ method: z.literal('getDraft'), args: one }),
   z.strictObject({ method: z.literal('draftSteps'), args: one }),

@@ -8,6 +8,7 @@ import { placesOf } from '../submission/line.ts'
 import type { Workspace } from '../workspace.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
+import { pageOfTimeline } from './list-timeline.ts'
 import { loadDeal, problemsToShow } from './load-deal.ts'
 import { rowMoves } from './row-moves.ts'
 import { asideToShow } from './settle-values.ts'
@@ -23,7 +24,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   const [deal, documents, timeline, aside, history, effects, checklist] = await Promise.all([
     loadDeal(workspace, deal_id),
     workspace.vault.listDocuments(deal_id),
-    workspace.vault.listTimeline(deal_id),
+    pageOfTimeline(workspace, deal_id, { filter: 'all', before: null }),
     workspace.vault.listAside(deal_id),
     draftHistory(workspace, deal_id),
     workspace.vault.listEffects(),
@@ -68,7 +69,8 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     error: stored.error,
     document_list: documents.value,
     offers: stored.offers,
-    timeline: timeline.value,
+    timeline: timeline.value.entries.toReversed(),
+    timeline_more: timeline.value.more,
     queue: placesOf(effects.value, deal_id),
     checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers, wantedOn),
   })

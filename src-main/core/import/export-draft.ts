@@ -6,6 +6,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { leavesOf } from '../../../src-shared/profile/unfit-values.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
+import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { createColumnFinder } from './columns.ts'
 import { csv } from './csv.ts'
@@ -40,22 +41,34 @@ export async function exportDraft(
   const deal = found.value
   const values = with_sensitive ? deal.values : withoutSensitive(profile, deal.values)
   const name = `${deal.legal_name.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim() || 'application'}.${as}`
-  if (as === 'csv') {
-    const columns = columnsOf(profile, (path) => rowsAt(values, path).length)
-    const cells = columns.map(({ path }) => valueAt(values, path))
-    const texts = cells.map((value) =>
-      typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : '',
-    )
-    return save({ name, kind: 'csv' }, csv([columns.map(({ heading }) => heading), texts]))
-  }
+  const content = as === 'csv' ? draftCsv(profile, values) : draftJson(workspace, deal, values)
+  return save({ name, kind: as }, content)
+}
+
+/** A draft as a spreadsheet with one row. */
+export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Array {
+  const columns = columnsOf(profile, (path) => rowsAt(values, path).length)
+  const cells = columns.map(({ path }) => valueAt(values, path))
+  const texts = cells.map((value) =>
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : '',
+  )
+  return csv([columns.map(({ heading }) => heading), texts])
+}
+
+/** A draft as a file that the import reads. */
+export function draftJson(
+  { clock }: Pick<Workspace, 'clock'>,
+  { profile_id, profile_version }: Pick<StoredDeal, 'profile_id' | 'profile_version'>,
+  values: FormValues,
+): Uint8Array {
   const file = {
     kind: DRAFT_FILE_KIND,
     format_version: DRAFT_FILE_VERSION,
-    profile: { id: deal.profile_id, version: deal.profile_version },
-    exported_at: workspace.clock.now(),
+    profile: { id: profile_id, version: profile_version },
+    exported_at: clock.now(),
     values,
   }
-  return save({ name, kind: 'json' }, Buffer.from(`${JSON.stringify(file, null, 2)}\n`))
+  return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
 }
 
 /** A column for every field: by its label where that finds it again, by its path otherwise. */

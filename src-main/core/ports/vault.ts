@@ -130,6 +130,13 @@ export interface StoredAside extends NewAside {
   aside_id: number
 }
 
+/** Which lines of a timeline: of these kinds, before that one where one is named. */
+export interface TimelinePage {
+  kinds: readonly TimelineEntry['kind'][]
+  before: number | null
+  limit: number
+}
+
 export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
 
 /** What of a submitted application tells that another one is the same. It stands as long as the deal is on its way or there. */
@@ -215,6 +222,8 @@ export interface Vault extends DealLists, MoneyVault {
   getDocument(document_id: string): Promise<Result<DealDocument | null>>
   /** Oldest first. */
   listTimeline(deal_id: string): Promise<Result<TimelineEntry[]>>
+  /** The newest first. */
+  timelinePage(deal_id: string, page: TimelinePage): Promise<Result<TimelineEntry[]>>
   /** The deal's proof of submission, from its beginning. */
   listProof(deal_id: string): Promise<Result<ProofEntry[]>>
   /** A deal with the steps of its history, read at once, since every key that is typed waits for it. */

@@ -5,7 +5,7 @@ import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import { addNote } from '../../core/drafts/add-note.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
 import { createDraft } from '../../core/drafts/create-draft.ts'
-import { binDeal, revealValue } from '../../core/drafts/edit-draft.ts'
+import { binDeal } from '../../core/drafts/edit-draft.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
 import {
   resetEndpoints,
@@ -39,6 +39,7 @@ import type { Handlers } from '../router.ts'
 import { createDemoHandlers } from './demo-handlers.ts'
 import type { Demo } from '../../core/demo/demo.ts'
 import { createAppearanceHandlers } from './appearance-handlers.ts'
+import { createDealHandlers, type DealDoors } from './deal-handlers.ts'
 import { createDocumentHandlers } from './documents-handlers.ts'
 import { createDraftHandlers, type DraftDoors } from './draft-handlers.ts'
 import { createMoneyHandlers } from './money-handlers.ts'
@@ -57,6 +58,7 @@ export function createHandlers(
   care: VaultCare,
   info: AppInfo,
   drafts: DraftDoors,
+  deal: DealDoors,
   appearance: AppearanceDesk,
   comparison: ComparisonPrint,
   diagnostics: DiagnosticsDesk,
@@ -118,6 +120,7 @@ export function createHandlers(
     ...createShellHandlers(within, diagnostics),
     ...createDemoHandlers(demo),
     ...createDraftHandlers(within, drafts),
+    ...createDealHandlers(within, deal),
     ...createPipelineHandlers(within, office, drafts.savePieces),
     ...createVaultHandlers(office, care, registry),
     ...createMoneyHandlers(within, drafts.save),
@@ -129,7 +132,6 @@ export function createHandlers(
         return created.ok ? viewDeal(workspace, created.value) : created
       }),
     'deals.get': ({ deal_id }) => within((workspace) => viewDeal(workspace, deal_id)),
-    'deals.reveal': ({ deal_id, path }) => within((workspace) => revealValue(workspace, deal_id, path)),
     'deals.delete': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, true)),
     'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
     'deals.add_note': ({ deal_id, text }) => within((workspace) => addNote(workspace, deal_id, text)),

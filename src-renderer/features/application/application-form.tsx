@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type CSSProperties } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type {
   ProfileField,
@@ -12,7 +13,9 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { SectionMarks } from '../lending/lending-marks.tsx'
 import classes from './application.module.css'
+import { CopyOffer } from './copy-offer.tsx'
 import { FieldInput } from './field-input.tsx'
+import { ShareSum } from './share-sum.tsx'
 
 /** The application as the payload profile draws it. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
@@ -69,7 +72,7 @@ const NO_ROWS: FormValue[] = []
 function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   const rows = useDeal((state) => valueAt(state.values, list.path) ?? NO_ROWS) as FormValue[]
   const change = useDeal((state) => state.change)
-  const word = list.row_label.toLowerCase()
+  const said = words().application
   return (
     <Stack gap="sm">
       {rows.map((_, index) => (
@@ -86,16 +89,19 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
                 color="gray"
                 size="compact-xs"
                 leftSection={<IconTrash size={14} />}
-                aria-label={`Remove ${word} ${index + 1}`}
+                aria-label={said.removeRow(list.row_label, index + 1)}
                 onClick={() => change({ op: 'remove_row', path: list.path, index })}
               >
-                Remove
+                {said.remove}
               </Button>
             )}
           </Group>
           <Fields fields={list.fields} prefix={`${list.path}.${index}.`} readOnly={readOnly} />
+          {!readOnly &&
+            list.copies?.map((copy) => <CopyOffer key={copy.to} list={list} copy={copy} index={index} />)}
         </div>
       ))}
+      <ShareSum list={list} />
       {!readOnly && rows.length < (list.max_rows ?? 100) && (
         <Button
           variant="default"
@@ -104,12 +110,12 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
           leftSection={<IconPlus size={14} />}
           onClick={() => change({ op: 'insert_row', path: list.path })}
         >
-          Add {/^[aeiou]/.test(word) ? 'an' : 'a'} {word}
+          {said.addRow(list.row_label)}
         </Button>
       )}
       {readOnly && rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          None
+          {said.none}
         </Text>
       )}
     </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { shownText } from '../../../src-shared/profile/unfit-values.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -17,18 +18,19 @@ export function DisputeNote({ path }: { path: string }) {
   const inVault = useDeal((state) => valueAt(state.deal?.values, path))
   if (aside === undefined || profile === null) return null
   const theirs = isMine ? shownText(profile, path, inVault ?? '') : aside.value
+  const said = words().application
   return (
     <div className={classes.dispute} role="status" data-dispute={path}>
       <Text size="xs">
-        <IconArrowsSplit2 size={13} className={classes.inline} aria-hidden /> Another window has{' '}
-        {theirs === '' ? 'nothing' : <strong>“{theirs}”</strong>} here.
+        <IconArrowsSplit2 size={13} className={classes.inline} aria-hidden />{' '}
+        {theirs === '' ? said.anotherWindowHasNothing : said.anotherWindowHas(theirs)}
       </Text>
       <Group gap={4}>
         <Button size="compact-xs" variant="default" onClick={() => void settle(aside.aside_id, isMine)}>
-          Keep this one
+          {said.keepThis}
         </Button>
         <Button size="compact-xs" variant="default" onClick={() => void settle(aside.aside_id, !isMine)}>
-          Take that one
+          {said.takeThat}
         </Button>
       </Group>
     </div>

@@ -2,6 +2,7 @@ import { Checkbox, InputBase, NumberInput, Select, Textarea, TextInput } from '@
 import { IMaskInput } from 'react-imask'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
@@ -102,7 +103,7 @@ function Typed({ field, value, props, change }: TypedProps) {
           searchable
           clearable={!field.required && !props.readOnly}
           allowDeselect={false}
-          nothingFoundMessage="Nothing like that"
+          nothingFoundMessage={words().application.nothingLikeThat}
           value={text === '' ? null : text}
           onChange={(next) => change(next ?? '')}
         />
@@ -146,7 +147,8 @@ function Typed({ field, value, props, change }: TypedProps) {
           mask={MASKS[field.type] as string}
           value={text}
           onAccept={(next: string) => next !== text && change(next)}
-          inputMode="numeric"
+          type={field.type === 'phone' ? 'tel' : 'text'}
+          inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
           autoComplete="off"
         />
       )
@@ -156,6 +158,8 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <TextInput
           {...props}
+          type={field.type === 'email' ? 'email' : 'text'}
+          inputMode={INPUT_MODES[field.type]}
           maxLength={field.max_length}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
@@ -165,6 +169,9 @@ function Typed({ field, value, props, change }: TypedProps) {
       )
   }
 }
+
+// What is typed here is a merchant's, not the broker's own: the browser has nothing to fill in (`autoComplete="off"`).
+const INPUT_MODES = { text: 'text', email: 'email', website: 'url' } as const
 
 function set(path: string, value: string | boolean): void {
   useDeal.getState().change({ op: 'set', path, value })

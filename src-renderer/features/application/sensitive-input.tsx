@@ -1,52 +1,55 @@
 import { Button, Group, InputBase } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { IMaskInput } from 'react-imask'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
 import { call } from '../../api/funding-desk.ts'
-import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
-import { MASKS } from './masks.ts'
+import { textOf, useDeal, useProblem, WINDOW_ID } from '../../stores/deal-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import classes from './application.module.css'
+import { copySensitive } from './copy-sensitive.ts'
+import { MASKS } from './masks.ts'
+import { useGuardedScreen, useShown } from './use-shown.ts'
 
-/** A value that was asked to be seen is hidden again after this long. */
-const SHOWN_FOR_MS = 10_000
-
-/**
- * A field whose value stays in main: what is stored shows masked, a press shows it for ten seconds, and what is typed is
- * masked again when the field is left.
- */
-export function SensitiveInput({
-  field,
-  path,
-  readOnly,
-}: {
+interface SensitiveInputProps {
   field: ProfileField
   path: string
   readOnly: boolean
-}) {
+}
+
+/**
+ * A field whose value stays in main: what is stored shows masked, a press shows it for a while, and what is typed is masked
+ * again when the field is left.
+ */
+export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   const value = useDeal((state) => textOf(valueAt(state.values, path)))
-  const deal_id = useDeal((state) => state.deal?.deal_id)
   const problem = useProblem(path)
-  const [shown, setShown] = useState<string | null>(null)
+  const [shown, setShown] = useShown()
+  const [said, setSaid] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const focusSoon = useRef(false)
   const isMasked = value.includes('•')
-
-  useEffect(() => {
-    if (shown === null) return
-    const timer = setTimeout(() => setShown(null), SHOWN_FOR_MS)
-    return () => clearTimeout(timer)
-  }, [shown])
+  const isTyped = !isMasked && !readOnly
+  useGuardedScreen(isTyped && value !== '')
   useEffect(() => {
     if (!focusSoon.current) return
     focusSoon.current = false
     input.current?.focus()
   })
+  const { isShown, isHidden } = words().application
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (shown !== null) setSaid(isShown(field.label))
+    else if (wasShown.current) setSaid(isHidden(field.label))
+    wasShown.current = shown !== null
+  }, [shown, field.label, isShown, isHidden])
 
   async function show() {
+    const deal_id = useDeal.getState().deal?.deal_id
     if (deal_id === undefined) return
-    const revealed = await call('deals.reveal', { deal_id, path })
+    const revealed = await call('deals.reveal', { deal_id, path, window_id: WINDOW_ID })
     if (revealed.ok) setShown(revealed.value.value)
     else tellError(revealed.error)
   }
@@ -55,6 +58,11 @@ export function SensitiveInput({
     touch(path)
     if (value === '') return
     void flush().then((saved) => saved && showMasked(path, maskValue(field.type, value)))
+  }
+  function change() {
+    setShown(null)
+    focusSoon.current = true
+    useDeal.getState().change({ op: 'set', path, value: '' })
   }
 
   const common = {
@@ -66,7 +74,7 @@ export function SensitiveInput({
     autoComplete: 'off',
     classNames: { input: 'tabular' },
   }
-  if (!isMasked && !readOnly)
+  if (isTyped)
     return (
       <InputBase
         {...common}
@@ -79,43 +87,71 @@ export function SensitiveInput({
         }}
         onBlur={leave}
         inputMode="numeric"
+        spellCheck={false}
       />
     )
   return (
-    <InputBase
-      {...common}
-      readOnly
-      variant={readOnly ? 'filled' : 'default'}
-      value={shown ?? value}
-      rightSectionWidth="auto"
-      rightSection={
-        value !== '' && (
-          <Group gap={0} wrap="nowrap" pr={2}>
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              onClick={() => (shown === null ? void show() : setShown(null))}
-              aria-label={`${shown === null ? 'Show' : 'Hide'} ${field.label}`}
-            >
-              {shown === null ? 'Show' : 'Hide'}
-            </Button>
-            {!readOnly && (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                aria-label={`Change ${field.label}`}
-                onClick={() => {
-                  setShown(null)
-                  focusSoon.current = true
-                  useDeal.getState().change({ op: 'set', path, value: '' })
-                }}
-              >
-                Change
-              </Button>
-            )}
-          </Group>
-        )
-      }
-    />
+    <div
+      // Who goes on with the keyboard has seen it.
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
+        if (!currentTarget.contains(relatedTarget)) setShown(null)
+      }}
+    >
+      <InputBase
+        {...common}
+        readOnly
+        variant={readOnly ? 'filled' : 'default'}
+        value={shown ?? value}
+        data-shown={shown !== null}
+      />
+      {value !== '' && (
+        <SensitiveButtons
+          label={field.label}
+          isShown={shown !== null}
+          onShow={() => (shown === null ? void show() : setShown(null))}
+          onCopy={() => {
+            const deal_id = useDeal.getState().deal?.deal_id
+            if (deal_id !== undefined) void copySensitive(deal_id, path, field.label)
+          }}
+          onChange={readOnly ? null : change}
+        />
+      )}
+      <span className={classes.unseen} role="status">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+interface SensitiveButtonsProps {
+  label: string
+  isShown: boolean
+  onShow: () => void
+  onCopy: () => void
+  /** Null where the value cannot be changed. */
+  onChange: (() => void) | null
+}
+
+function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: SensitiveButtonsProps) {
+  const said = words().application
+  const common = { variant: 'subtle', size: 'compact-xs', h: 24 } as const
+  return (
+    <Group gap={0} wrap="nowrap" ml={-8}>
+      <Button
+        {...common}
+        onClick={onShow}
+        aria-label={isShown ? said.hideField(label) : said.showField(label)}
+      >
+        {isShown ? said.hide : said.show}
+      </Button>
+      <Button {...common} onClick={onCopy} aria-label={said.copyField(label)}>
+        {said.copy}
+      </Button>
+      {onChange !== null && (
+        <Button {...common} onClick={onChange} aria-label={said.changeField(label)}>
+          {said.change}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconStackPush } from '@tabler/icons-react'
 import type { AsideValue, Deal } from '../../../src-shared/domain/deal.ts'
-import { call } from '../../api/funding-desk.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { useDeal } from '../../stores/deal-store.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import classes from './application.module.css'
+import { copySensitive } from './copy-sensitive.ts'
 
-const WHY: Record<AsideValue['reason'], string> = {
-  two_windows: 'Typed in one window while another one changed this field.',
-  rows_moved: 'Typed into a row that another window moved or removed.',
-  import: '',
+function whyOf(reason: AsideValue['reason']): string {
+  const { twoWindows, rowsMoved } = words().application
+  return { two_windows: twoWindows, rows_moved: rowsMoved, import: '' }[reason]
 }
 
 interface Beside {
@@ -18,7 +18,7 @@ interface Beside {
   label: string
   value: string
   why: string
-  copy?: () => Promise<string | null>
+  copy?: () => Promise<void>
   use?: () => void
   remove: () => void
 }
@@ -29,19 +29,16 @@ export function ValuesBeside({ deal, readOnly }: { deal: Deal; readOnly: boolean
   const aside = deal.aside.filter(({ reason, usable }) => reason !== 'two_windows' || !usable)
   const beside = [...deal.unfit.map((one) => unfitRow(deal, one)), ...aside.map(asideRow)]
   if (beside.length === 0) return null
+  const said = words().application
   return (
     <Alert
       variant="default"
       icon={<IconStackPush size={18} color="var(--mantine-color-orange-6)" />}
-      title={
-        beside.length === 1
-          ? 'One value does not fit the form'
-          : `${beside.length} values do not fit the form`
-      }
+      title={said.beside(beside.length)}
       mb="lg"
       data-testid="values-beside"
     >
-      <Text size="sm">They are kept with this deal and never sent.</Text>
+      <Text size="sm">{said.besideText}</Text>
       <ul className={classes.beside}>
         {beside.map(({ key, label, value, why, copy, use, remove }) => (
           <li key={key}>
@@ -58,25 +55,25 @@ export function ValuesBeside({ deal, readOnly }: { deal: Deal; readOnly: boolean
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`Copy ${label}`}
-                  onClick={() => void putOnClipboard(copy)}
+                  aria-label={said.copyOf(label)}
+                  onClick={() => void copy()}
                 >
-                  Copy
+                  {said.copy}
                 </Button>
               )}
               {!readOnly && use !== undefined && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={`Put into the form: ${label}`}
-                  onClick={use}
-                >
-                  Put into the form
+                <Button size="compact-xs" variant="default" aria-label={said.putInOf(label)} onClick={use}>
+                  {said.putIn}
                 </Button>
               )}
               {!readOnly && (
-                <Button size="compact-xs" variant="default" aria-label={`Remove ${label}`} onClick={remove}>
-                  Remove
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={said.removeOf(label)}
+                  onClick={remove}
+                >
+                  {said.remove}
                 </Button>
               )}
             </Group>
@@ -94,12 +91,8 @@ function unfitRow(deal: Deal, { path, label, value, why }: Deal['unfit'][number]
     label,
     value,
     why,
-    // A masked value is asked for in full only when it is wanted.
-    copy: async () => {
-      if (!value.includes('•')) return value
-      const revealed = await call('deals.reveal', { deal_id: deal.deal_id, path })
-      return revealed.ok ? revealed.value.value : null
-    },
+    // A masked value goes to the clipboard without passing this page.
+    copy: () => (value.includes('•') ? copySensitive(deal.deal_id, path, label) : copyText(value)),
     remove: () => void removeUnfit(path).then((error) => error && tellError(error)),
   }
 }
@@ -111,20 +104,10 @@ function asideRow({ aside_id, label, value, reason, detail, usable }: AsideValue
     key: String(aside_id),
     label,
     value,
-    why: detail || WHY[reason],
+    why: detail || whyOf(reason),
     // A masked one can be put into the form, where it can be shown.
-    ...(!value.includes('•') && { copy: async () => value }),
+    ...(!value.includes('•') && { copy: () => copyText(value) }),
     ...(usable && { use: () => settle(true) }),
     remove: () => settle(false),
   }
-}
-
-async function putOnClipboard(copy: () => Promise<string | null>): Promise<void> {
-  const text = await copy()
-  if (text === null) return
-  const copied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  notifications.show({ message: copied ? 'Copied' : 'It could not be copied.', autoClose: 2_000 })
 }

@@ -5,32 +5,58 @@ import {
   IconDots,
   IconDownload,
   IconFiles,
+  IconLink,
+  IconPackageExport,
   IconTrash,
   IconWindowMaximize,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { deepLinkOf } from '../../../src-shared/deep-link.ts'
 import type { Deal, DealSummary } from '../../../src-shared/domain/deal.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { ExportDialog } from './export-dialog.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+
+const ExportDialog = lazy(async () => {
+  const { ExportDialog: dialog } = await import('./export-dialog.tsx')
+  return { default: dialog }
+})
+const PackageDialog = lazy(async () => {
+  const { PackageDialog: dialog } = await import('./package-dialog.tsx')
+  return { default: dialog }
+})
 
 /** What can be done with a deal, from its header. */
 export function DealMenu({ deal }: { deal: Deal }) {
-  const [exporting, setExporting] = useState(false)
+  const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
+  const said = words().deal
   return (
     <>
-      {exporting && <ExportDialog deal_id={deal.deal_id} onClose={() => setExporting(false)} />}
+      <Suspense fallback={null}>
+        {dialog === 'form' && <ExportDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
+        {dialog === 'package' && <PackageDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
+      </Suspense>
       <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="More">
+          <ActionIcon variant="subtle" color="gray" aria-label={said.more}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
-            Save the form as a file…
+          <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setDialog('form')}>
+            {said.saveForm}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPackageExport size={15} />} onClick={() => setDialog('package')}>
+            {said.savePackage}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLink size={15} />}
+            onClick={() => void copyText(deepLinkOf({ deal_id: deal.deal_id }))}
+          >
+            {said.copyLink}
           </Menu.Item>
           <DealMenuItems deal={deal} isOpen />
         </Menu.Dropdown>
@@ -42,6 +68,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
 /** The same entries for a deal wherever it is met. */
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
+  const said = words().deal
   return (
     <>
       <Menu.Item
@@ -49,14 +76,14 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
         {...(isOpen && { rightSection: <Text size="xs">Ctrl or ⌘ + Shift + O</Text> })}
         onClick={() => void call('deals.open_window', { deal_id })}
       >
-        Open in a new window
+        {said.openInNewWindow}
       </Menu.Item>
       <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate(deal_id, false)}>
-        Duplicate
+        {said.duplicate}
       </Menu.Item>
       {documents > 0 && (
         <Menu.Item leftSection={<IconFiles size={15} />} onClick={() => void duplicate(deal_id, true)}>
-          Duplicate with documents
+          {said.duplicateWithDocuments}
         </Menu.Item>
       )}
       <Menu.Divider />
@@ -65,7 +92,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
         disabled={deal.state === 'sending' || deal.state === 'queued'}
         onClick={() => void bin(deal)}
       >
-        Move to the bin
+        {said.moveToBin}
       </Menu.Item>
     </>
   )
@@ -76,7 +103,7 @@ async function duplicate(deal_id: string, with_documents: boolean): Promise<void
   const copy = await call('deals.duplicate', { deal_id, with_documents })
   if (!copy.ok) return tellError(copy.error)
   navigate({ screen: 'deal', deal_id: copy.value.deal_id })
-  notifications.show({ message: 'This is the copy. Its own reference is empty.', autoClose: 5_000 })
+  notifications.show({ message: words().deal.isTheCopy, autoClose: 5_000 })
 }
 
 async function bin(deal: DealSummary): Promise<void> {
@@ -86,7 +113,7 @@ async function bin(deal: DealSummary): Promise<void> {
   const id = notifications.show({
     message: (
       <Group justify="space-between">
-        <span>{deal.legal_name || 'The draft'} is in the bin.</span>
+        <span>{words().deal.isInBin(deal.legal_name)}</span>
         <Button
           size="compact-xs"
           variant="default"
@@ -95,7 +122,7 @@ async function bin(deal: DealSummary): Promise<void> {
             void call('deals.restore', { deal_id: deal.deal_id })
           }}
         >
-          Undo
+          {words().common.undo}
         </Button>
       </Group>
     ),

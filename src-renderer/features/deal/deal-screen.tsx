@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
 import { useFormUndo } from '../application/form-undo.ts'
 import { goToProblem } from '../application/go-to.ts'
+import { useFormKeys } from '../application/use-form-keys.ts'
 import { SectionIndex } from '../application/section-index.tsx'
 import { ValuesBeside } from '../application/values-beside.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
@@ -71,6 +72,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
   const { legal_name } = useDeal((state) => state.heading)
   const form = useRef<HTMLDivElement>(null)
   useGoToField(field)
+  useFormKeys(deal_id, isEditable, part === 'application')
   useGoToRefusal(deal)
   useFormUndo(form, isEditable)
   useScreenName(legal_name || words().deal.newApplication)
@@ -151,7 +153,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
         {deal.offers.length === 0 && !deal.has_offer ? <NoOffers /> : <OffersPanel deal={deal} />}
       </div>
       <div className={classes.panel} hidden={part !== 'timeline'}>
-        <TimelinePanel deal_id={deal_id} entries={deal.timeline} />
+        <TimelinePanel deal={deal} />
       </div>
     </div>
   )

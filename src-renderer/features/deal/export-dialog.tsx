@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
 
@@ -13,36 +14,37 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
     if (!saved.ok) return tellError(saved.error)
     if (saved.value.saved_as === null) return
     onClose()
-    notifications.show({ message: `Saved as ${saved.value.saved_as}` })
+    notifications.show({ message: words().deal.savedAs(saved.value.saved_as) })
   }
+  const said = words().deal.export
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Save the form as a file"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={said.title}
+      closeButtonProps={{ 'aria-label': words().common.close }}
     >
       <Stack gap="md">
         <SegmentedControl
-          aria-label="Format"
+          aria-label={said.format}
           value={as}
           onChange={(next) => setAs(next)}
           data={[
-            { value: 'csv', label: 'CSV, for spreadsheets' },
-            { value: 'json', label: 'JSON' },
+            { value: 'csv', label: said.csv },
+            { value: 'json', label: said.json },
           ]}
         />
         <Checkbox
-          label="With SSN and EIN"
-          description="Anyone who has the file can read them. Without, they are left empty."
+          label={said.withSensitive}
+          description={said.withSensitiveHint}
           checked={with_sensitive}
           onChange={(event) => setWithSensitive(event.currentTarget.checked)}
         />
         <Text size="xs" c="dimmed">
-          The file is not encrypted. Documents are not in it.
+          {said.notEncrypted}
         </Text>
         <Group justify="flex-end">
-          <Button onClick={() => void save()}>Save…</Button>
+          <Button onClick={() => void save()}>{said.save}</Button>
         </Group>
       </Stack>
     </Modal>

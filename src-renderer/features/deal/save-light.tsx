@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 
 /** A write that is done within this time is not worth a word: it comes with every key. */
@@ -9,20 +10,21 @@ const SLOW_MS = 400
 export function SaveLight() {
   const save = useDeal((state) => state.save)
   const isSlow = useSlow(save.state !== 'saved')
+  const said = words().deal
   if (save.state === 'failed')
     return (
       <Group gap="xs" role="alert">
         <Text size="xs" c="red">
-          Not saved. {save.error.message}
+          {said.notSaved(save.error.message)}
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => void useDeal.getState().flush()}>
-          Try again
+          {words().common.tryAgain}
         </Button>
       </Group>
     )
   return (
     <Text size="xs" c="dimmed" role="status" data-save={save.state}>
-      {isSlow ? 'Saving…' : 'Saved on this computer'}
+      {isSlow ? said.saving : said.savedHere}
     </Text>
   )
 }

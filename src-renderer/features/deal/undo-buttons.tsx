@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { takeStep } from '../application/form-undo.ts'
 import classes from './deal.module.css'
@@ -17,11 +18,12 @@ export function UndoButtons() {
 
 function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: string | null }) {
   const isUndo = direction === 'undo'
-  const word = isUndo ? 'Undo' : 'Redo'
-  const label = what === null ? `Nothing to ${direction}` : `${word}: ${what}`
+  const said = words().deal
+  const nothing = isUndo ? said.nothingToUndo : said.nothingToRedo
+  const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(what)
   const Icon = isUndo ? IconArrowBackUp : IconArrowForwardUp
   return (
-    <Tooltip label={what === null ? label : `${label} (Ctrl or ⌘ + ${isUndo ? 'Z' : 'Shift + Z'})`}>
+    <Tooltip label={what === null ? label : said.byKeys(label, isUndo ? 'Z' : 'Shift + Z')}>
       <ActionIcon
         variant="subtle"
         className={classes.step}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { QueuePlace, QueueStatus } from '../../../src-shared/domain/queue.ts'
 import type { Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -16,10 +17,11 @@ export function QueueStrip({ deal }: { deal: Deal }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === deal.deal_id)
   const status = useQueue((state) => state.status)
   const now = useNow(place?.leaves_at ?? null)
+  const said = words().submission
   if (deal.state === 'sending')
     return (
       <Strip state="sending">
-        <Text size="sm">Sending…</Text>
+        <Text size="sm">{said.sending}</Text>
       </Strip>
     )
   if (deal.state !== 'queued' || place === undefined) return null
@@ -29,7 +31,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
     <Strip state={seconds > 0 ? 'undo' : status.state}>
       <div>
         <Text size="sm" fw={500} aria-live={seconds > 0 ? 'off' : 'polite'} className="tabular">
-          {seconds > 0 ? `Sends in ${seconds} s` : <PlaceWords place={place} status={status} />}
+          {seconds > 0 ? said.sendsIn(seconds) : <PlaceWords place={place} status={status} />}
         </Text>
         {seconds === 0 && status.error !== null && (
           <Text size="xs" c="dimmed">
@@ -40,21 +42,21 @@ export function QueueStrip({ deal }: { deal: Deal }) {
       <Group gap="xs" wrap="nowrap" flex="none">
         {seconds > 0 && (
           <Button size="xs" variant="subtle" onClick={() => void sendNow(deal_id)}>
-            Send now
+            {said.sendNow}
           </Button>
         )}
         {seconds === 0 && status.state === 'waiting' && (
           <Button size="xs" variant="subtle" onClick={() => void call('queue.nudge', {})}>
-            Try now
+            {said.tryNow}
           </Button>
         )}
         {seconds === 0 && status.state === 'held' && (
           <Anchor size="sm" href={hrefOf({ screen: 'settings' })}>
-            Open Settings
+            {said.openSettings}
           </Anchor>
         )}
         <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
-          {seconds > 0 ? 'Undo' : 'Take it back'}
+          {seconds > 0 ? words().common.undo : said.takeBack}
         </Button>
       </Group>
     </Strip>
@@ -63,25 +65,21 @@ export function QueueStrip({ deal }: { deal: Deal }) {
 
 function Strip({ state, children }: { state: string; children: React.ReactNode }) {
   return (
-    <section className={classes.strip} aria-label="Submission" data-queue={state}>
+    <section className={classes.strip} aria-label={words().submission.strip} data-queue={state}>
       {state !== 'waiting' && state !== 'held' && <Loader size={16} aria-hidden="true" />}
       {children}
     </section>
   )
 }
 
-function PlaceWords({ place, status }: { place: QueuePlace; status: QueueStatus }) {
+function PlaceWords({ place, status }: { place: QueuePlace; status: QueueStatus }): string {
   const now = useNow(status.retry_at)
-  const line = place.position === 1 ? 'next in line' : `${ordinal(place.position)} in line`
-  if (status.state === 'held') return <>Waiting for you, {line}</>
-  if (status.state === 'moving') return <>{place.position === 1 ? 'Sending…' : `In line, ${line}`}</>
+  const said = words().submission
+  const line = said.place(place.position)
+  if (status.state === 'held') return said.waitsForYou(line)
+  if (status.state === 'moving') return place.position === 1 ? said.sending : said.inLine(line)
   const seconds = secondsUntil(status.retry_at, now)
-  return (
-    <>
-      Waiting for the connection, {line}
-      {seconds > 0 && ` · next try in ${seconds} s`}
-    </>
-  )
+  return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
 }
 
 /** The same for a document, as a line below it. */
@@ -90,11 +88,12 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
   const status = useQueue((state) => state.status)
   const now = useNow(place?.leaves_at ?? null)
   if (place === undefined) return null
+  const said = words().submission
   const seconds = secondsUntil(place.leaves_at, now)
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
       <Text size="xs" c="dimmed" className="tabular">
-        {seconds > 0 ? `Sends in ${seconds} s` : <PlaceWords place={place} status={status} />}
+        {seconds > 0 ? said.sendsIn(seconds) : <PlaceWords place={place} status={status} />}
       </Text>
       <Button
         size="compact-xs"
@@ -103,7 +102,7 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
           void follow(deal.deal_id, call('submission.take_back', { deal_id: deal.deal_id, document_id }))
         }
       >
-        {seconds > 0 ? 'Undo' : 'Take it back'}
+        {seconds > 0 ? words().common.undo : said.takeBack}
       </Button>
     </Group>
   )
@@ -117,9 +116,9 @@ export function offerUndo(deal: Deal, seconds: number): void {
     id: undoId(deal_id),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{legal_name || 'The application'} is submitted.</span>
+        <span>{words().submission.isSubmitted(legal_name)}</span>
         <Button size="compact-xs" variant="default" onClick={() => void takeBack(deal_id)}>
-          Undo
+          {words().common.undo}
         </Button>
       </Group>
     ),
@@ -137,7 +136,7 @@ async function sendNow(deal_id: string): Promise<void> {
 async function takeBack(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
   const back = await follow(deal_id, call('submission.take_back', { deal_id }))
-  if (back) notifications.show({ message: 'Taken back. Nothing was sent.', color: 'teal' })
+  if (back) notifications.show({ message: words().submission.takenBack, color: 'teal' })
 }
 
 /** Shows what a step in the line led to; answers whether it was taken. */
@@ -146,10 +145,4 @@ async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boo
   if (!done.ok) tellError(done.error)
   if (useDeal.getState().deal?.deal_id === deal_id) await useDeal.getState().open(deal_id)
   return done.ok
-}
-
-function ordinal(position: number): string {
-  const tens = position % 100
-  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th')
-  return `${position}${suffix}`
 }

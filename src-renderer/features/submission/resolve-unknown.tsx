@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Evidence } from '../../../src-shared/domain/queue.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -22,7 +23,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
   const application_id = typed ?? found?.application_id ?? ''
   const [error, setError] = useState<AppError | null>(null)
   const isApplication = document === undefined
-  const it = isApplication ? 'application' : 'document'
+  const said = words().submission.unknown
 
   async function resolve(arrived: boolean) {
     const done = await call('submission.resolve_unknown', {
@@ -41,19 +42,15 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
       <div className={classes.choices}>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
-            It is there
+            {said.isThere}
           </Text>
-          <Text size="xs">
-            {isApplication
-              ? 'The deal goes on under this application id: its documents are sent, its news is shown here.'
-              : 'It counts as received and is not sent again.'}
-          </Text>
+          <Text size="xs">{isApplication ? said.isThereApplication : said.isThereDocument}</Text>
           {isApplication && (
             <TextInput
               w="100%"
               size="xs"
-              label="Application id"
-              description="The funding partner can tell it to you."
+              label={said.applicationId}
+              description={said.applicationIdHint}
               value={application_id}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
@@ -64,19 +61,16 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
             disabled={isApplication && application_id.trim() === ''}
             onClick={() => void resolve(true)}
           >
-            It arrived
+            {said.arrived}
           </Button>
         </div>
         <div className={classes.choice}>
           <Text size="sm" fw={600}>
-            It is not there
+            {said.isNotThere}
           </Text>
-          <Text size="xs">
-            The {it} can be sent again. If it did arrive after all, the funding partner will have it twice, so
-            ask before you choose this.
-          </Text>
+          <Text size="xs">{isApplication ? said.isNotThereApplication : said.isNotThereDocument}</Text>
           <Button size="xs" variant="default" onClick={() => void resolve(false)}>
-            It did not arrive
+            {said.didNotArrive}
           </Button>
         </div>
       </div>
@@ -86,19 +80,20 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
 }
 
 function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
+  const said = words().submission.unknown
   if (evidence === null)
     return (
       <Text size="sm" mt="xs">
-        The app is looking for it at the service.
+        {said.looking}
       </Text>
     )
   return (
     <>
-      <ul className={classes.evidence} aria-label="What is known">
+      <ul className={classes.evidence} aria-label={said.known}>
         {evidence.findings.map(({ words, application_id }) => (
           <li key={`${words} ${application_id}`} data-finding={application_id ?? ''}>
             {words}
-            {application_id !== null && ` Its id is ${application_id}.`}
+            {application_id !== null && said.itsId(application_id)}
           </li>
         ))}
         {evidence.gaps.map((words) => (
@@ -106,7 +101,7 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
         ))}
       </ul>
       <Text size="xs" c="dimmed" mt={4}>
-        Looked for on {formatInstant(evidence.sought_at)}; it is looked for again by itself.
+        {said.lookedFor(formatInstant(evidence.sought_at))}
       </Text>
     </>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { LendingAlert } from '../lending/lending-marks.tsx'
@@ -26,6 +27,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
   const [isDespite, setDespite] = useState(false)
   const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
+  const said = words().submission.dialog
   const kinds = new Set(deal.document_list.map(({ kind }) => kind))
   const missing = profile.expected_documents
     .filter((kind) => !kinds.has(kind))
@@ -33,19 +35,22 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
   if (first !== null && isFirstReal)
     return <FirstRealDialog deal={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
-    <Modal opened onClose={onClose} title="Submit this application?">
+    <Modal
+      opened
+      onClose={onClose}
+      title={said.title}
+      closeButtonProps={{ 'aria-label': words().common.close }}
+    >
       <Stack gap="sm">
         <EnvironmentBadge />
         <Text size="sm">
-          {deal.legal_name} asks for <strong className="tabular">{formatCents(deal.amount_cents)}</strong>.
-          The application goes to {base_url}, then{' '}
-          {deal.documents === 0
-            ? 'no documents, since none are attached.'
-            : `${deal.documents} ${deal.documents === 1 ? 'document' : 'documents'}, each by itself.`}
-          {undoSeconds > 0 && ` You can undo it for ${undoSeconds} seconds.`}
+          {deal.legal_name} {said.asksFor}{' '}
+          <strong className="tabular">{formatCents(deal.amount_cents)}</strong>. {said.goesTo(base_url ?? '')}
+          {said.documents(deal.documents)}
+          {undoSeconds > 0 && said.undo(undoSeconds)}
         </Text>
         {missing.length > 0 && (
-          <Alert color="orange" title="Packages without these are commonly sent back">
+          <Alert color="orange" title={said.missing}>
             <List size="sm">
               {missing.map((label) => (
                 <List.Item key={label}>{label}</List.Item>
@@ -55,13 +60,13 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
         )}
         <LendingAlert />
         {twins.length > 0 && (
-          <Alert color="orange" title="This client went out already" data-testid="twins">
+          <Alert color="orange" title={said.twins} data-testid="twins">
             <List size="sm">
               {twins.map((twin) => (
                 <List.Item key={twin.deal_id}>
                   <TwinName twin={twin} onOpen={onClose} />, {formatDay(twin.submitted_at)}:{' '}
-                  {twin.same === 'content' ? 'the very same application' : 'the same EIN'}
-                  {twin.in_bin && ' (in the bin)'}
+                  {twin.same === 'content' ? said.sameContent : said.sameEin}
+                  {twin.in_bin && ` ${said.inBin}`}
                 </List.Item>
               ))}
             </List>
@@ -70,13 +75,13 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
               size="sm"
               checked={isDespite}
               onChange={(event) => setDespite(event.currentTarget.checked)}
-              label="I know. Submit this one nevertheless."
+              label={said.despite}
             />
           </Alert>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Not yet
+            {said.notYet}
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
@@ -84,7 +89,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
             disabled={first === null || (twins.length > 0 && !isDespite)}
             data-autofocus
           >
-            Submit
+            {said.submit}
           </Button>
         </Group>
       </Stack>
@@ -93,7 +98,9 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
 }
 
 function TwinName({ twin, onOpen }: { twin: Twin; onOpen: () => void }) {
-  const name = [twin.legal_name || 'No name', twin.reference].filter((part) => part !== '').join(' · ')
+  const name = [twin.legal_name || words().submission.dialog.noName, twin.reference]
+    .filter((part) => part !== '')
+    .join(' · ')
   if (twin.in_bin) return <>{name}</>
   return (
     <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id: twin.deal_id })} onClick={onOpen}>

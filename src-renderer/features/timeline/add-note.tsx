@@ -1,14 +1,33 @@
 import { Box, Button, Group, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 
+/** What others may do with the field: put the cursor there, with words to begin with. */
+export interface NoteField {
+  write(beginning: string | null): void
+}
+
+interface AddNoteProps {
+  deal_id: string
+  field: Ref<NoteField>
+}
+
 /** A field for a note, which grows as one writes. A note that could not be kept stays in it. */
-export function AddNote({ deal_id }: { deal_id: string }) {
+export function AddNote({ deal_id, field }: AddNoteProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<AppError | null>(null)
   const [saving, setSaving] = useState(false)
   const isEmpty = text.trim() === ''
+  const area = useRef<HTMLTextAreaElement>(null)
+  const said = words().timeline
+  useImperativeHandle(field, () => ({
+    write(beginning) {
+      if (beginning !== null) setText((typed) => (typed === '' ? beginning : `${typed}\n${beginning}`))
+      area.current?.focus()
+    },
+  }))
 
   async function add() {
     if (isEmpty || saving) return
@@ -22,8 +41,9 @@ export function AddNote({ deal_id }: { deal_id: string }) {
   return (
     <Box mb="xs">
       <Textarea
-        aria-label="Note"
-        placeholder="Add a note. Only you see it; search finds it."
+        ref={area}
+        aria-label={said.note}
+        placeholder={said.noteHint}
         spellCheck
         autosize
         minRows={1}
@@ -42,10 +62,10 @@ export function AddNote({ deal_id }: { deal_id: string }) {
       {!isEmpty && (
         <Group justify="space-between" mt={6} wrap="nowrap">
           <Text size="xs" c="dimmed">
-            A note stays on the timeline.
+            {said.noteStays}
           </Text>
           <Button size="compact-sm" variant="default" loading={saving} onClick={() => void add()}>
-            Add note
+            {said.addNote}
           </Button>
         </Group>
       )}

@@ -2,6 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileCertificate, IconFileCode, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
 
@@ -14,9 +15,11 @@ export function ProofMenu({ deal_id }: { deal_id: string }) {
     const saved = await call('proof.export', { deal_id, as })
     setSaving(false)
     if (!saved.ok) return tellError(saved.error)
-    if (saved.value.saved_as !== null) notifications.show({ message: `Saved as ${saved.value.saved_as}` })
+    if (saved.value.saved_as !== null)
+      notifications.show({ message: words().timeline.savedAs(saved.value.saved_as) })
   }
 
+  const said = words().timeline
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
       <Menu.Target>
@@ -25,22 +28,22 @@ export function ProofMenu({ deal_id }: { deal_id: string }) {
           variant="default"
           leftSection={<IconFileCertificate size={15} />}
           loading={saving}
-          title="Save a record of what was sent, and what the service answered"
+          title={said.proofHint}
         >
-          Proof
+          {said.proof}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => void save('pdf')}>
-          Save as PDF
+          {said.proofPdf}
           <Text size="xs" c="dimmed">
-            To read and to hand on
+            {said.proofPdfHint}
           </Text>
         </Menu.Item>
         <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => void save('json')}>
-          Save as JSON
+          {said.proofJson}
           <Text size="xs" c="dimmed">
-            For a program that checks it
+            {said.proofJsonHint}
           </Text>
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,132 +1,87 @@
-import { Group, Text, Title, Tooltip } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconArrowUpRight,
-  IconBell,
-  IconCheck,
-  IconClock,
-  IconFile,
-  IconNote,
-  IconPencil,
-  IconRosetteDiscountCheck,
-  IconSearch,
-  IconX,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import { TIMELINE_FILTERS, type TimelineFilter } from '../../../src-shared/domain/timeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { navigate } from '../../navigation/route.ts'
 import { formatInstant } from '../../ui/formats.ts'
-import { AddNote } from './add-note.tsx'
+import { AddNote, type NoteField } from './add-note.tsx'
+import { byDay } from './by-day.ts'
 import { ProofMenu } from './proof-menu.tsx'
+import { TimelineLine } from './timeline-line.tsx'
 import classes from './timeline.module.css'
+import { useTimeline } from './use-timeline.ts'
 
-const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
-  created: IconPencil,
-  document_added: IconFile,
-  document_removed: IconX,
-  application_queued: IconClock,
-  application_taken_back: IconArrowBackUp,
-  application_sent: IconArrowUpRight,
-  application_received: IconCheck,
-  application_refused: IconX,
-  application_not_received: IconX,
-  application_unknown: IconAlertTriangle,
-  document_queued: IconClock,
-  document_taken_back: IconArrowBackUp,
-  document_sent: IconArrowUpRight,
-  document_received: IconCheck,
-  document_refused: IconX,
-  document_not_received: IconX,
-  document_unknown: IconAlertTriangle,
-  event: IconBell,
-  found: IconSearch,
-  offer_accept_sent: IconArrowUpRight,
-  offer_accepted: IconCheck,
-  offer_not_accepted: IconX,
-  offer_accept_unknown: IconAlertTriangle,
-  note: IconNote,
-}
-
-/** What was sent, what came back and which events arrived; the newest first. */
-export function TimelinePanel({ deal_id, entries }: { deal_id: string; entries: TimelineEntry[] }) {
-  const wasSent = entries.some(({ kind }) => kind === 'application_sent')
+/** What was sent, what came back and which events arrived; the newest first, by day. */
+export function TimelinePanel({ deal }: { deal: Deal }) {
+  const { deal_id } = deal
+  const [filter, setFilter] = useState<TimelineFilter>('all')
+  const { entries, more, readMore } = useTimeline(deal, filter)
+  const note = useRef<NoteField>(null)
+  const said = words().timeline
+  const wasSent =
+    deal.application_id !== null || deal.timeline.some(({ kind }) => kind === 'application_sent')
+  useActions([
+    {
+      id: 'deal.write_note',
+      label: said.writeNote,
+      section: 'deal',
+      keys: 'mod+shift+M',
+      whileTyping: true,
+      run: () => {
+        navigate({ screen: 'deal', deal_id, part: 'timeline' })
+        requestAnimationFrame(() => note.current?.write(null))
+      },
+    },
+  ])
   return (
     <section aria-labelledby="timeline-title" data-testid="timeline">
       <Group justify="space-between" mb="xs" mih={30}>
         <Title order={2} id="timeline-title">
-          Timeline
+          {said.title}
         </Title>
-        {wasSent && <ProofMenu deal_id={deal_id} />}
+        <Group gap="sm">
+          <SegmentedControl
+            size="xs"
+            aria-label={said.filters}
+            value={filter}
+            onChange={setFilter}
+            data={TIMELINE_FILTERS.map((value) => ({ value, label: said.filter[value] }))}
+          />
+          {wasSent && <ProofMenu deal_id={deal_id} />}
+        </Group>
       </Group>
-      <AddNote deal_id={deal_id} />
-      <ol className={classes.list}>
-        {entries.toReversed().map((entry) => (
-          <Entry key={entry.entry_id} entry={entry} />
-        ))}
-      </ol>
+      <AddNote deal_id={deal_id} field={note} />
+      {entries.length === 0 && !more && (
+        <Text size="sm" c="dimmed" py="md">
+          {said.nothing}
+        </Text>
+      )}
+      {byDay(entries, Date.now()).map(({ day, label, lines }) => (
+        <section key={day} aria-label={label}>
+          <Title order={3} className={classes.day}>
+            {label}
+          </Title>
+          <ol className={classes.list}>
+            {lines.map((entry) => (
+              <TimelineLine key={entry.entry_id} entry={entry} onCorrect={correct} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {more && (
+        <Stack align="center" mt="md">
+          <Button variant="default" size="xs" onClick={readMore}>
+            {said.earlier}
+          </Button>
+        </Stack>
+      )}
     </section>
   )
-}
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  const Icon = ICONS[entry.kind]
-  return (
-    <li className={classes.entry} data-kind={entry.kind}>
-      <span className={classes.icon} aria-hidden="true">
-        <Icon size={14} />
-      </span>
-      <div className={classes.words}>
-        {entry.kind === 'note' ? (
-          <Text size="sm" className={classes.note}>
-            {entry.detail}
-          </Text>
-        ) : (
-          <Text size="sm" fw={500}>
-            {entry.title}
-          </Text>
-        )}
-        {entry.kind !== 'note' && entry.detail !== '' && (
-          <Text
-            size="xs"
-            c="dimmed"
-            className={classes.detail}
-            {...(entry.detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 3 })}
-            title={entry.detail}
-          >
-            {entry.detail}
-          </Text>
-        )}
-        <Text size="xs" c="dimmed" className="tabular">
-          {entry.kind === 'note' && 'Note, '}
-          <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
-          <Verified verification={entry.verification} />
-        </Text>
-      </div>
-    </li>
-  )
-}
-
-const VERIFIED: Record<NonNullable<TimelineEntry['verification']>, [label: string, words: string]> = {
-  body: ['Verified', 'The signature is genuine and belongs to exactly these words.'],
-  hint: [
-    'Signed hint',
-    'The sender’s signature is genuine, but does not say to which words it belongs. The service has not confirmed them yet, so nothing is sent or changed because of them.',
-  ],
-  confirmed: [
-    'Confirmed',
-    'The sender’s signature is genuine, and the service said the same when it was asked.',
-  ],
-}
-
-function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
-  if (verification === null) return null
-  const [label, words] = VERIFIED[verification]
-  return (
-    <Tooltip label={words} multiline maw={280}>
-      <span className={classes.verified} tabIndex={0} data-verification={verification}>
-        <IconRosetteDiscountCheck size={13} aria-hidden="true" />
-        {label}
-      </span>
-    </Tooltip>
-  )
+  /** What was written stays: it is corrected by a further note. */
+  function correct({ at }: TimelineEntry) {
+    note.current?.write(said.correction(formatInstant(at)))
+  }
 }

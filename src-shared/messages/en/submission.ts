@@ -1,4 +1,68 @@
+import { plural } from '../messages.ts'
+
+function ordinal(position: number): string {
+  const tens = position % 100
+  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th')
+  return `${position}${suffix}`
+}
+
 export const submission = {
+  strip: 'Submission',
+  sending: 'Sending…',
+  sendsIn: (seconds: number) => `Sends in ${seconds} s`,
+  sendNow: 'Send now',
+  tryNow: 'Try now',
+  openSettings: 'Open Settings',
+  takeBack: 'Take it back',
+  takenBack: 'Taken back. Nothing was sent.',
+  isSubmitted: (name: string) => `${name || 'The application'} is submitted.`,
+  place: (position: number) => (position === 1 ? 'next in line' : `${ordinal(position)} in line`),
+  waitsForYou: (place: string) => `Waiting for you, ${place}`,
+  inLine: (place: string) => `In line, ${place}`,
+  waitsForConnection: (place: string) => `Waiting for the connection, ${place}`,
+  nextTry: (seconds: number) => ` · next try in ${seconds} s`,
+  dialog: {
+    title: 'Submit this application?',
+    asksFor: 'asks for',
+    goesTo: (address: string) => `The application goes to ${address}`,
+    documents: (count: number) =>
+      count === 0
+        ? ', then no documents, since none are attached.'
+        : plural(
+            count,
+            ', then 1 document, each by itself.',
+            (many) => `, then ${many} documents, each by itself.`,
+          ),
+    undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
+    missing: 'Packages without these are commonly sent back',
+    twins: 'This client went out already',
+    sameContent: 'the very same application',
+    sameEin: 'the same EIN',
+    inBin: '(in the bin)',
+    noName: 'No name',
+    despite: 'I know. Submit this one nevertheless.',
+    notYet: 'Not yet',
+    submit: 'Submit',
+  },
+  unknown: {
+    isThere: 'It is there',
+    isThereApplication:
+      'The deal goes on under this application id: its documents are sent, its news is shown here.',
+    isThereDocument: 'It counts as received and is not sent again.',
+    applicationId: 'Application id',
+    applicationIdHint: 'The funding partner can tell it to you.',
+    arrived: 'It arrived',
+    isNotThere: 'It is not there',
+    isNotThereApplication:
+      'The application can be sent again. If it did arrive after all, the funding partner will have it twice, so ask before you choose this.',
+    isNotThereDocument:
+      'The document can be sent again. If it did arrive after all, the funding partner will have it twice, so ask before you choose this.',
+    didNotArrive: 'It did not arrive',
+    looking: 'The app is looking for it at the service.',
+    known: 'What is known',
+    itsId: (application_id: string) => ` Its id is ${application_id}.`,
+    lookedFor: (when: string) => `Looked for on ${when}; it is looked for again by itself.`,
+  },
   firstReal: {
     title: 'This is a real application',
     body: 'You work in production now. The application goes to the funding partner for review, and the merchant’s data and documents with it. Nothing of this is a test.',

@@ -1,6 +1,63 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../messages.ts'
 
 export const submission: (typeof en)['submission'] = {
+  strip: 'Envío',
+  sending: 'Enviando…',
+  sendsIn: (seconds) => `Sale en ${seconds} s`,
+  sendNow: 'Enviar ahora',
+  tryNow: 'Intentar ahora',
+  openSettings: 'Abrir Configuración',
+  takeBack: 'Retirarla',
+  takenBack: 'Se retiró. No se envió nada.',
+  isSubmitted: (name) => `${name || 'La solicitud'}: enviada.`,
+  place: (position) => (position === 1 ? 'es la siguiente en la fila' : `lugar ${position} en la fila`),
+  waitsForYou: (place) => `Espera por usted, ${place}`,
+  inLine: (place) => `En la fila, ${place}`,
+  waitsForConnection: (place) => `Espera la conexión, ${place}`,
+  nextTry: (seconds) => ` · próximo intento en ${seconds} s`,
+  dialog: {
+    title: '¿Enviar esta solicitud?',
+    asksFor: 'solicita',
+    goesTo: (address) => `La solicitud va a ${address}`,
+    documents: (count) =>
+      count === 0
+        ? ', sin documentos, pues no hay ninguno adjunto.'
+        : plural(
+            count,
+            ' y después va 1 documento por separado.',
+            (many) => ` y después van ${many} documentos, cada uno por separado.`,
+          ),
+    undo: (seconds) => ` Puede deshacerlo durante ${seconds} segundos.`,
+    missing: 'Los paquetes sin esto suelen regresar',
+    twins: 'Este cliente ya se envió antes',
+    sameContent: 'exactamente la misma solicitud',
+    sameEin: 'el mismo EIN',
+    inBin: '(en la papelera)',
+    noName: 'Sin nombre',
+    despite: 'Lo sé. Enviar esta de todos modos.',
+    notYet: 'Todavía no',
+    submit: 'Enviar',
+  },
+  unknown: {
+    isThere: 'Sí está',
+    isThereApplication:
+      'El expediente sigue con este id. de solicitud: se envían sus documentos y sus novedades aparecen aquí.',
+    isThereDocument: 'Cuenta como recibido y no se envía de nuevo.',
+    applicationId: 'Id. de la solicitud',
+    applicationIdHint: 'El socio financiero puede decírselo.',
+    arrived: 'Sí llegó',
+    isNotThere: 'No está',
+    isNotThereApplication:
+      'La solicitud se puede enviar de nuevo. Si después de todo sí llegó, el socio financiero la tendrá dos veces; pregunte antes de elegir esto.',
+    isNotThereDocument:
+      'El documento se puede enviar de nuevo. Si después de todo sí llegó, el socio financiero lo tendrá dos veces; pregunte antes de elegir esto.',
+    didNotArrive: 'No llegó',
+    looking: 'La aplicación la está buscando en el servicio.',
+    known: 'Lo que se sabe',
+    itsId: (application_id) => ` Su id. es ${application_id}.`,
+    lookedFor: (when) => `Se buscó el ${when}; se vuelve a buscar sola.`,
+  },
   firstReal: {
     title: 'Esta es una solicitud real',
     body: 'Ahora trabaja en producción. La solicitud va al socio financiero para su revisión, junto con los datos y documentos del comercio. Nada de esto es una prueba.',

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 
 /** Puts what identifies nobody on the clipboard, and says so. */
 export async function copyText(text: string): Promise<void> {

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { proofText } from '../../../src-shared/proof/proof-file.ts'
+import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
+import { withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
+import { csv } from '../import/csv.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import { draftCsv, draftJson } from '../import/export-draft.ts'
+import type { SaveZip, ZipFile } from '../ports/package-export.ts'
+import type { PrintProof } from '../ports/proof-export.ts'
+import { makeProof } from '../proof/export-proof.ts'
+import type { Workspace } from '../workspace.ts'
+
+export interface PackageWish {
+  deal_id: string
+  /** Without, SSNs and EINs stand masked. */
+  with_sensitive: boolean
+  /** Notes are the broker's own. */
+  with_notes: boolean
+}
+
+interface Listed {
+  file: ZipFile
+  bytes: number
+  sha256: string
+  /** Of a document: where it stands, and when it was sent. */
+  state: string
+  sent_at: string
+}
+
+/**
+ * Saves all there is of a deal as one zip: its documents byte for byte as they are sent, the application, the timeline, the
+ * proof where something was sent, and a list of all that with hashes. Documents are decrypted as they are written.
+ */
+export async function savePackage(
+  workspace: Workspace,
+  { print, saveZip }: { print: PrintProof; saveZip: SaveZip },
+  { deal_id, with_sensitive, with_notes }: PackageWish,
+): Promise<Result<{ saved_as: string | null }>> {
+  const { vault, profile, clock } = workspace
+  const [deal, documents, timeline] = await Promise.all([
+    loadDeal(workspace, deal_id),
+    vault.listDocuments(deal_id),
+    vault.listTimeline(deal_id),
+  ])
+  if (!deal.ok) return deal
+  if (!documents.ok) return documents
+  if (!timeline.ok) return timeline
+  const at = clock.now()
+  const told = (name: string, content: Uint8Array) => listedText(name, content, at)
+
+  const known = withoutUnknown(profile, deal.value.values)
+  const values = with_sensitive ? known : maskSensitive(profile, known)
+  const listed = [
+    ...documents.value.map((document, place) => listedDocument(workspace, document, place)),
+    told('Application.json', draftJson(workspace, deal.value, values)),
+    told('Application.csv', draftCsv(profile, values)),
+    told('Timeline.csv', timelineCsv(timeline.value, with_notes)),
+  ]
+  const proof = await makeProof(workspace, deal_id)
+  if (proof.ok)
+    listed.push(
+      told('Proof of submission.json', Buffer.from(proofText(proof.value))),
+      told('Proof of submission.pdf', await print(proof.value)),
+    )
+  else if (proof.error.code !== 'PROOF_EMPTY') return proof
+  listed.push(told('Contents.csv', contentsCsv(listed)))
+
+  const name = fileName(deal.value.legal_name) || deal_id
+  return saveZip(`Package ${name} ${at.slice(0, 10)}.zip`, inTurn(listed))
+}
+
+async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {
+  for (const { file } of listed) yield file
+}
+
+function listedDocument(
+  { documents }: Workspace,
+  { name, sha256, size, state, added_at, sent_at }: DealDocument,
+  place: number,
+): Listed {
+  // Numbered, since two documents may have the same name.
+  const number = String(place + 1).padStart(2, '0')
+  const inside = `Documents/${number} ${fileName(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
+  return {
+    file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },
+    bytes: size,
+    sha256,
+    state,
+    sent_at: sent_at ?? '',
+  }
+}
+
+function listedText(name: string, content: Uint8Array, at: string): Listed {
+  async function* once() {
+    yield content
+  }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return {
+    file: { name, at, open: async () => ok(once()) },
+    bytes: content.length,
+    sha256,
+    state: '',
+    sent_at: '',
+  }
+}
+
+function timelineCsv(entries: TimelineEntry[], with_notes: boolean): Uint8Array {
+  const lines = entries
+    .filter(({ kind }) => with_notes || kind !== 'note')
+    .map(({ at, kind, title, detail, verification }) => [at, kind, title, detail, verification ?? ''])
+  return csv([['At', 'Kind', 'What happened', 'Detail', 'Signature'], ...lines])
+}
+
+function contentsCsv(listed: Listed[]): Uint8Array {
+  const lines = listed.map(({ file, bytes, sha256, state, sent_at }) => [
+    file.name,
+    String(bytes),
+    sha256,
+    state,
+    sent_at,
+  ])
+  return csv([['File', 'Bytes', 'SHA-256', 'State', 'Sent at'], ...lines])
+}
+
+/** Without what a file system or an unpacking program takes for more than a name. */
+function fileName(text: string): string {
+  return text
+    .replaceAll(/[^\p{L}\p{N} ._()&,-]/gu, '')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 80)
+}

@@ -1,0 +1,35 @@
+import type { ProtectWindows } from '../ports/privacy.ts'
+import type { Timers } from '../ports/timers.ts'
+
+/**
+ * A window that shows a sensitive value says so again and again; one that has gone, or hangs, is heard of no more. Longer than
+ * a value is shown, so that the protection never ends before the value is masked.
+ */
+export const SHOWN_LEASE_MS = 20_000
+
+/** Protects the windows while one of them shows a sensitive value. */
+export class ScreenGuard {
+  readonly #protect: ProtectWindows
+  readonly #timers: Timers
+  /** By window, what ends the wait for its next word. */
+  readonly #leases = new Map<string, () => void>()
+
+  constructor(protect: ProtectWindows, timers: Timers) {
+    this.#protect = protect
+    this.#timers = timers
+  }
+
+  shown(window_id: string): void {
+    this.#leases.get(window_id)?.()
+    if (this.#leases.size === 0) this.#protect(true)
+    this.#leases.set(
+      window_id,
+      this.#timers.after(SHOWN_LEASE_MS, () => this.hidden(window_id)),
+    )
+  }
+
+  hidden(window_id: string): void {
+    this.#leases.get(window_id)?.()
+    if (this.#leases.delete(window_id) && this.#leases.size === 0) this.#protect(false)
+  }
+}

@@ -1,0 +1,37 @@
+import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { formatDay } from '../../ui/formats.ts'
+
+interface Day {
+  day: string
+  label: string
+  lines: TimelineEntry[]
+}
+
+/**
+ * The lines under the days on which they happened, by this computer's calendar. Lines stand as they were written, the newest
+ * first; an event that came late tells of an earlier day, and stands under it again.
+ */
+export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
+  const days: (Day & { date: string })[] = []
+  for (const entry of entries) {
+    const date = dateOf(Date.parse(entry.at))
+    const last = days.at(-1)
+    if (last?.date === date) last.lines.push(entry)
+    else days.push({ day: `${date} ${entry.entry_id}`, date, label: labelOf(entry.at, now), lines: [entry] })
+  }
+  return days
+}
+
+function labelOf(at: string, now: number): string {
+  const { today, yesterday } = words().timeline
+  const date = dateOf(Date.parse(at))
+  if (date === dateOf(now)) return today
+  const before = new Date(now)
+  before.setDate(before.getDate() - 1)
+  return date === dateOf(before.getTime()) ? yesterday : formatDay(at)
+}
+
+function dateOf(instant: number): string {
+  return new Date(instant).toDateString()
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { TIMELINE_KINDS, type TimelineEntry } from './deal.ts'
+
+export const TIMELINE_FILTERS = ['all', 'partner', 'mine', 'documents'] as const
+export const timelineFilterSchema = z.enum(TIMELINE_FILTERS)
+export type TimelineFilter = z.infer<typeof timelineFilterSchema>
+
+/** How many lines are read at once. */
+export const TIMELINE_PAGE = 100
+
+type Kind = TimelineEntry['kind']
+
+/** What the service said, by event, answer or when it was asked. */
+const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
+  'event',
+  'found',
+  'application_received',
+  'application_refused',
+  'document_received',
+  'document_refused',
+  'offer_accepted',
+  'offer_not_accepted',
+])
+
+/** What the broker did. */
+const MINE: ReadonlySet<Kind> = new Set<Kind>([
+  'created',
+  'note',
+  'offer_accept_sent',
+  'application_queued',
+  'application_taken_back',
+  'document_added',
+  'document_removed',
+  'document_taken_back',
+])
+
+/** The kinds of line that a filter shows. */
+export function kindsOf(filter: TimelineFilter): readonly Kind[] {
+  switch (filter) {
+    case 'all':
+      return TIMELINE_KINDS
+    case 'partner':
+      return TIMELINE_KINDS.filter((kind) => PARTNER.has(kind))
+    case 'mine':
+      return TIMELINE_KINDS.filter((kind) => MINE.has(kind))
+    case 'documents':
+      return TIMELINE_KINDS.filter((kind) => kind.startsWith('document_'))
+  }
+}

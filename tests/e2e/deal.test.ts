@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attachFiles, fillApplication, openPart, startApplication } from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+
+const focused = () => office.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
+
+it('a deep link goes to a field, keys go from problem to problem, and back and forward through the parts', async () => {
+  const { page } = office
+  await startApplication(page)
+  const deal = new URL(page.url()).hash
+  await page.locator('[data-next="fill_fields"]').waitFor()
+  await page.evaluate(`void (location.hash = '${deal}/application/company.ein')`)
+  await expect.poll(focused).toBe('company.ein')
+  await page.keyboard.press('F8')
+  await expect.poll(focused).toBe('company.entity_type')
+  await page.keyboard.press('Shift+F8')
+  await expect.poll(focused).toBe('company.ein')
+  // What has the keyboard is in sight, under nothing.
+  const covered = await page.evaluate<boolean>(`{
+    const { left, top, width, height } = document.activeElement.getBoundingClientRect()
+    !document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  }`)
+  expect(covered).toBe(false)
+
+  await page.keyboard.press('Alt+5')
+  await page.getByTestId('timeline').waitFor()
+  await page.goBack()
+  await page.locator('[data-path="company.ein"]').waitFor()
+  await page.goForward()
+  await page.getByTestId('timeline').waitFor()
+  await openPart(page, 'application')
+})
+
+it('a value that is shown is kept out of screenshots and hides itself; copying it shows nothing', async () => {
+  const { page, app } = office
+  await fillApplication(page)
+  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  await app.application.evaluate(({ BrowserWindow }) => {
+    const told: boolean[] = []
+    for (const window of BrowserWindow.getAllWindows())
+      window.setContentProtection = (on: boolean) => void told.push(on)
+    Object.assign(globalThis, { told })
+  })
+  const told = () => app.application.evaluate(() => (globalThis as unknown as { told: boolean[] }).told)
+
+  await page.getByRole('button', { name: 'Show SSN' }).click()
+  await expect.poll(() => ssn.inputValue()).toBe('900-12-3456')
+  expect(await told()).toEqual([true])
+  await page.getByRole('textbox', { name: 'First name' }).focus()
+  await expect.poll(() => ssn.inputValue()).toBe('•••-••-3456')
+  await expect.poll(told).toEqual([true, false])
+
+  await page.getByRole('button', { name: 'Show SSN' }).click()
+  await expect.poll(() => ssn.inputValue()).toBe('900-12-3456')
+  await app.application.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'))
+  await expect.poll(() => ssn.inputValue()).toBe('•••-••-3456')
+
+  await page.getByRole('button', { name: 'Copy SSN' }).click()
+  await page.getByText('It leaves the clipboard in a minute.').waitFor()
+  expect(await app.application.evaluate(({ clipboard }) => clipboard.readText())).toBe('900-12-3456')
+  expect(await page.content()).not.toContain('900-12-3456')
+  await expect.poll(told).toEqual([true, false, true, false])
+})
+
+it('the package is one zip with the documents as they are', async () => {
+  const { page, app, folder, pdfs } = office
+  const [pdf = ''] = pdfs
+  await attachFiles(page, [pdf])
+  await page.locator('[data-document]').waitFor()
+  const filePath = join(folder, 'package.zip')
+  await app.application.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: path })
+  }, filePath)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Save the whole package…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click()
+  await page.getByText('Saved as package.zip').waitFor()
+  const files = Object.entries(unzipSync(await readFile(filePath)))
+  const [document] = files.filter(([name]) => name.startsWith('Documents/')).map(([, bytes]) => bytes)
+  expect(Buffer.compare(Buffer.from(document ?? []), await readFile(pdf))).toBe(0)
+  const texts = Buffer.concat(files.map(([, bytes]) => bytes)).toString()
+  expect(texts).toContain('•••-••-3456')
+  expect(texts).not.toContain('900-12-3456')
+  expect(app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
+import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
+import { addNote } from '../../src-main/core/drafts/add-note.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { pageOfTimeline } from '../../src-main/core/drafts/list-timeline.ts'
+import { savePackage } from '../../src-main/core/package/save-package.ts'
+import type { SaveZip } from '../../src-main/core/ports/package-export.ts'
+import type { TimelineEntry } from '../../src-shared/domain/deal.ts'
+import { TIMELINE_PAGE } from '../../src-shared/domain/timeline.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { readProof } from '../../src-shared/proof/proof-file.ts'
+import { addDeal, addDocument, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+interface Page {
+  entries: TimelineEntry[]
+  more: boolean
+}
+
+const cleanup = new Cleanup()
+let folder: string
+let desk: Desk
+beforeAll(async () => {
+  folder = join(cleanup.folder(), 'saved')
+  mkdirSync(folder)
+  desk = await openDesk(cleanup)
+})
+afterAll(() => cleanup.run())
+
+const path = () => join(folder, 'package.zip')
+const saveZip: SaveZip = async (_, files) => {
+  const written = await writeZip(path(), files)
+  return written.ok ? ok({ saved_as: 'package.zip' }) : written
+}
+const doors = { print: proofPdf, saveZip }
+function unzipped(): Record<string, Buffer> {
+  const files = unzipSync(readFileSync(path()))
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]))
+}
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('the package of a deal', () => {
+  let deal_id: string
+  let documents: string[]
+  beforeAll(async () => {
+    deal_id = await addDeal(desk)
+    const first = await addDocument(desk, cleanup, deal_id, {
+      name: '../../March: "a".pdf',
+      state: 'received',
+    })
+    const second = await addDocument(desk, cleanup, deal_id, { name: '../../March: "a".pdf' })
+    documents = [first.sha256, second.sha256]
+    value(await addNote(desk.workspace, deal_id, 'The owner is nervous.'))
+  })
+  const save = (wish = {}) =>
+    savePackage(desk.workspace, doors, { deal_id, with_sensitive: false, with_notes: false, ...wish })
+
+  test('has each document byte for byte, and lists each file with the hash it has', async () => {
+    expect(value(await save())).toEqual({ saved_as: 'package.zip' })
+    const files = unzipped()
+    expect(Object.keys(files)).toEqual([
+      'Documents/01 March a.pdf',
+      'Documents/02 March a.pdf',
+      'Application.json',
+      'Application.csv',
+      'Timeline.csv',
+      'Contents.csv',
+    ])
+    const lines = (files['Contents.csv']?.toString() ?? '').trim().split('\r\n').slice(1)
+    const listed = lines.map((line) => line.split(',').slice(0, 3))
+    const { 'Contents.csv': _, ...rest } = files
+    expect(listed).toEqual(
+      Object.entries(rest).map(([name, bytes]) => [name, String(bytes.length), hash(bytes)]),
+    )
+    expect(listed.slice(0, 2).map(([, , sha256]) => sha256)).toEqual(documents)
+    expect(readdirSync(folder)).toEqual(['package.zip'])
+  })
+
+  test('hides SSN, EIN and notes unless the broker says otherwise', async () => {
+    value(await save())
+    const without = Buffer.concat(Object.values(unzipped())).toString()
+    expect(without).toContain('•••-••-')
+    expect(without).not.toMatch(/900-?12-?3456|12-?3456789/)
+    expect(without).not.toContain('nervous')
+    value(await save({ with_sensitive: true, with_notes: true }))
+    const whole = Buffer.concat(Object.values(unzipped())).toString()
+    expect(whole).toMatch(/900-?12-?3456/)
+    expect(whole).toContain('nervous')
+  })
+
+  test('has the proof once something was sent', async () => {
+    const at = desk.workspace.clock.now()
+    const fact = { what: 'application_sent', payload_sha256: hash(Buffer.from('x')) } as const
+    value(await desk.vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
+    value(await save())
+    const files = unzipped()
+    expect(files['Proof of submission.pdf']?.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(readProof(files['Proof of submission.json']?.toString() ?? '')).toMatchObject({
+      ok: true,
+      value: { deal: { deal_id } },
+    })
+  })
+
+  test('that cannot be made whole leaves nothing, and what lay there before stays', async () => {
+    const broken = await addDeal(desk)
+    await addDocument(desk, cleanup, broken, { sha256: 'f'.repeat(64) })
+    writeFileSync(path(), 'an older one')
+    expect(await save({ deal_id: broken })).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
+    expect(readdirSync(folder)).toEqual(['package.zip'])
+    expect(readFileSync(path(), 'utf8')).toBe('an older one')
+    const nowhere: SaveZip = async (_, files) => {
+      const written = await writeZip(join(folder, 'no', 'such.zip'), files)
+      return written.ok ? ok({ saved_as: '' }) : written
+    }
+    expect(
+      await savePackage(
+        desk.workspace,
+        { ...doors, saveZip: nowhere },
+        { deal_id, with_sensitive: false, with_notes: false },
+      ),
+    ).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
+  })
+})
+
+test('a long timeline comes in pages, each line once, and by filter', async () => {
+  const deal_id = await addDeal(desk)
+  const kinds = ['note', 'event', 'document_sent'] as const
+  const lines = TIMELINE_PAGE * 2 + 30
+  value(
+    await desk.vault.commit(
+      Array.from({ length: lines }, (_, line) => ({
+        write: 'append_timeline' as const,
+        entry: {
+          deal_id,
+          at: '2026-05-04T10:00:00.000Z',
+          kind: kinds[line % 3] ?? 'note',
+          title: String(line),
+          detail: 'x',
+          verification: null,
+        },
+      })),
+    ),
+  )
+  const titles: string[] = []
+  let before: number | null = null
+  for (let more = true; more;) {
+    const page: Page = value(await pageOfTimeline(desk.workspace, deal_id, { filter: 'all', before }))
+    titles.push(...page.entries.map(({ title }) => title))
+    before = page.entries.at(-1)?.entry_id ?? null
+    more = page.more
+  }
+  expect(titles).toEqual(Array.from({ length: lines }, (_, line) => String(lines - 1 - line)))
+  const mine = value(await pageOfTimeline(desk.workspace, deal_id, { filter: 'mine', before: null }))
+  expect(new Set(mine.entries.map(({ kind }) => kind))).toEqual(new Set(['note']))
+  const deal = value(await viewDeal(desk.workspace, deal_id))
+  expect(deal.timeline_more).toBe(true)
+  expect(deal.timeline.map(({ title }) => title)).toEqual(titles.slice(0, TIMELINE_PAGE).toReversed())
+})
