@@ -25,11 +25,7 @@ import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
-import {
-  savePiecesWithDialog,
-  saveWithDialog,
-  saveZipWithDialog,
-} from './adapters/electron/save-dialog.ts'
+import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
