@@ -51,6 +51,7 @@ function translated(profile: PayloadProfile, table: Table): PayloadProfile {
               ...labelled(list),
               row_label: say(list.row_label),
               ...(list.help === undefined ? {} : { help: say(list.help) }),
+              ...(list.copies === undefined ? {} : { copies: list.copies.map(labelled) }),
               fields: list.fields.map(field),
             },
           }),
