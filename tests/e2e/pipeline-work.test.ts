@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import { TestOffice } from './support/office.ts'
+
+describe('work on many deals', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+    await office.page.evaluate(async () => {
+      const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+      for (let number = 1; number <= 30; number++) await fundingDesk.call('deals.create', {})
+    })
+  })
+  afterAll(() => office.close())
+
+  const filter = (name: string) => office.page.locator(`[data-filter="${name}"]`).textContent()
+  const row = (index: number) => office.page.locator(`[data-index="${index}"]`)
+  const heads = () => office.page.getByRole('columnheader').allInnerTexts()
+
+  it('selects a range with the keyboard, moves it to the bin, and takes that back', async () => {
+    const { page } = office
+    await expect.poll(() => filter('all')).toBe('All30')
+    await row(1).focus()
+    await page.keyboard.press('x')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('toolbar').getByText('4 deals selected').waitFor()
+    await page.getByRole('button', { name: 'Move to the bin' }).click()
+    await expect.poll(() => filter('all')).toBe('All26')
+    expect(await filter('bin')).toBe('Bin4')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => filter('all')).toBe('All30')
+    await page.getByRole('checkbox', { name: 'Select all deals of this list' }).click()
+    await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+  })
+
+  it('keeps its columns, widths and order, a filter under its name, and the board', async () => {
+    const { page } = office
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Owner' }).click()
+    await page.getByRole('button', { name: 'Move Status up' }).click()
+    await page.keyboard.press('Escape')
+    const edge = page.getByRole('separator', { name: 'Width of Status' })
+    const before = Number(await edge.getAttribute('aria-valuenow'))
+    await edge.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+    await page.getByRole('button', { name: 'Amount', exact: true }).click()
+    const sorted = page.locator('[role=columnheader][data-column="amount"]')
+    await expect.poll(() => sorted.getAttribute('aria-sort')).toBe('descending')
+    await page.getByRole('button', { name: 'Amount', exact: true }).click()
+    await expect.poll(() => sorted.getAttribute('aria-sort')).toBe('ascending')
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Amount from').fill('1000')
+    await page.keyboard.press('Escape')
+    await page.getByText('No deal fits these filters').waitFor()
+    await page.getByRole('button', { name: 'Save this filter' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Large ones')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-saved="Large ones"]').waitFor()
+    await page.getByRole('button', { name: 'Remove “From $1,000”' }).click()
+    await page.locator('label', { hasText: 'Board' }).click()
+    await page.locator('[data-stage="draft"] [data-card]').first().waitFor()
+    expect(await page.locator('[data-stage="draft"] [data-card]').count()).toBeLessThan(30)
+    await page.locator('[data-card="0"]').first().focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['card'])).toBe('1')
+    // Longer than a change waits before it is written.
+    await page.waitForTimeout(500)
+
+    await page.reload()
+    await page.locator('[data-stage="draft"] [data-card]').first().waitFor()
+    await page.locator('[data-saved="Large ones"]').getByText('0').waitFor()
+    await page.locator('label', { hasText: 'List' }).click()
+    await expect
+      .poll(heads)
+      .toEqual(
+        expect.arrayContaining([
+          'Business',
+          'Status',
+          'Amount',
+          'Best offer',
+          'Documents',
+          'To complete',
+          'Changed',
+          'Owner',
+        ]),
+      )
+    expect((await heads()).filter((name) => name !== '').slice(0, 3)).toEqual([
+      'Business',
+      'Status',
+      'Amount',
+    ])
+    expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+    expect(await sorted.getAttribute('aria-sort')).toBe('ascending')
+  })
+})

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { addChecklistItem } from '../../src-main/core/documents/checklist.ts'
+import { BulkDesk } from '../../src-main/core/pipeline/bulk.ts'
+import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
+import { listDealIds, listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
+import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
+import { readFilters, readLayout, saveFilters, saveLayout } from '../../src-main/core/pipeline/views.ts'
+import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import { offerSchema } from '../../src-shared/domain/offer.ts'
+import { USUAL_LAYOUT } from '../../src-shared/domain/pipeline-view.ts'
+import { dealQuerySchema, type DealQuery } from '../../src-shared/domain/pipeline.ts'
+import type { Result } from '../../src-shared/errors.ts'
+import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk(cleanup)
+})
+afterEach(() => cleanup.run())
+
+const HOUR_MS = 3_600_000
+const query = (more: Partial<DealQuery> = {}) => dealQuerySchema.parse(more)
+const names = async (more: Partial<DealQuery>) =>
+  value(await listDeals(desk.workspace, query(more))).rows.map(({ legal_name }) => legal_name)
+const received = { state: 'received', application_id: '77', partner_status: 'app_under_review' } as const
+
+function withOffer(expires_at: string | null, amount_cents = 5_000_000): Partial<StoredDeal> {
+  const at = desk.workspace.clock.now()
+  const none = {
+    status: null,
+    payback_cents: null,
+    payment_cents: null,
+    payment_frequency: null,
+    payments: null,
+  }
+  const rest = { term: null, factor_rate: null, commission_cents: null, net_to_merchant_cents: null }
+  const offer = offerSchema.parse({ offer_id: '1', amount_cents, expires_at, ...none, ...rest })
+  return { ...received, offer_status: 'offer_available', offer_status_at: at, offers: [offer] }
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.parse(desk.workspace.clock.now()) + hours * HOUR_MS).toISOString()
+}
+
+function endOfToday(): string {
+  const end = new Date(desk.workspace.clock.now())
+  end.setHours(23, 59, 59)
+  return end.toISOString()
+}
+
+async function attach(deal_id: string, kind: string): Promise<void> {
+  const document = {
+    document_id: randomUUID(),
+    deal_id,
+    name: `${kind}.pdf`,
+    kind,
+    size: 1,
+    pages: 1,
+    sha256: 'ab'.repeat(32),
+    state: 'attached' as const,
+    error: null,
+    added_at: desk.workspace.clock.now(),
+    sent_at: null,
+    reading: null,
+  }
+  value(await desk.vault.commit([{ write: 'put_document', document }]))
+}
+
+async function attachAll(deal_id: string): Promise<void> {
+  for (const kind of desk.workspace.profile.expected_documents) await attach(deal_id, kind)
+}
+
+describe('next actions', () => {
+  const told = async () =>
+    value(await nextActions(desk.workspace)).map(
+      ({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`,
+    )
+
+  test('nothing waits where nothing is', async () => {
+    await attachAll(await addDeal(desk, { ...received, legal_name: 'Fine' }))
+    expect(await told()).toEqual([])
+  })
+
+  test('each tells as many deals as the list that it opens', async () => {
+    await attachAll(await addDeal(desk, { ...withOffer(endOfToday()), legal_name: 'Now' }))
+    await attachAll(await addDeal(desk, { ...withOffer(inHours(50)), legal_name: 'Soon' }))
+    await attachAll(await addDeal(desk, { ...withOffer(inHours(-1)), legal_name: 'Over' }))
+    await attachAll(await addDeal(desk, { ...withOffer(inHours(300)), legal_name: 'Later' }))
+    const stipulated = await addDeal(desk, { ...received, legal_name: 'Stipulated' })
+    await attachAll(stipulated)
+    value(await addChecklistItem(desk.workspace, stipulated, 'Lease'))
+    const lacking = await addDeal(desk, { ...received, legal_name: 'Lacking' })
+    for (const kind of desk.workspace.profile.expected_documents)
+      if (kind !== 'voided_check') await attach(lacking, kind)
+    await attachAll(await addDeal(desk, { legal_name: 'Ready' }))
+    await addDeal(desk, { state: 'unknown', legal_name: 'Unclear' })
+    // Of a decided deal nothing is asked any more, nor of one in the bin, nor of a draft that is not complete.
+    await addDeal(desk, { ...received, partner_status: 'app_declined_closed', legal_name: 'Declined' })
+    await addDeal(desk, { ...received, deleted_at: desk.workspace.clock.now(), legal_name: 'Thrown' })
+    await addDeal(desk, { field_problems: [{ path: 'company.ein', message: '' }], legal_name: 'Begun' })
+    const actions = value(await nextActions(desk.workspace))
+    const shown: Record<string, string[]> = {}
+    for (const { kind, paper, choice, deals } of actions) {
+      const found = await names(choice)
+      expect(found).toHaveLength(deals)
+      shown[paper?.value ?? kind] = found.toSorted()
+    }
+    expect(shown).toMatchObject({
+      expire_today: ['Now'],
+      expire_soon: ['Now', 'Soon'],
+      unknown: ['Unclear'],
+      stipulations: ['Stipulated'],
+      voided_check: expect.arrayContaining(['Lacking']),
+      ready: ['Ready'],
+    })
+    expect(shown['voided_check']).not.toContain('Declined')
+    expect(shown['voided_check']).not.toContain('Begun')
+    expect(shown['lease']).toBeUndefined()
+  })
+})
+
+test('sums are those of the deals of each stage, under the same filters, without the bin', async () => {
+  await addDeal(desk, { legal_name: 'One', amount_cents: 100 })
+  await addDeal(desk, { legal_name: 'Two', amount_cents: 250 })
+  await addDeal(desk, { legal_name: 'None', amount_cents: null })
+  await addDeal(desk, { legal_name: 'Gone', amount_cents: 9, deleted_at: desk.workspace.clock.now() })
+  await addDeal(desk, { ...withOffer(null, 70), legal_name: 'Offered', amount_cents: 1_000 })
+  const all = value(await sumDeals(desk.workspace, query()))
+  expect(all.draft).toEqual({ deals: 3, amount_cents: 350, offer_cents: 0 })
+  expect(all.offer).toEqual({ deals: 1, amount_cents: 1_000, offer_cents: 70 })
+  const some = value(await sumDeals(desk.workspace, query({ where: { amount_from_cents: 200 } })))
+  expect(some.draft).toEqual({ deals: 1, amount_cents: 250, offer_cents: 0 })
+})
+
+describe('many deals at once', () => {
+  const engine = { wake: () => {} }
+  const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkDesk()) =>
+    bulk.run(desk.workspace, engine, { bulk_id: randomUUID(), action, deal_ids })
+
+  test('go to the bin and come back; what is on its way stays, and is told by name', async () => {
+    const deals = []
+    for (let number = 0; number < 5; number++)
+      deals.push(await addDeal(desk, { legal_name: `Deal ${number}` }))
+    const sending = await addDeal(desk, { state: 'sending', legal_name: 'On its way' })
+    const binned = value(await run('bin', [...deals, sending, randomUUID()]))
+    expect(binned).toMatchObject({
+      refusals: 1,
+      refused: [{ deal_id: sending, legal_name: 'On its way', error: { code: 'DEAL_NOT_EDITABLE' } }],
+      not_reached: 0,
+    })
+    expect(await names({})).toEqual(['On its way'])
+    expect(await names({ filter: 'bin' })).toHaveLength(5)
+    value(await run('restore', deals))
+    expect(await names({})).toHaveLength(6)
+    expect(desk.emitted.at(-1)).toMatchObject({ event: 'pipeline.progress', payload: { done: 5, total: 5 } })
+  })
+
+  test('are submitted by the rules of a single one: the incomplete and the second of one client stay', async () => {
+    const first = await addDeal(desk, { legal_name: 'First' })
+    const twin = await addDeal(desk, { legal_name: 'Twin' })
+    const incomplete = await addDeal(desk, { legal_name: 'Incomplete', values: {} })
+    const done = value(await run('submit', [first, twin, incomplete]))
+    expect(done.deal_ids).toEqual([first])
+    expect(done.refused.map(({ legal_name, error }) => [legal_name, error.code])).toEqual([
+      ['Twin', 'SUBMISSION_DUPLICATE'],
+      ['Incomplete', 'DRAFT_INCOMPLETE'],
+    ])
+    expect(await names({ filter: 'sending' })).toEqual(['First'])
+  })
+
+  test('a stop leaves the rest as it is', async () => {
+    const bulk = new BulkDesk()
+    const bulk_id = randomUUID()
+    bulk.stop(bulk_id)
+    const deal = await addDeal(desk, { legal_name: 'Left' })
+    const done = await bulk.run(desk.workspace, engine, { bulk_id, action: 'bin', deal_ids: [deal] })
+    expect(value(done)).toMatchObject({ deal_ids: [], not_reached: 1 })
+    expect(await names({})).toEqual(['Left'])
+  })
+})
+
+describe('the CSV file', () => {
+  async function saved(wish: Parameters<typeof exportDeals>[2]): Promise<string> {
+    let text = ''
+    const save = async (_: unknown, pieces: AsyncIterable<Result<string>>) => {
+      for await (const piece of pieces) text += value(piece)
+      return { ok: true as const, value: { saved_as: 'x.csv' } }
+    }
+    value(await exportDeals(desk.workspace, save, wish))
+    return text
+  }
+
+  test('has the columns in their order, plain figures, and nothing that a spreadsheet would run', async () => {
+    for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])
+      await addDeal(desk, { legal_name: `${evil}, "LLC"`, amount_cents: null })
+    const plain = await addDeal(desk, { legal_name: 'Café, Inc', reference: 'R-1', amount_cents: 3_500_050 })
+    const all = await saved({ columns: ['business', 'amount'], of: { query: query({ sort: 'name' }) } })
+    expect(all.startsWith('\uFEFFBusiness,Amount\r\n')).toBe(true)
+    for (const evil of ['=', '+', '-', '@', '\t', '\r']) expect(all).toContain(`"'${evil}`)
+    expect(all).not.toMatch(/(^|[,\n])"?[=+\-@\t\r](?!\n)/)
+    const one = await saved({ columns: ['reference', 'amount', 'business'], of: { deal_ids: [plain] } })
+    expect(one).toBe('\uFEFFReference,Amount,Business\r\nR-1,35000.50,"Café, Inc"\r\n')
+  })
+
+  test('has all that the list shows, however long', async () => {
+    const deals = Array.from({ length: 205 }, (_, number) => storedDeal({ legal_name: `N${number}` }))
+    value(await desk.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
+    const lines = (await saved({ columns: ['business'], of: { query: query() } })).trim().split('\r\n')
+    expect(new Set(lines).size).toBe(206)
+    const some = value(
+      await listDealIds(desk.workspace, { ...query({ sort: 'name' }), offset: 200, limit: 50 }),
+    )
+    expect(some.deal_ids).toHaveLength(5)
+  })
+})
+
+test('saved filters and the layout are kept, counted, and told to every window', async () => {
+  await addDeal(desk, { legal_name: 'Small', amount_cents: 100 })
+  await addDeal(desk, { legal_name: 'Large', amount_cents: 10_000 })
+  expect(value(await readLayout(desk.workspace))).toEqual(USUAL_LAYOUT)
+  const layout = { ...USUAL_LAYOUT, as: 'board' as const, sort: 'amount' as const, reversed: true }
+  value(await saveLayout(desk.workspace, layout))
+  expect(value(await readLayout(desk.workspace))).toEqual(layout)
+  const filter = {
+    filter_id: randomUUID(),
+    name: 'Large ones',
+    choice: { search: '', filter: 'draft' as const, where: { amount_from_cents: 5_000 } },
+  }
+  value(await saveFilters(desk.workspace, [filter]))
+  expect(value(await readFilters(desk.workspace))).toEqual([{ ...filter, deals: 1 }])
+  expect(desk.emitted).toContainEqual({ event: 'pipeline.filters_changed', payload: {} })
+  // What a newer app kept, and this one cannot read, is no reason to fail.
+  value(await desk.vault.commit([{ write: 'set_setting', key: 'pipeline.layout', value: '{"as":"wall"}' }]))
+  expect(value(await readLayout(desk.workspace))).toEqual(USUAL_LAYOUT)
+})
