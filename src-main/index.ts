@@ -6,7 +6,6 @@ import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
 import { spokenProfile } from '../src-shared/profile/spoken-profile.ts'
-import { standardProfile } from '../src-shared/profile/standard-profile.ts'
 import { createKeySource } from '../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
 import { consoleLog } from './adapters/console-log.ts'
@@ -66,6 +65,7 @@ import { tellUnread } from './core/notifications/inbox.ts'
 import type { ProofExport } from './core/proof/export-proof.ts'
 import { ImportDesk } from './core/import/import-drafts.ts'
 import { allDone } from './core/one-at-a-time.ts'
+import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
 import { ScreenGuard } from './core/privacy/screen-guard.ts'
@@ -225,6 +225,9 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
   const filled = await applyPreset(vault, environment, premises.now.preset)
   if (!filled.ok) return filled
 
+  const form = await readPayloadProfile(vault, systemClock.now())
+  if (!form.ok) return form
+
   const link = new PartnerLink(environment, vault, own, connectPartner)
   const workspace: Workspace = {
     environment,
@@ -232,8 +235,9 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     documents: new EncryptedDocumentStore(join(home, 'documents'), key),
     inspector,
     secrets: own,
+    form: form.value,
     get profile() {
-      return spokenProfile(standardProfile)
+      return spokenProfile(workspace.form)
     },
     clock: systemClock,
     emit,

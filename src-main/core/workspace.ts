@@ -22,7 +22,10 @@ export interface Workspace {
   documents: DocumentStore
   inspector: DocumentInspector
   secrets: SecretStore
-  profile: PayloadProfile
+  /** The form's profile as it was kept. */
+  form: PayloadProfile
+  /** The same in the language that is spoken. */
+  readonly profile: PayloadProfile
   clock: Clock
   emit: Emit
   notifier: Notifier

@@ -13,7 +13,6 @@ import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../doma
 import { serviceCallSchema } from '../domain/service-call.ts'
 import { networkSettingsSchema, paceSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
 import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks.ts'
-import { payloadProfileSchema } from '../profile/payload-profile.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
@@ -26,6 +25,7 @@ import { moneyContract } from './money-contract.ts'
 import { offersContract } from './offers-contract.ts'
 import { shellContract, shellEvents } from './shell-contract.ts'
 import { pipelineContract, pipelineEvents } from './pipeline-contract.ts'
+import { profileContract } from './profile-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
@@ -98,7 +98,7 @@ export const contract = {
   ...shellContract,
   ...demoContract,
 
-  'profile.get': { input: nothing, output: payloadProfileSchema },
+  ...profileContract,
 
   ...pipelineContract,
 

@@ -46,6 +46,7 @@ import { createMoneyHandlers } from './money-handlers.ts'
 import { createOffersHandlers } from './offers-handlers.ts'
 import { createShellHandlers } from './shell-handlers.ts'
 import { createPipelineHandlers } from './pipeline-handlers.ts'
+import { createProfileHandlers } from './profile-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
@@ -125,7 +126,7 @@ export function createHandlers(
     ...createVaultHandlers(office, care, registry),
     ...createMoneyHandlers(within, drafts.save),
 
-    'profile.get': () => within(async ({ profile }) => ok(profile)),
+    ...createProfileHandlers(within),
     'deals.create': () =>
       within(async (workspace) => {
         const created = await createDraft(workspace)

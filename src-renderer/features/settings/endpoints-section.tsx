@@ -5,8 +5,12 @@ import type { ServiceSettingsView } from '../../../src-shared/domain/service-set
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { isAssumed } from '../../../src-shared/profile/is-assumed.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { ProfileChanges } from './profile-changes.tsx'
 import { useService } from '../../stores/service-store.ts'
+import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
@@ -14,6 +18,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
   const [text, setText] = useState<string | null>(null)
   const [error, setError] = useState<AppError | null>(null)
   const { endpoints } = settings
+  const changes = diffEndpoints(standardEndpoints, endpoints)
 
   async function change(work: () => Promise<Result<ServiceSettingsView>>) {
     const failed = await useService.getState().change(work)
@@ -39,6 +44,9 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
         The partner has not published all of them. Those marked “assumed” follow what comparable services do;
         if the partner tells you another, change it here.
       </Text>
+      {changes.length > 0 && text === null && (
+        <ProfileChanges changes={changes} label={words().profiles.changesStandard(changes.length)} />
+      )}
       {text === null ? (
         <Operations profile={endpoints} />
       ) : (

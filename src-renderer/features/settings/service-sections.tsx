@@ -3,6 +3,7 @@ import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
+import { PayloadProfileSection } from './payload-profile-section.tsx'
 import { PaceSection } from './pace-section.tsx'
 
 /** How the service is talked to. */
@@ -18,6 +19,7 @@ export function ServiceSections() {
       {settings.unreadable.map((problem) => (
         <ErrorNote key={problem.message} error={problem} />
       ))}
+      <PayloadProfileSection />
       <EndpointsSection settings={settings} />
       <NetworkSection settings={settings} />
       <PaceSection settings={settings} />

@@ -26,6 +26,7 @@ import { palette } from './palette.ts'
 import { pipeline } from './pipeline.ts'
 import { selection } from './selection.ts'
 import { proof } from './proof.ts'
+import { profiles } from './profiles.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shell } from './shell.ts'
@@ -53,6 +54,7 @@ export const es: Messages = {
   submission,
   inbox,
   settings,
+  profiles,
   setup,
   vault,
   importing,

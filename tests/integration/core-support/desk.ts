@@ -26,6 +26,7 @@ import { dealQuerySchema } from '../../../src-shared/domain/pipeline.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
+import { spokenProfile } from '../../../src-shared/profile/spoken-profile.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { storedDeal } from '../../support/stored-deal.ts'
 import { until, type Cleanup } from '../relay-support/program.ts'
@@ -144,7 +145,10 @@ export async function openDesk(
       documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
       inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets,
-      profile: standardProfile,
+      form: standardProfile,
+      get profile() {
+        return spokenProfile(desk.workspace.form)
+      },
       clock: { now: () => new Date((clock += 1000)).toISOString() },
       emit: (event, payload) => void desk.emitted.push({ event, payload }),
       notifier: { notify: (notification) => void desk.notified.push(notification) },

@@ -1,0 +1,23 @@
+import { ok } from '../../../src-shared/errors.ts'
+import {
+  checkPayloadProfile,
+  resetPayloadProfile,
+  savePayloadProfile,
+  viewPayloadProfile,
+} from '../../core/profile/payload-profile.ts'
+import type { Handlers } from '../router.ts'
+import type { Within } from './within.ts'
+
+/** The handlers of the form's profile. */
+export function createProfileHandlers(
+  within: Within,
+): Pick<Handlers, Extract<keyof Handlers, `profile.${string}`>> {
+  return {
+    'profile.get': () => within(async ({ profile }) => ok(profile)),
+    'profile.view': () => within(viewPayloadProfile),
+    'profile.check': ({ profile_json }) =>
+      within(async (workspace) => ok(checkPayloadProfile(workspace, profile_json))),
+    'profile.save': ({ profile_json }) => within((workspace) => savePayloadProfile(workspace, profile_json)),
+    'profile.reset': () => within(resetPayloadProfile),
+  }
+}

@@ -1,0 +1,183 @@
+import { Alert, Button, FileButton, Group, List, Paper, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useState } from 'react'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { ProfileChanges } from './profile-changes.tsx'
+
+type View = ChannelOutput<'profile.view'>
+type Checked = ChannelOutput<'profile.check'>
+
+/** What an application holds: seen, edited as text or imported, checked, compared, kept, and put back. */
+export function PayloadProfileSection() {
+  const [view, setView] = useState<View | null>(null)
+  const [text, setText] = useState<string | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const say = words().profiles
+  useEffect(() => {
+    void call('profile.view', {}).then((read) => (read.ok ? setView(read.value) : setError(read.error)))
+  }, [])
+
+  async function keep(work: () => Promise<Result<View>>) {
+    const kept = await work()
+    setError(kept.ok ? null : kept.error)
+    if (!kept.ok) return
+    setView(kept.value)
+    setText(null)
+    // The forms of this window follow.
+    await useOffice.getState().load()
+    notifications.show({ message: say.kept, color: 'teal', role: 'status' })
+  }
+  const leave = () => {
+    setText(null)
+    setError(null)
+  }
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="profile-title">
+      <Group justify="space-between">
+        <Title order={2} id="profile-title">
+          {say.title}
+        </Title>
+        {view !== null && (
+          <Text size="xs" c="dimmed">
+            {say.revision(view.profile.title, view.profile.version)}
+            {view.is_standard ? '' : ` (${say.yours})`}
+          </Text>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say.about}
+      </Text>
+      {error !== null && <ErrorNote error={error} />}
+      {view === null && error === null && <Skeleton height={60} />}
+      {view?.is_unreadable === true && (
+        <Alert color="orange" mb="sm">
+          {say.unreadable}
+        </Alert>
+      )}
+      {view !== null && text === null && <Present view={view} />}
+      {text !== null && (
+        <Editor
+          text={text}
+          onChange={setText}
+          onSave={() => void keep(() => call('profile.save', { profile_json: text }))}
+          onLeave={leave}
+        />
+      )}
+      <Group mt="sm" gap="xs">
+        {view !== null && text === null && (
+          <Button size="xs" variant="default" onClick={() => setText(JSON.stringify(view.profile, null, 2))}>
+            {say.edit}
+          </Button>
+        )}
+        <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(setText)}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default">
+              {say.import}
+            </Button>
+          )}
+        </FileButton>
+        {view !== null && (!view.is_standard || view.is_unreadable) && (
+          <Button size="xs" variant="subtle" onClick={() => void keep(() => call('profile.reset', {}))}>
+            {say.reset}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+function Present({ view: { profile, changes } }: { view: View }) {
+  const say = words().profiles
+  return (
+    <>
+      <Text size="sm">{say.fields(fieldCount(profile), profile.sections.length)}</Text>
+      {changes.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="sm">
+            {say.changesStandard(changes.length)}
+          </Text>
+          <ProfileChanges changes={changes} label={say.changesStandard(changes.length)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function fieldCount({ sections }: PayloadProfile): number {
+  return sections.reduce(
+    (sum, { fields = [], list }) => sum + fields.length + (list === undefined ? 0 : list.fields.length),
+    0,
+  )
+}
+
+interface EditorProps {
+  text: string
+  onChange: (text: string) => void
+  onSave: () => void
+  onLeave: () => void
+}
+
+/** Nothing is kept before it was checked as it stands. */
+function Editor({ text, onChange, onSave, onLeave }: EditorProps) {
+  const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
+  const say = words().profiles
+  const found = checked?.text === text ? checked.found : null
+  const isGood = found !== null && found.problems.length === 0
+  async function check() {
+    const read = await call('profile.check', { profile_json: text })
+    if (read.ok) setChecked({ text, found: read.value })
+  }
+  return (
+    <>
+      <Textarea
+        aria-label={say.asJson}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        autosize
+        minRows={12}
+        maxRows={24}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'monospace' } }}
+      />
+      <div role="status" data-testid="profile-check">
+        {found !== null && found.problems.length > 0 && (
+          <Alert color="red" mt="sm" title={say.wrong(found.problems.length)}>
+            <List size="sm">
+              {found.problems.map(({ path, message }) => (
+                <List.Item key={path + message}>
+                  {path !== '' && <code>{path}: </code>}
+                  {message}
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {isGood && (
+          <Alert color="teal" mt="sm" title={say.good}>
+            {found.changes.length === 0 ? say.nothingChanges : say.changesNow(found.changes.length)}
+          </Alert>
+        )}
+      </div>
+      {isGood && found.changes.length > 0 && (
+        <ProfileChanges changes={found.changes} label={say.changesNow(found.changes.length)} />
+      )}
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant={isGood ? 'default' : 'filled'} onClick={() => void check()}>
+          {say.check}
+        </Button>
+        <Button size="xs" disabled={!isGood || found.changes.length === 0} onClick={onSave}>
+          {say.save}
+        </Button>
+        <Button size="xs" variant="default" onClick={onLeave}>
+          {say.leave}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { checkProfile } from './check-profile.ts'
+import { diffEndpoints, diffProfiles } from './diff-profiles.ts'
+import type { PayloadProfile } from './payload-profile.ts'
+import { standardEndpoints } from './standard-endpoints.ts'
+import { standardProfile } from './standard-profile.ts'
+
+const TODAY = '2026-05-04'
+function changed(change: (profile: PayloadProfile) => void): PayloadProfile {
+  const profile = structuredClone(standardProfile)
+  change(profile)
+  return profile
+}
+const pathsOf = (profile: unknown) => {
+  const checked = checkProfile(JSON.stringify(profile), TODAY)
+  return 'problems' in checked ? checked.problems.map(({ path }) => path) : []
+}
+const firstField = (profile: PayloadProfile) => {
+  const field = profile.sections[0]?.fields?.[0]
+  if (field === undefined) throw new Error('the standard begins with a field')
+  return field
+}
+
+describe('checkProfile', () => {
+  test('takes the standard as it is', () => {
+    expect(checkProfile(JSON.stringify(standardProfile), TODAY)).toEqual({ profile: standardProfile })
+  })
+
+  test('names by path what is wrong', () => {
+    expect(pathsOf({ ...standardProfile, version: 0, title: 7 })).toEqual(
+      expect.arrayContaining(['version', 'title']),
+    )
+    expect(pathsOf(changed((profile) => (firstField(profile).path = 'amount')))).toContain(
+      'sections.0.fields.0.path',
+    )
+    expect(
+      pathsOf(changed((profile) => profile.sections[0]?.fields?.push(structuredClone(firstField(profile))))),
+    ).toEqual([`sections.0.fields.${standardProfile.sections[0]?.fields?.length}.path`])
+    expect(pathsOf(changed((profile) => profile.expected_documents.push('horoscope')))).toEqual([
+      `expected_documents.${standardProfile.expected_documents.length}`,
+    ])
+  })
+
+  test('lets no SSN and no EIN be shown', () => {
+    const open = changed((profile) => {
+      for (const { fields = [], list } of profile.sections)
+        for (const field of [...fields, ...(list?.fields ?? [])]) field.sensitive = false
+    })
+    const paths = pathsOf(open)
+    expect(paths.length).toBeGreaterThanOrEqual(2)
+    expect(paths.every((path) => path.endsWith('.sensitive'))).toBe(true)
+  })
+
+  test('wants a schema that can be used and requires what the specification does', () => {
+    expect(pathsOf(changed((profile) => (profile.schema['required'] = ['application'])))).toEqual([
+      'schema.required',
+    ])
+    expect(pathsOf(changed((profile) => (profile.schema['$ref'] = '#/$defs/nowhere')))).toEqual(['schema'])
+  })
+
+  test('is not taken in by something else', () => {
+    expect(pathsOf(null)).toEqual([''])
+    expect(checkProfile('{', TODAY)).toMatchObject({ problems: [{ path: '' }] })
+  })
+})
+
+describe('the difference between profiles', () => {
+  test('is none between the same, in whatever order the keys stand', () => {
+    const turned = changed((profile) => {
+      profile.schema = Object.fromEntries(Object.entries(profile.schema).toReversed())
+    })
+    expect(diffProfiles(standardProfile, turned)).toEqual([])
+  })
+
+  test('names what was added, removed and changed', () => {
+    const path = firstField(standardProfile).path
+    const other = changed((profile) => {
+      firstField(profile).label = 'How much'
+      profile.sections[0]?.fields?.push({ path: 'application.color', type: 'text', label: 'Color' })
+      profile.document_kinds.pop()
+    })
+    const changes = diffProfiles(standardProfile, other)
+    expect(changes.map((change) => [change.path, change.before === null, change.after === null])).toEqual([
+      [path, false, false],
+      ['application.color', true, false],
+      [`document_kinds.${standardProfile.document_kinds.at(-1)?.value}`, false, true],
+    ])
+    expect(changes[0]).toMatchObject({ after: 'label: How much' })
+    const back = diffProfiles(other, standardProfile)
+    expect(back.map((change) => change.path).toSorted()).toEqual(
+      changes.map((change) => change.path).toSorted(),
+    )
+  })
+
+  test('of endpoints is told operation by operation', () => {
+    const other = structuredClone(standardEndpoints)
+    other.endpoints['document.create'].path = '/iso/api/v1/document2'
+    delete other.endpoints['offer.accept']
+    expect(diffEndpoints(standardEndpoints, other).map(({ path }) => path)).toEqual([
+      'document.create',
+      'offer.accept',
+    ])
+  })
+})

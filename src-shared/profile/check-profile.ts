@@ -1,0 +1,93 @@
+import type { FieldProblem } from '../errors.ts'
+import { words } from '../messages/messages.ts'
+import { payloadProfileSchema, type PayloadProfile } from './payload-profile.ts'
+import { validateDraft } from './validate-draft.ts'
+
+/** Where every payload begins (spec section 4.2). */
+const TOP_LEVEL = ['application', 'company'] as const
+/** What is never shown in full, whatever a profile says of it. */
+const ALWAYS_SENSITIVE = new Set(['ssn', 'ein'])
+
+/** A profile that can be used, or everything that is wrong with it, by path. */
+export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProblem[] }
+
+/**
+ * Reads a payload profile as text and checks what its shape cannot say: that each field stands once and within one of the two
+ * required keys, that SSN and EIN are marked sensitive, that the documents it expects are kinds it knows, and that its JSON
+ * Schema can be used. `today` is a date `YYYY-MM-DD`.
+ */
+export function checkProfile(text: string, today: string): CheckedProfile {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    const where = error instanceof Error ? error.message : ''
+    return { problems: [{ path: '', message: words().profiles.problems.noJson(where) }] }
+  }
+  const parsed = payloadProfileSchema.safeParse(json)
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    }
+  const profile = parsed.data
+  const problems = [
+    ...fieldProblems(profile),
+    ...documentProblems(profile),
+    ...schemaProblems(profile, today),
+  ]
+  return problems.length === 0 ? { profile } : { problems }
+}
+
+function fieldProblems({ sections }: PayloadProfile): FieldProblem[] {
+  const text = words().profiles.problems
+  const seen = new Set<string>()
+  const problems: FieldProblem[] = []
+  const take = (payloadPath: string, at: string) => {
+    if (!TOP_LEVEL.some((key) => payloadPath.startsWith(`${key}.`)))
+      problems.push({ path: at, message: text.outside(payloadPath) })
+    if (seen.has(payloadPath)) problems.push({ path: at, message: text.twice(payloadPath) })
+    seen.add(payloadPath)
+  }
+  for (const [index, { fields = [], list }] of sections.entries()) {
+    const own = fields.map((field, at) => ({
+      field,
+      payloadPath: field.path,
+      at: `sections.${index}.fields.${at}`,
+    }))
+    const rows = (list?.fields ?? []).map((field, at) => ({
+      field,
+      payloadPath: `${list?.path}.${field.path}`,
+      at: `sections.${index}.list.fields.${at}`,
+    }))
+    for (const { field, payloadPath, at } of [...own, ...rows]) {
+      take(payloadPath, `${at}.path`)
+      if (ALWAYS_SENSITIVE.has(field.type) && field.sensitive !== true)
+        problems.push({ path: `${at}.sensitive`, message: text.sensitive(field.label) })
+      if (field.type === 'choice' && (field.choices ?? []).length === 0)
+        problems.push({ path: `${at}.choices`, message: text.noChoices(field.label) })
+    }
+  }
+  return problems
+}
+
+function documentProblems({ document_kinds, expected_documents }: PayloadProfile): FieldProblem[] {
+  const kinds = new Set(document_kinds.map(({ value }) => value))
+  return expected_documents.flatMap((kind, at) =>
+    kinds.has(kind)
+      ? []
+      : [{ path: `expected_documents.${at}`, message: words().profiles.problems.unknownKind(kind) }],
+  )
+}
+
+/** The two keys are the specification's own, and a schema that refers to nothing fails only when it is used. */
+function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] {
+  const text = words().profiles.problems
+  const { required } = profile.schema
+  const missing = TOP_LEVEL.filter((key) => !Array.isArray(required) || !required.includes(key))
+  try {
+    validateDraft(profile, {}, today)
+  } catch {
+    return [{ path: 'schema', message: text.schema }]
+  }
+  return missing.map((key) => ({ path: 'schema.required', message: text.requiredKey(key) }))
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { EndpointProfile } from './endpoint-profile.ts'
+import type { PayloadProfile } from './payload-profile.ts'
+
+/** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
+export const profileChangeSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ProfileChange = z.infer<typeof profileChangeSchema>
+
+/** What one reads of a thing in a profile, under its path. */
+type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
+
+/** What differs between two payload profiles, in the order of the newer one; what is gone stands last. */
+export function diffProfiles(before: PayloadProfile, after: PayloadProfile): ProfileChange[] {
+  return diff(factsOf(before), factsOf(after))
+}
+
+/** What differs between two endpoint profiles, operation by operation. */
+export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): ProfileChange[] {
+  const facts = ({ endpoints }: EndpointProfile): Facts =>
+    new Map(
+      Object.entries(endpoints).map(([operation, { method, path, ...rest }]) => [
+        operation,
+        { label: operation, facts: { address: `${method} ${path}`, ...rest } },
+      ]),
+    )
+  return diff(facts(before), facts(after))
+}
+
+function factsOf(profile: PayloadProfile): Facts {
+  const facts: Facts = new Map()
+  for (const { id, title, fields = [], list } of profile.sections) {
+    for (const { path, label, ...rest } of fields)
+      facts.set(path, { label, facts: { label, section: title, ...rest } })
+    if (list === undefined) continue
+    const { path: rows, label, fields: columns, ...rest } = list
+    facts.set(rows, { label, facts: { label, section: title || id, ...rest } })
+    for (const { path, label: name, ...more } of columns)
+      facts.set(`${rows}.${path}`, { label: name, facts: { label: name, section: title, ...more } })
+  }
+  for (const { value, label, assumed } of profile.document_kinds)
+    facts.set(`document_kinds.${value}`, {
+      label,
+      facts: { label, assumed, expected: profile.expected_documents.includes(value) },
+    })
+  const { sections: _sections, document_kinds: _kinds, expected_documents: _expected, ...rest } = profile
+  const { kind: _kind, id: _id, version: _version, title: _title, ...rules } = rest
+  for (const [key, value] of Object.entries(rules)) facts.set(key, { label: key, facts: { [key]: value } })
+  return facts
+}
+
+function diff(before: Facts, after: Facts): ProfileChange[] {
+  const changes: ProfileChange[] = []
+  for (const [path, { label, facts }] of after) {
+    const old = before.get(path)
+    if (old === undefined) changes.push({ path, label, before: null, after: inWords(facts) })
+    else {
+      const keys = [...new Set([...Object.keys(old.facts), ...Object.keys(facts)])].filter(
+        (key) => canonical(old.facts[key]) !== canonical(facts[key]),
+      )
+      if (keys.length > 0)
+        changes.push({ path, label, before: inWords(old.facts, keys), after: inWords(facts, keys) })
+    }
+  }
+  for (const [path, { label, facts }] of before)
+    if (!after.has(path)) changes.push({ path, label, before: inWords(facts), after: null })
+  return changes
+}
+
+const LONGEST = 300
+
+/** `type: text, required: true`; what is not there is not said. */
+function inWords(facts: Record<string, unknown>, keys = Object.keys(facts)): string {
+  const said = keys
+    .filter((key) => facts[key] !== undefined)
+    .map((key) => `${key}: ${typeof facts[key] === 'string' ? facts[key] : canonical(facts[key])}`)
+  const text = said.length === 0 ? '–' : said.join(', ')
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+/** The same text for the same value, in whatever order its keys stand. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value))
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, one]) => `${key}: ${canonical(one)}`).join(', ')}}`
+}

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import {
+  checkPayloadProfile,
+  readPayloadProfile,
+  resetPayloadProfile,
+  savePayloadProfile,
+  viewPayloadProfile,
+} from '../../src-main/core/profile/payload-profile.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { addDeal, openDesk, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const pool = new HostPool()
+afterEach(() => cleanup.run())
+afterAll(() => pool.end())
+
+/** The standard with one more field, as a partner might give it. */
+function ofPartner(version: number) {
+  const profile = structuredClone(standardProfile)
+  profile.version = version
+  profile.sections[0]?.fields?.push({ path: 'application.lead_source', type: 'text', label: 'Lead source' })
+  return JSON.stringify(profile)
+}
+
+test('a profile is kept, a draft follows it when it is opened, and the standard comes back', async () => {
+  const { workspace, vault } = await openDesk(cleanup, { start: pool.start })
+  const deal_id = await addDeal({ vault })
+  const next = standardProfile.version + 1
+  const saved = value(await savePayloadProfile(workspace, ofPartner(next)))
+  expect(saved).toMatchObject({ is_standard: false, changes: [{ path: 'application.lead_source' }] })
+  expect(value(await viewDeal(workspace, deal_id)).profile.version).toBe(next)
+  // A start of the app reads the same.
+  expect(value(await readPayloadProfile(vault, workspace.clock.now())).version).toBe(next)
+
+  expect(value(await resetPayloadProfile(workspace))).toMatchObject({ is_standard: true, changes: [] })
+  const back = value(await viewDeal(workspace, deal_id))
+  expect(back.profile.version).toBe(standardProfile.version)
+  expect(back.legal_name).toBe('Juniper Bakery LLC')
+})
+
+test('one that is wrong, or changes something under the same version, is refused and keeps nothing', async () => {
+  const { workspace } = await openDesk(cleanup, { start: pool.start })
+  const same = ofPartner(standardProfile.version)
+  expect(checkPayloadProfile(workspace, same).problems).toMatchObject([{ path: 'version' }])
+  const refused = await savePayloadProfile(workspace, same)
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_INPUT', fields: [{ path: 'version' }] },
+  })
+  expect(await savePayloadProfile(workspace, '{}')).toMatchObject({ ok: false })
+  expect(workspace.form).toBe(standardProfile)
+  expect(value(await viewPayloadProfile(workspace))).toMatchObject({ is_standard: true })
+})
+
+test('one that cannot be read any more gives way to the standard, and is told', async () => {
+  const { workspace, vault } = await openDesk(cleanup, { start: pool.start })
+  value(await vault.commit([{ write: 'set_setting', key: 'payload_profile', value: '{"kind":"old"}' }]))
+  expect(value(await readPayloadProfile(vault, workspace.clock.now()))).toBe(standardProfile)
+  expect(value(await viewPayloadProfile(workspace))).toMatchObject({ is_unreadable: true })
+})
