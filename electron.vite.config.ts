@@ -23,6 +23,7 @@ export default defineConfig({
         input: {
           index: 'src-main/index.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
+          'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',
           'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',
           'demo-services': 'services/demo/src/main.ts',
         },

@@ -10,6 +10,7 @@ import { createKeySource } from '../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
+import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
 import { liveOnce, linkAmong } from './adapters/electron/app-life.ts'
 import { afterLastWindow } from './adapters/electron/after-last-window.ts'
@@ -100,6 +101,7 @@ const secrets = new OfficeSecretStore(
 )
 const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
 const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
+const composer = createPdfComposer(join(__dirname, 'pdf-compose-worker.cjs'))
 const preferences = new PreferencesFile(join(userData, 'preferences.json'))
 const open = (target: ClickTarget) => windows.navigate(target)
 const system = createElectronNotifications(open, log)
@@ -234,6 +236,7 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     vault,
     documents: new EncryptedDocumentStore(join(home, 'documents'), key),
     inspector,
+    composer,
     secrets: own,
     form: form.value,
     get profile() {

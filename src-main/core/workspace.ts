@@ -1,6 +1,7 @@
 import type { PayloadProfile } from '../../src-shared/profile/payload-profile.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import type { Clock } from './ports/clock.ts'
+import type { DocumentComposer } from './ports/document-composer.ts'
 import type { DocumentInspector } from './ports/document-inspector.ts'
 import type { DocumentStore } from './ports/document-store.ts'
 import type { Emit } from './ports/emit.ts'
@@ -21,6 +22,7 @@ export interface Workspace {
   vault: Vault
   documents: DocumentStore
   inspector: DocumentInspector
+  composer: DocumentComposer
   secrets: SecretStore
   /** The form's profile as it was kept. */
   form: PayloadProfile

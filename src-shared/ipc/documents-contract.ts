@@ -6,6 +6,23 @@ const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
 const documentId = z.object({ document_id: z.uuid() })
 
+const arrangedDocumentSchema = z.object({
+  name: z.string().trim().min(1).max(255),
+  pages: z
+    .array(
+      z.object({
+        document_id: z.uuid(),
+        /** From 0, in its document. */
+        page: z.int().min(0).max(10_000),
+        turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+      }),
+    )
+    .min(1)
+    .max(500),
+})
+/** A document that is to be made of pages of others. */
+export type ArrangedDocument = z.infer<typeof arrangedDocumentSchema>
+
 /** The channels of documents and of the checklist, as a part of the contract. */
 export const documentsContract = {
   /** Each file is told by itself: the document it became, or why it was not taken. */
@@ -45,6 +62,24 @@ export const documentsContract = {
   'documents.tie': {
     input: documentId.extend({ item_id: z.string().max(100).nullable() }),
     output: nothing,
+  },
+  /** Some bytes of a stored document, for the viewer: decrypted in memory only, a chunk of the store at a time. */
+  'documents.read_bytes': {
+    input: documentId.extend({
+      from: z.int().min(0),
+      length: z
+        .int()
+        .min(1)
+        .max(1024 * 1024),
+    }),
+    output: z.object({ bytes: z.instanceof(Uint8Array) }),
+  },
+  /** Asks where to save a copy; `saved_as` is null when nothing was saved. */
+  'documents.save_copy': { input: documentId, output: z.object({ saved_as: z.string().nullable() }) },
+  /** Makes new documents of pages of the deal's own: merged, split, reordered, turned. Those stay as they are. */
+  'documents.arrange': {
+    input: dealId.extend({ results: z.array(arrangedDocumentSchema).min(1).max(100) }),
+    output: z.array(dealDocumentSchema),
   },
   'checklist.add': {
     input: dealId.extend({ label: z.string().trim().min(1).max(200) }),

@@ -6,16 +6,8 @@ import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Copying, DocumentStore } from '../../core/ports/document-store.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import {
-  CHUNK_BYTES,
-  fileKey,
-  MAGIC,
-  newSalt,
-  SALT_BYTES,
-  seal,
-  SEALED_BYTES,
-  unseal,
-} from './encrypted-chunks.ts'
+import { CHUNK_BYTES, fileKey, MAGIC, newSalt, seal } from './encrypted-chunks.ts'
+import { decrypted, decryptRange } from './sealed-file.ts'
 
 /** No link is followed, and a pipe that nobody writes to does not hold the app up. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -53,7 +45,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const before = await source.stat()
       if (!before.isFile()) return fail(notRegular())
-      const { sha256, size } = await this.#encrypt(source, temporary, copying?.signal, (done) =>
+      const { sha256, size } = await this.#encrypt(readFrom(source), temporary, copying?.signal, (done) =>
         copying?.onProgress(done, before.size),
       )
       const after = await source.stat()
@@ -68,13 +60,7 @@ export class EncryptedDocumentStore implements DocumentStore {
           ),
         )
       }
-      const place = this.#place(sha256)
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      await rename(temporary, place).catch(async (error: unknown) => {
-        // On Windows a copy that is being read cannot be replaced; it is the same one.
-        if (!(await exists(place))) throw error
-        await rm(temporary)
-      })
+      await this.#settle(temporary, sha256)
       return ok({ sha256, size })
     } catch (error) {
       await rm(temporary, { force: true })
@@ -82,6 +68,54 @@ export class EncryptedDocumentStore implements DocumentStore {
       return fail(unreadable((error as NodeJS.ErrnoException).code))
     } finally {
       await source.close()
+    }
+  }
+
+  async addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>> {
+    this.#adding++
+    const temporary = join(this.#folder, `${randomUUID()}.new`)
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const added = await this.#encrypt(
+        async (at) => Buffer.from(bytes.subarray(at, at + CHUNK_BYTES)),
+        temporary,
+      )
+      await this.#settle(temporary, added.sha256)
+      return ok(added)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      return fail(unreadable((error as NodeJS.ErrnoException).code))
+    } finally {
+      this.#adding--
+    }
+  }
+
+  /** Puts a finished copy where its content is looked for. */
+  async #settle(temporary: string, sha256: string): Promise<void> {
+    const place = this.#place(sha256)
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    await rename(temporary, place).catch(async (error: unknown) => {
+      // On Windows a copy that is being read cannot be replaced; it is the same one.
+      if (!(await exists(place))) throw error
+      await rm(temporary)
+    })
+  }
+
+  async read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>> {
+    let handle: FileHandle
+    try {
+      handle = await open(this.#place(sha256), 'r')
+    } catch {
+      return fail(gone())
+    }
+    try {
+      return ok(await decryptRange(handle, this.#key, from, length))
+    } catch {
+      return fail(
+        appError('FILE_DAMAGED', 'The stored copy of this document is damaged.', 'Attach the file again.'),
+      )
+    } finally {
+      await handle.close()
     }
   }
 
@@ -96,11 +130,7 @@ export class EncryptedDocumentStore implements DocumentStore {
       plain.once('close', () => void handle.close().catch(() => {}))
       return ok(plain)
     } catch {
-      return fail(
-        appError('FILE_NOT_FOUND', words().errorsFiles.copyGone, words().errorsFiles.attachAgain, {
-          outcome: 'not_received',
-        }),
-      )
+      return fail(gone())
     }
   }
 
@@ -134,10 +164,10 @@ export class EncryptedDocumentStore implements DocumentStore {
   }
 
   async #encrypt(
-    source: FileHandle,
+    read: (at: number) => Promise<Buffer>,
     target: string,
-    signal: AbortSignal | undefined,
-    onProgress: (done: number) => void,
+    signal?: AbortSignal,
+    onProgress: (done: number) => void = () => {},
   ): Promise<{ sha256: string; size: number }> {
     const salt = newSalt()
     const key = fileKey(this.#key, salt)
@@ -150,14 +180,13 @@ export class EncryptedDocumentStore implements DocumentStore {
       // One chunk is held back, since only the end of the file tells which one is the last.
       let held: Buffer = Buffer.alloc(0)
       for (;;) {
-        const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, size)
-        const read = buffer.subarray(0, bytesRead)
+        const plain = await read(size)
         signal?.throwIfAborted()
-        hash.update(read)
-        size += bytesRead
+        hash.update(plain)
+        size += plain.length
         onProgress(size)
-        const joined: Buffer = Buffer.concat([held, read])
-        if (bytesRead === 0) {
+        const joined: Buffer = Buffer.concat([held, plain])
+        if (plain.length === 0) {
           await file.write(seal(key, index, true, joined))
           break
         }
@@ -189,29 +218,17 @@ export function documentPlace(key: Buffer, sha256: string): string {
   return join(name.slice(0, 2), name)
 }
 
-/** The plain bytes, chunk by chunk; throws before it gives out a byte that is not genuine. */
-async function* decrypted(file: FileHandle, documentKey: Buffer): AsyncGenerator<Buffer> {
-  const head = Buffer.alloc(MAGIC.length + SALT_BYTES)
-  await file.read(head, 0, head.length, 0)
-  if (!head.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new Error('the stored document has an unknown format')
-  const key = fileKey(documentKey, head.subarray(MAGIC.length))
-  const { size } = await file.stat()
-  // Two buffers in turn: the disk fills one while the other's content is decrypted and sent.
-  const buffers = [Buffer.allocUnsafeSlow(SEALED_BYTES), Buffer.allocUnsafeSlow(SEALED_BYTES)]
-  const readChunk = (index: number) =>
-    file.read(buffers[index % 2] as Buffer, 0, SEALED_BYTES, head.length + index * SEALED_BYTES)
-  const last = Math.max(0, Math.ceil((size - head.length) / SEALED_BYTES) - 1)
-  let reading = readChunk(0)
-  for (let index = 0; index <= last; index++) {
-    const { bytesRead, buffer } = await reading
-    if (index < last) {
-      reading = readChunk(index + 1)
-      // One that is dropped on the way leaves this read behind, and nobody else would hear of its failure.
-      reading.catch(() => {})
-    }
-    yield unseal(key, index, index === last, buffer.subarray(0, bytesRead))
+function readFrom(source: FileHandle): (at: number) => Promise<Buffer> {
+  return async (at) => {
+    const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    return buffer.subarray(0, bytesRead)
   }
+}
+
+function gone() {
+  return appError('FILE_NOT_FOUND', words().errorsFiles.copyGone, words().errorsFiles.attachAgain, {
+    outcome: 'not_received',
+  })
 }
 
 async function exists(path: string): Promise<boolean> {

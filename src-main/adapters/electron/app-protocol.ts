@@ -18,6 +18,11 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
+  // Parts of pdfjs: decoders of pictures, character maps, fonts.
+  '.wasm': 'application/wasm',
+  '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
+  '.ttf': 'font/ttf',
 }
 
 /** Must run before the app is ready. */
@@ -37,7 +42,7 @@ export function serveApp(folder: string): void {
       return notFound()
     try {
       const bytes = await readFile(file)
-      if (extname(file) !== '.html') return answer(bytes, type)
+      if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
       // A nonce for the style elements that the UI kit makes: without it they would need 'unsafe-inline'.
       const nonce = randomBytes(16).toString('base64')
       const html = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce)
@@ -47,6 +52,12 @@ export function serveApp(folder: string): void {
     }
   })
 }
+
+/**
+ * A worker has the policy that its own file comes with. That of pdfjs decodes pictures by WebAssembly, runs no other code than the
+ * app's, and reaches nothing.
+ */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
 function policy(nonce: string): string {
   return [

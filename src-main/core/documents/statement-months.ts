@@ -26,7 +26,7 @@ export function missingMonths(
 ): string[] {
   const own = documents.filter((document) => document.kind === kind)
   if (!STATEMENT_KINDS.has(kind) || own.length === 0) return []
-  const periods = own.flatMap(({ reading }) => (reading?.period == null ? [] : [reading.period]))
+  const periods = own.flatMap(({ reading }) => (reading?.period ? [reading.period] : []))
   if (periods.length < own.length) return []
   const covered = new Set(periods.flatMap(monthsOf))
   return wantedMonths(statements, today).filter((month) => !covered.has(month))

@@ -16,7 +16,7 @@ const TEMPLATE_ROWS = 2
 
 /** Asks the user where to save, and writes; null when the user thought better of it. */
 export type SaveFile = (
-  suggestion: { name: string; kind: 'json' | 'csv' },
+  suggestion: { name: string; kind: 'json' | 'csv' | 'pdf' },
   content: Uint8Array,
 ) => Promise<Result<{ saved_as: string | null }>>
 

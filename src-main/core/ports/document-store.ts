@@ -14,6 +14,13 @@ export interface DocumentStore {
    * `ATTACHING_CANCELLED` when its signal said so. `size` is in bytes. A file that is there already is not stored twice.
    */
   add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
+  /** Stores bytes that the app made. */
+  addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>>
+  /**
+   * Some of the plain bytes, fewer at the end of the document; only the chunks in which they lie are decrypted. `FILE_NOT_FOUND`
+   * when there is none, `FILE_DAMAGED` when a byte was tampered with.
+   */
+  read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>>
   /** The plain bytes; the stream fails with an `Error` when a byte was tampered with. `FILE_NOT_FOUND` when there is none. */
   open(sha256: string): Promise<Result<Readable>>
   /**

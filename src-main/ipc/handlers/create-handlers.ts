@@ -137,7 +137,7 @@ export function createHandlers(
     'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
     'deals.add_note': ({ deal_id, text }) => within((workspace) => addNote(workspace, deal_id, text)),
 
-    ...createDocumentHandlers(within, registry),
+    ...createDocumentHandlers(within, registry, drafts.save),
 
     'submission.check': ({ deal_id }) => within((workspace) => checkSubmission(workspace, deal_id)),
     'submission.submit': ({ deal_id, despite }) =>

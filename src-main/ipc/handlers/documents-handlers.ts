@@ -1,3 +1,6 @@
+import { arrangePages } from '../../core/documents/arrange-pages.ts'
+import { readDocumentBytes, saveDocumentCopy } from '../../core/documents/read-bytes.ts'
+import type { SaveFile } from '../../core/import/export-draft.ts'
 import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
 import { removeDocument, setDocumentKind, setStatementPeriod } from '../../core/documents/edit-document.ts'
@@ -8,7 +11,11 @@ import type { Within } from './within.ts'
 type DocumentHandlers = Pick<Handlers, Extract<keyof Handlers, `documents.${string}` | `checklist.${string}`>>
 
 /** The handlers of a deal's documents and of its checklist. */
-export function createDocumentHandlers(within: Within, registry: FileRegistry): DocumentHandlers {
+export function createDocumentHandlers(
+  within: Within,
+  registry: FileRegistry,
+  save: SaveFile,
+): DocumentHandlers {
   return {
     'documents.attach': ({ deal_id, files }) =>
       within((workspace) => attachDocuments(workspace, registry, deal_id, files)),
@@ -17,6 +24,12 @@ export function createDocumentHandlers(within: Within, registry: FileRegistry): 
       within((workspace) => setDocumentKind(workspace, document_id, kind)),
     'documents.set_period': ({ document_id, period }) =>
       within((workspace) => setStatementPeriod(workspace, document_id, period)),
+    'documents.read_bytes': ({ document_id, from, length }) =>
+      within((workspace) => readDocumentBytes(workspace, document_id, from, length)),
+    'documents.save_copy': ({ document_id }) =>
+      within((workspace) => saveDocumentCopy(workspace, save, document_id)),
+    'documents.arrange': ({ deal_id, results }) =>
+      within((workspace) => arrangePages(workspace, deal_id, results)),
     'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
     'documents.tie': ({ document_id, item_id }) =>
       within((workspace) => tieDocument(workspace, document_id, item_id)),

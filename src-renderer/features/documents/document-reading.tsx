@@ -35,10 +35,16 @@ function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
 /** The days that a statement covers: shown with their reason, and changed by a press. */
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
-  const { period, period_by, period_says } = document.reading ?? UNREAD
+  const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD
   const t = words().documents
   if (!STATEMENT_KINDS.has(document.kind)) return null
   const days = period === null ? t.period.none : formatPeriod(period)
+  function reason(): string {
+    if (period_by === 'broker') return t.reading.chosen
+    if (period_says === null) return t.period.noneWhy
+    // The same words are not shown twice.
+    return period_says.words === kind_says?.words ? '' : t.reading.says(period_says.words, period_says.page)
+  }
   async function save(next: StatementPeriod | null) {
     const saved = await call('documents.set_period', { document_id: document.document_id, period: next })
     if (saved.ok) setOpen(false)
@@ -73,11 +79,7 @@ export function PeriodField({ document }: { document: DealDocument }) {
         </Popover.Dropdown>
       </Popover>
       <Text size="xs" c="dimmed" className={classes.reason}>
-        {period_by === 'broker'
-          ? t.reading.chosen
-          : period_says === null
-            ? t.period.noneWhy
-            : t.reading.says(period_says.words, period_says.page)}
+        {reason()}
       </Text>
     </div>
   )

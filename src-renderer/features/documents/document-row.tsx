@@ -1,4 +1,14 @@
-import { ActionIcon, Badge, Button, Group, Progress, Select, Text, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  Progress,
+  Select,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -11,6 +21,8 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { QueuedDocument } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
+import { Thumbnail } from '../viewer/thumbnail.tsx'
+import { openViewer } from '../viewer/viewer-store.ts'
 import { KindReason, PeriodField } from './document-reading.tsx'
 import classes from './documents.module.css'
 import { tellError } from '../../ui/tell-error.ts'
@@ -34,7 +46,14 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   return (
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        <div style={{ minWidth: 0 }}>
+        <UnstyledButton
+          className={classes.thumbnail}
+          aria-label={words().viewer.open(name)}
+          onClick={() => openViewer(document_id)}
+        >
+          <Thumbnail document={document} />
+        </UnstyledButton>
+        <div style={{ minWidth: 0, flex: 1 }}>
           <Text size="sm" className={classes.fileName}>
             {name}
           </Text>
@@ -65,6 +84,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
       {isEditable && profile !== null && (
         <Select
           mt={4}
+          maw={320}
           size="xs"
           aria-label={t.kindOf(name)}
           data={kindChoices(profile)}

@@ -1,23 +1,37 @@
 import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useRef } from 'react'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { useAttaching } from './attach-store.ts'
+import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
+import { attachFiles } from './attach-files.ts'
 import { AttachingList } from './attaching-list.tsx'
+import { MadeNote } from './made-note.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropZone } from './drop-zone.tsx'
 import classes from './documents.module.css'
 
+// pdfjs is large: it comes when a document is looked at.
+const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
+const PageOrganizer = lazy(() =>
+  import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
+)
+
 /** The deal's PDFs: picked, dropped or pasted, several at once, each told by itself when it was not taken. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const t = words().documents
+  const [organizes, setOrganizes] = useState(false)
+  const [made, setMade] = useState<{ made: DealDocument[]; of: DealDocument[] } | null>(null)
+  const shown = useViewer((state) => document_list.find((one) => one.document_id === state.document_id))
+  const canOrganize = document_list.some(
+    ({ state, pages }) => (state === 'attached' || state === 'refused') && pages !== null,
+  )
   const picker = useRef<HTMLButtonElement>(null)
   useActions([
     {
@@ -28,6 +42,16 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
       whileTyping: true,
       run: () => picker.current?.click(),
     },
+    ...(canOrganize
+      ? [
+          {
+            id: 'documents.arrange',
+            label: words().pages.open,
+            section: 'deal' as const,
+            run: () => setOrganizes(true),
+          },
+        ]
+      : []),
   ])
   return (
     <section aria-labelledby="documents-title" data-testid="documents">
@@ -46,12 +70,18 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
             ))}
           </div>
         )}
+        {canOrganize && (
+          <Button size="compact-xs" variant="subtle" w="fit-content" onClick={() => setOrganizes(true)}>
+            {words().pages.open}
+          </Button>
+        )}
+        {made !== null && <MadeNote {...made} onClose={() => setMade(null)} />}
         <AttachingList deal_id={deal_id} />
         <div className={classes.drop}>
           <FileButton
             accept="application/pdf,.pdf"
             multiple
-            onChange={(files) => void useAttaching.getState().attach(deal_id, files)}
+            onChange={(files) => attachFiles(deal_id, files)}
           >
             {(props) => (
               <Button
@@ -71,6 +101,16 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         </div>
         <ChecklistPanel deal={deal} />
       </Stack>
+      <Suspense>
+        {shown !== undefined && <Viewer key={shown.document_id} document={shown} onClose={closeViewer} />}
+        {organizes && (
+          <PageOrganizer
+            deal={deal}
+            onClose={() => setOrganizes(false)}
+            onMade={(documents, of) => setMade({ made: documents, of })}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core'
+import { Portal, Text } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { followAttaching, useAttaching } from './attach-store.ts'
+import { attachFiles } from './attach-files.ts'
+import { followAttaching } from './attach-store.ts'
 import classes from './documents.module.css'
 
 /**
@@ -14,8 +15,7 @@ export function DropZone({ deal_id }: { deal_id: string }) {
   const depth = useRef(0)
   useEffect(followAttaching, [])
   useEffect(() => {
-    const attach = (files: FileList | undefined) =>
-      void useAttaching.getState().attach(deal_id, [...(files ?? [])])
+    const attach = (files: FileList | undefined) => attachFiles(deal_id, [...(files ?? [])])
     const rest = () => {
       depth.current = 0
       setOver(false)
@@ -57,15 +57,17 @@ export function DropZone({ deal_id }: { deal_id: string }) {
   if (!over) return null
   const t = words().documents
   return (
-    <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">
-      <div className={classes.veilCard}>
-        <IconFileDownload size={32} stroke={1.5} />
-        <Text fw={600}>{t.dropHere}</Text>
-        <Text size="sm" c="dimmed">
-          {t.dropHint}
-        </Text>
+    <Portal>
+      <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">
+        <div className={classes.veilCard}>
+          <IconFileDownload size={32} stroke={1.5} />
+          <Text fw={600}>{t.dropHere}</Text>
+          <Text size="sm" c="dimmed">
+            {t.dropHint}
+          </Text>
+        </div>
       </div>
-    </div>
+    </Portal>
   )
 }
 

@@ -22,6 +22,7 @@ import { menu } from './menu.ts'
 import { money } from './money.ts'
 import { notifications } from './notifications.ts'
 import { offers } from './offers.ts'
+import { pages } from './pages.ts'
 import { palette } from './palette.ts'
 import { pipeline } from './pipeline.ts'
 import { selection } from './selection.ts'
@@ -35,6 +36,7 @@ import { statuses } from './statuses.ts'
 import { submission } from './submission.ts'
 import { timeline } from './timeline.ts'
 import { vault } from './vault.ts'
+import { viewer } from './viewer.ts'
 
 /** All words of the app, a file an area. Every other language has the same keys: the compiler holds it. */
 export const en = {
@@ -61,6 +63,7 @@ export const en = {
   errors,
   notifications,
   menu,
+  pages,
   palette,
   errorsVault,
   errorsPartner,
@@ -74,5 +77,6 @@ export const en = {
   form,
   statuses,
   states,
+  viewer,
   lending,
 }

@@ -22,6 +22,7 @@ import { menu } from './menu.ts'
 import { money } from './money.ts'
 import { notifications } from './notifications.ts'
 import { offers } from './offers.ts'
+import { pages } from './pages.ts'
 import { palette } from './palette.ts'
 import { pipeline } from './pipeline.ts'
 import { selection } from './selection.ts'
@@ -35,6 +36,7 @@ import { statuses } from './statuses.ts'
 import { submission } from './submission.ts'
 import { timeline } from './timeline.ts'
 import { vault } from './vault.ts'
+import { viewer } from './viewer.ts'
 
 import type { Messages } from '../messages.ts'
 
@@ -62,6 +64,7 @@ export const es: Messages = {
   errors,
   notifications,
   menu,
+  pages,
   palette,
   errorsVault,
   errorsPartner,
@@ -75,5 +78,6 @@ export const es: Messages = {
   form,
   statuses,
   states,
+  viewer,
   lending,
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createPdfComposer } from '../../../src-main/adapters/documents/pdf-composer.ts'
 import { EncryptedDocumentStore } from '../../../src-main/adapters/documents/encrypted-document-store.ts'
 import {
   forkUnderNode,
@@ -42,6 +43,8 @@ export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
   return result.value
 }
+
+const COMPOSE_WORKER = new URL('../../../src-main/adapters/documents/pdf-compose-worker.ts', import.meta.url)
 
 /** A keychain at its port; the real one has tests of its own. */
 export function memoryKeychain(
@@ -143,6 +146,7 @@ export async function openDesk(
       environment,
       vault,
       documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
+      composer: createPdfComposer(COMPOSE_WORKER),
       inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets,
       form: standardProfile,

@@ -188,8 +188,11 @@ class App implements Timers {
       documents: {
         add: async () => ok({ sha256: '', size: 0 }),
         sweep: async () => ok(0),
+        addBytes: async () => ok({ sha256: '', size: 0 }),
+        read: async () => ok(new Uint8Array()),
         open: async () => ok(Readable.from(['%PDF-1.7 '])),
       },
+      composer: { compose: async () => ok([]) },
       inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets: memoryKeychain(),
       form: standardProfile,

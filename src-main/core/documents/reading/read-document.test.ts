@@ -213,12 +213,13 @@ describe('the days that a statement covers', () => {
   })
 
   test('whatever the text, there is an answer, and its days are in order', () => {
-    fc.assert(
+    const check = fc.check(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 3 }), (pages) => {
         const { period } = read(...pages.map((page) => statement(page))).reading
-        if (period !== null) expect(period.from <= period.to).toBe(true)
+        return period === null || period.from <= period.to
       }),
       { numRuns: 60 },
     )
+    expect(check.failed).toBe(false)
   })
 })

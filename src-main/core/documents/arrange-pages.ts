@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { ArrangedDocument } from '../../../src-shared/ipc/documents-contract.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { ComposedPdf, PageChoice } from '../ports/document-composer.ts'
+import type { Workspace } from '../workspace.ts'
+import { notGenuine } from './read-bytes.ts'
+import { readDocument } from './reading/read-document.ts'
+
+/** What all sources may hold together; the limit of one document is that of an attached one. */
+const MOST_SOURCE_BYTES = 100 * 1024 * 1024
+export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
+
+/**
+ * Makes new documents of the pages of a deal's documents, in the order and turned as asked: merged, split, reordered. The
+ * documents that they come from stay as they are. Only pages of documents that are not on their way are taken.
+ */
+export function arrangePages(
+  workspace: Workspace,
+  deal_id: string,
+  results: readonly ArrangedDocument[],
+): Promise<Result<DealDocument[]>> {
+  return oneAtATime(`documents ${deal_id}`, async () => {
+    const { vault, documents, composer, emit } = workspace
+    const listed = await vault.listDocuments(deal_id)
+    if (!listed.ok) return listed
+    const ids = [...new Set(results.flatMap(({ pages }) => pages.map(({ document_id }) => document_id)))]
+    const sources = ids.flatMap((id) => listed.value.find(({ document_id }) => document_id === id) ?? [])
+    const refused = refusal(ids, sources, results)
+    if (refused !== null) return refused
+    const contents: Uint8Array[] = []
+    for (const { sha256 } of sources) {
+      // oxlint-disable-next-line no-await-in-loop
+      const opened = await documents.open(sha256)
+      if (!opened.ok) return opened
+      // oxlint-disable-next-line no-await-in-loop
+      const bytes = await buffer(opened.value).catch(() => null)
+      if (bytes === null) return fail(notGenuine())
+      contents.push(bytes)
+    }
+    const choices = results.map(({ pages }) =>
+      pages.map(({ document_id, page, turn }): PageChoice => ({
+        source: ids.indexOf(document_id),
+        page,
+        turn,
+      })),
+    )
+    const composed = await composer.compose(contents, choices)
+    if (!composed.ok) return composed
+    if (composed.value.some(({ bytes }) => bytes.length > MOST_DOCUMENT_BYTES)) return fail(tooLarge())
+    const made: DealDocument[] = []
+    for (const [index, pdf] of composed.value.entries()) {
+      const { name, pages } = results[index] as ArrangedDocument
+      const first = sources.find(({ document_id }) => document_id === pages[0]?.document_id)
+      // oxlint-disable-next-line no-await-in-loop
+      const stored = await store(workspace, deal_id, { name, pdf, first })
+      if (!stored.ok) return stored
+      made.push(stored.value)
+    }
+    const committed = await vault.commit(
+      made.flatMap((document) => [
+        { write: 'put_document' as const, document },
+        {
+          write: 'append_timeline' as const,
+          entry: {
+            deal_id,
+            at: document.added_at,
+            kind: 'document_added' as const,
+            title: `${document.name} made of ${sources.map(({ name }) => name).join(', ')}`,
+            detail: `SHA-256 ${document.sha256}`,
+            verification: null,
+          },
+        },
+      ]),
+    )
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id })
+    return ok(made)
+  })
+}
+
+function refusal(
+  ids: string[],
+  sources: DealDocument[],
+  results: readonly ArrangedDocument[],
+): Result<never> | null {
+  if (sources.length < ids.length)
+    return fail(
+      appError('FILE_NOT_FOUND', 'One of the documents is not attached any more.', 'Open the deal again.'),
+    )
+  if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
+    return fail(
+      appError(
+        'DEAL_NOT_EDITABLE',
+        'One of the documents is on its way already.',
+        'Arrange the pages of documents that were not sent.',
+      ),
+    )
+  const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
+    page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
+  if (!results.every(({ pages }) => pages.every(isThere)))
+    return fail(appError('INVALID_INPUT', 'One of the pages is not in its document.', 'Open the deal again.'))
+  return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
+}
+
+async function store(
+  { documents, profile, clock }: Workspace,
+  deal_id: string,
+  { name, pdf, first }: { name: string; pdf: ComposedPdf; first: DealDocument | undefined },
+): Promise<Result<DealDocument>> {
+  const stored = await documents.addBytes(pdf.bytes)
+  if (!stored.ok) return stored
+  const kinds = profile.document_kinds.map(({ value }) => value)
+  const { kind, reading } = readDocument(pdf.texts, kinds, first?.kind ?? KNOWN_DOCUMENT_KIND)
+  // The broker's word on the document from which it comes is better than what its text tells.
+  const said = first?.reading?.kind_by === 'broker' ? first.kind : null
+  return ok({
+    document_id: randomUUID(),
+    deal_id,
+    name,
+    kind: said ?? kind,
+    size: stored.value.size,
+    pages: pdf.pages,
+    sha256: stored.value.sha256,
+    state: 'attached',
+    error: null,
+    added_at: clock.now(),
+    sent_at: null,
+    reading: said === null ? reading : { ...reading, kind_by: 'broker' },
+  })
+}
+
+function tooLarge() {
+  return appError(
+    'FILE_TOO_LARGE',
+    'The document would be too large.',
+    'Nothing was made. Make it of fewer pages.',
+  )
+}

@@ -1,0 +1,50 @@
+import { buffer } from 'node:stream/consumers'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { SaveFile } from '../import/export-draft.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** Some bytes of a stored document, decrypted in memory only; fewer than asked for at its end. */
+export async function readDocumentBytes(
+  workspace: Workspace,
+  document_id: string,
+  from: number,
+  length: number,
+): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
+  const document = await attachedDocument(workspace, document_id)
+  if (!document.ok) return document
+  const read = await workspace.documents.read(document.value.sha256, from, length)
+  return read.ok ? ok({ bytes: read.value }) : read
+}
+
+/** Asks where to save a copy; `saved_as` is null when the broker thought better of it. */
+export async function saveDocumentCopy(
+  workspace: Workspace,
+  save: SaveFile,
+  document_id: string,
+): Promise<Result<{ saved_as: string | null }>> {
+  const document = await attachedDocument(workspace, document_id)
+  if (!document.ok) return document
+  const opened = await workspace.documents.open(document.value.sha256)
+  if (!opened.ok) return opened
+  const bytes = await buffer(opened.value).catch(() => null)
+  if (bytes === null) return fail(notGenuine())
+  return save({ name: document.value.name, kind: 'pdf' }, bytes)
+}
+
+/** The stored document; `FILE_NOT_FOUND` when it was removed. */
+export async function attachedDocument(
+  { vault }: Workspace,
+  document_id: string,
+): Promise<Result<DealDocument>> {
+  const found = await vault.getDocument(document_id)
+  if (!found.ok) return found
+  return found.value === null
+    ? fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
+    : ok(found.value)
+}
+
+/** What is told of a stored copy that does not decrypt as it was written. */
+export function notGenuine() {
+  return appError('FILE_DAMAGED', 'The stored copy of this document is damaged.', 'Attach the file again.')
+}

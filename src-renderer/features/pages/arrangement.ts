@@ -1,0 +1,88 @@
+/** A page in the order in which it is to stand. */
+export interface ArrangedPage {
+  /** The same for this page wherever it is moved. */
+  key: string
+  document_id: string
+  /** From 0, in its document. */
+  page: number
+  turn: 0 | 90 | 180 | 270
+  /** A new document begins with it. */
+  begins: boolean
+}
+
+export type Step =
+  | { do: 'move'; at: number; to: number }
+  | { do: 'turn'; at: number }
+  | { do: 'remove'; at: number }
+  /** Makes a page begin a new document, or go on with the one before it. */
+  | { do: 'split'; at: number }
+
+/** The pages of documents, one document after another, as one. */
+export function allPages(
+  documents: readonly { document_id: string; pages: number | null }[],
+): ArrangedPage[] {
+  return documents.flatMap(({ document_id, pages }, place) =>
+    Array.from({ length: pages ?? 0 }, (_, page): ArrangedPage => ({
+      key: `${document_id} ${page}`,
+      document_id,
+      page,
+      turn: 0,
+      begins: place === 0 && page === 0,
+    })),
+  )
+}
+
+/** The pages after a step; the first page always begins a document. What cannot be done changes nothing. */
+export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPage[] {
+  const page = pages[step.at]
+  if (page === undefined) return [...pages]
+  const others = pages.toSpliced(step.at, 1)
+  switch (step.do) {
+    case 'move': {
+      const to = Math.min(others.length, Math.max(0, step.to))
+      // Where documents begin is a matter of places, and stays while pages pass by.
+      const begins = pages.map((one) => one.begins)
+      return others.toSpliced(to, 0, page).map((one, index) => ({ ...one, begins: begins[index] === true }))
+    }
+    case 'turn':
+      return pages.with(step.at, { ...page, turn: ((page.turn + 90) % 360) as ArrangedPage['turn'] })
+    case 'remove':
+      // The page after it takes the beginning over.
+      return others.map((one, index) => (index === step.at && page.begins ? { ...one, begins: true } : one))
+    case 'split':
+      return step.at === 0 ? [...pages] : pages.with(step.at, { ...page, begins: !page.begins })
+  }
+}
+
+/** The pages of each document that comes of it. */
+export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
+  const results: ArrangedPage[][] = []
+  for (const page of pages) {
+    if (page.begins || results.length === 0) results.push([page])
+    else results.at(-1)?.push(page)
+  }
+  return results
+}
+
+/** Whether the outcome is what is there already: each whole document by itself, as it is. */
+export function isUnchanged(
+  pages: readonly ArrangedPage[],
+  documents: readonly { document_id: string; pages: number | null }[],
+): boolean {
+  return resultsOf(pages).every(
+    (result) =>
+      result.every(
+        (one, index) => one.turn === 0 && one.page === index && one.document_id === result[0]?.document_id,
+      ) &&
+      documents.find(({ document_id }) => document_id === result[0]?.document_id)?.pages === result.length,
+  )
+}
+
+/** `statement (2).pdf`: a name that is not taken, after that of the document it comes from. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const stem = name.replace(/\.pdf$/i, '')
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? `${stem}.pdf` : `${stem} (${number}).pdf`
+    if (!taken.has(candidate)) return candidate
+  }
+}

@@ -1,0 +1,229 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import {
+  allPages,
+  arrange,
+  freeName,
+  isUnchanged,
+  resultsOf,
+  type ArrangedPage,
+  type Step,
+} from './arrangement.ts'
+import { useFocusBack } from '../documents/use-focus-back.ts'
+import { PageTile } from './page-tile.tsx'
+import classes from './pages.module.css'
+
+interface PageOrganizerProps {
+  deal: Deal
+  onClose: () => void
+  onMade: (made: DealDocument[], of: DealDocument[]) => void
+}
+
+/** No more pages than this are arranged at once. */
+const MOST_PAGES = 500
+
+/** Merges, splits, reorders and turns pages of the documents that were not sent; what comes of it are new documents. */
+export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
+  useFocusBack()
+  const documents = deal.document_list.filter(canArrange)
+  const [chosen, setChosen] = useState<string[]>([])
+  const [pages, setPages] = useState<ArrangedPage[]>([])
+  const [names, setNames] = useState<Record<string, string>>({})
+  const [at, setAt] = useState(0)
+  const [told, setTold] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const t = words().pages
+  const sources = documents.filter(({ document_id }) => chosen.includes(document_id))
+  const results = resultsOf(pages)
+  const taken = new Set(deal.document_list.map(({ name }) => name))
+  const named = results.map((result) => {
+    const [first] = result as [ArrangedPage]
+    const source = documents.find(({ document_id }) => document_id === first.document_id)
+    const usual = freeName(source?.name ?? 'document.pdf', taken)
+    const name = names[first.key] ?? usual
+    taken.add(name)
+    return { key: first.key, name, pages: result }
+  })
+  const isTooMany = pages.length > MOST_PAGES
+  const canSave =
+    results.length > 0 &&
+    !isTooMany &&
+    !isUnchanged(pages, sources) &&
+    named.every(({ name }) => name.trim() !== '')
+
+  function choose(document_id: string, isChosen: boolean) {
+    const now = isChosen ? [...chosen, document_id] : chosen.filter((one) => one !== document_id)
+    setChosen(now)
+    const added = documents.filter((one) => one.document_id === document_id)
+    const next = isChosen
+      ? [...pages, ...allPages(added).map((page) => ({ ...page, begins: page.begins && pages.length === 0 }))]
+      : pages.filter((page) => page.document_id !== document_id)
+    setPages(next.map((page, place) => (place === 0 ? { ...page, begins: true } : page)))
+    setAt(0)
+  }
+  function take(step: Step) {
+    const next = arrange(pages, step)
+    setPages(next)
+    const place =
+      step.do === 'move'
+        ? Math.min(next.length - 1, Math.max(0, step.to))
+        : Math.min(step.at, next.length - 1)
+    focus(Math.max(0, place))
+    setTold(t.done[step.do](step.at + 1, place + 1))
+  }
+  function focus(place: number) {
+    setAt(place)
+    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus())
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = stepOf(event, at)
+    if (step !== null) take(step)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowDown')
+      focus(Math.min(pages.length - 1, at + 1))
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') focus(Math.max(0, at - 1))
+    else return
+    event.preventDefault()
+  }
+  async function save() {
+    setBusy(true)
+    const made = await call('documents.arrange', {
+      deal_id: deal.deal_id,
+      results: named.map(({ name, pages: result }) => ({
+        name: /\.pdf$/i.test(name.trim()) ? name.trim() : `${name.trim()}.pdf`,
+        pages: result.map(({ document_id, page, turn }) => ({ document_id, page, turn })),
+      })),
+    })
+    setBusy(false)
+    if (!made.ok) return setError(made.error)
+    onMade(made.value, sources)
+    onClose()
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t.title}
+      closeButtonProps={{ 'aria-label': words().common.close }}
+    >
+      <Stack gap="sm" data-testid="page-organizer">
+        <Checkbox.Group label={t.which} value={chosen}>
+          <Group gap="md" mt={4}>
+            {documents.map(({ document_id, name, pages: count }) => (
+              <Checkbox
+                key={document_id}
+                value={document_id}
+                size="xs"
+                label={`${name} (${words().documents.pages(count ?? 0)})`}
+                onChange={({ currentTarget: { checked } }) => choose(document_id, checked)}
+              />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {pages.length > 0 && (
+          <>
+            <Tools pages={pages} at={at} onStep={take} />
+            <div
+              ref={grid}
+              className={classes.grid}
+              role="listbox"
+              aria-label={t.order}
+              aria-orientation="horizontal"
+              onKeyDown={onKeyDown}
+            >
+              {pages.map((page, place) => (
+                <PageTile
+                  key={page.key}
+                  page={page}
+                  place={place}
+                  document={documents.find((one) => one.document_id === page.document_id)}
+                  isCurrent={place === at}
+                  onChoose={() => setAt(place)}
+                  onDrop={(from) => take({ do: 'move', at: from, to: place })}
+                />
+              ))}
+            </div>
+            <Text size="xs" c="dimmed">
+              {t.keys}
+            </Text>
+            {named.map(({ key, name, pages: result }, place) => (
+              <TextInput
+                key={key}
+                size="xs"
+                label={t.nameOf(place + 1, words().documents.pages(result.length))}
+                value={name}
+                maxLength={200}
+                onChange={({ currentTarget: { value } }) => setNames((was) => ({ ...was, [key]: value }))}
+              />
+            ))}
+          </>
+        )}
+        <VisuallyHidden role="status">{told}</VisuallyHidden>
+        {isTooMany && (
+          <Text size="sm" c="red">
+            {t.tooMany(MOST_PAGES)}
+          </Text>
+        )}
+        {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words().common.cancel}
+          </Button>
+          <Button loading={busy} disabled={!canSave} onClick={() => void save()}>
+            {t.make(results.length)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Pages of what is sent, or on its way, stay as they are. */
+export function canArrange({ state, pages }: DealDocument): boolean {
+  return (state === 'attached' || state === 'refused') && pages !== null
+}
+
+function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
+  if (altKey && (key === 'ArrowLeft' || key === 'ArrowUp')) return { do: 'move', at, to: at - 1 }
+  if (altKey && (key === 'ArrowRight' || key === 'ArrowDown')) return { do: 'move', at, to: at + 1 }
+  if (key === 'r' || key === 'R') return { do: 'turn', at }
+  if (key === 's' || key === 'S') return { do: 'split', at }
+  if (key === 'Delete' || key === 'Backspace') return { do: 'remove', at }
+  return null
+}
+
+/** The same steps for the page that is chosen, by buttons. */
+function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
+  const t = words().pages
+  const page = pages[at]
+  const buttons: [label: string, step: Step, disabled: boolean][] = [
+    [t.earlier, { do: 'move', at, to: at - 1 }, at === 0],
+    [t.later, { do: 'move', at, to: at + 1 }, at >= pages.length - 1],
+    [t.turn, { do: 'turn', at }, false],
+    [page?.begins === true ? t.join : t.split, { do: 'split', at }, at === 0],
+    [t.remove, { do: 'remove', at }, pages.length < 2],
+  ]
+  return (
+    <Group gap={4} role="toolbar" aria-label={t.tools(at + 1)}>
+      {buttons.map(([label, step, disabled]) => (
+        <Button
+          key={label}
+          size="compact-sm"
+          variant="default"
+          disabled={disabled}
+          onClick={() => onStep(step)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,41 @@
+/** A place in the strings of a page: the string and the letter in it; the end is behind the last letter. */
+interface Place {
+  string: number
+  letter: number
+}
+export interface Match {
+  start: Place
+  end: Place
+}
+
+/**
+ * Where a text stands in the strings of a page, whatever its case, accents and blanks: a PDF sets words apart as it likes, and
+ * splits them over strings.
+ */
+export function findText(strings: readonly string[], sought: string): Match[] {
+  const needle = fold(sought)
+  if (needle === '') return []
+  let folded = ''
+  const places: Place[] = []
+  strings.forEach((text, string) => {
+    for (let letter = 0; letter < text.length; letter++)
+      for (const sign of fold(text[letter] as string)) {
+        folded += sign
+        places.push({ string, letter })
+      }
+  })
+  const matches: Match[] = []
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+    const last = places[at + needle.length - 1] as Place
+    matches.push({ start: places[at] as Place, end: { ...last, letter: last.letter + 1 } })
+  }
+  return matches
+}
+
+/** Without case, accents and blanks; ligatures are taken apart. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\s]/gu, '')
+    .toLowerCase()
+}

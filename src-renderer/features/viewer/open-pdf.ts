@@ -1,0 +1,95 @@
+import {
+  getDocument,
+  PDFDataRangeTransport,
+  PDFWorker,
+  VerbosityLevel,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { AppError, Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/errors.ts'
+import { call } from '../../api/funding-desk.ts'
+import { PdfParts } from './pdf-parts.ts'
+
+/** As large as the chunks in which documents are stored, so that none is decrypted twice. */
+const RANGE_BYTES = 512 * 1024
+
+let worker: PDFWorker | null = null
+/** One worker for all documents; it is a file of the app, and its policy allows it nothing but the app's own files. */
+function sharedWorker(): PDFWorker {
+  worker ??= PDFWorker.create({ port: new Worker(workerUrl, { type: 'module' }) })
+  return worker
+}
+
+/** Reads a stored document from main as pdfjs asks for it; nothing of it is written anywhere. */
+class StoredBytes extends PDFDataRangeTransport {
+  readonly #document_id: string
+  readonly #onError: (error: AppError) => void
+
+  constructor({ document_id, size }: DealDocument, onError: (error: AppError) => void) {
+    super(size, null)
+    this.#document_id = document_id
+    this.#onError = onError
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    void this.#read(begin, end)
+  }
+
+  async #read(begin: number, end: number): Promise<void> {
+    const parts: Uint8Array[] = []
+    for (let from = begin; from < end; from += RANGE_BYTES) {
+      // oxlint-disable-next-line no-await-in-loop
+      const read = await call('documents.read_bytes', {
+        document_id: this.#document_id,
+        from,
+        length: Math.min(RANGE_BYTES, end - from),
+      })
+      if (!read.ok) return this.#onError(read.error)
+      parts.push(read.value.bytes)
+    }
+    const whole = new Uint8Array(end - begin)
+    let at = 0
+    for (const part of parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    this.onDataRange(begin, whole)
+  }
+}
+
+export interface OpenPdf {
+  pdf: PDFDocumentProxy
+  close(): Promise<void>
+}
+
+/** Opens a stored document. No script in it runs, no form in it sends, no link in it leads anywhere. */
+export async function openPdf(document: DealDocument): Promise<Result<OpenPdf>> {
+  let failed: (error: AppError) => void = () => {}
+  const failure = new Promise<AppError>((resolve) => (failed = resolve))
+  const task = getDocument({
+    range: new StoredBytes(document, (error) => failed(error)),
+    rangeChunkSize: RANGE_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    worker: sharedWorker(),
+    isEvalSupported: false,
+    enableXfa: false,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: PdfParts,
+    cMapUrl: 'cmaps/',
+    standardFontDataUrl: 'standard_fonts/',
+    wasmUrl: 'wasm/',
+    verbosity: VerbosityLevel.ERRORS,
+  })
+  const opened = await Promise.race([task.promise.then(ok, () => fail(unreadable())), failure.then(fail)])
+  if (opened.ok) return ok({ pdf: opened.value, close: () => task.destroy() })
+  await task.destroy()
+  return opened
+}
+
+function unreadable(): AppError {
+  return appError('FILE_DAMAGED', 'This document cannot be shown.', 'Attach the file again.')
+}

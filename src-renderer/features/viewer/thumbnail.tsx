@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import classes from './thumbnail.module.css'
+
+/** A small picture of a page, made when it comes into sight; a blank sheet until then, and where none can be made. */
+export function Thumbnail({ document, page = 1 }: { document: DealDocument; page?: number }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting !== true) return
+      observer.disconnect()
+      // pdfjs is large, and comes with the first picture.
+      void import('./thumbnails.ts')
+        .then(({ thumbnail }) => thumbnail(document, page))
+        .then((made) => isGone || setUrl(made))
+    })
+    if (place.current !== null) observer.observe(place.current)
+    return () => {
+      isGone = true
+      observer.disconnect()
+    }
+  }, [document, page])
+  return (
+    <span ref={place} className={classes.sheet} data-thumbnail={url === null ? 'blank' : 'drawn'}>
+      {url !== null && <img src={url} alt="" className={classes.picture} draggable={false} />}
+    </span>
+  )
+}

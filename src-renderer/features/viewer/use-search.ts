@@ -1,0 +1,84 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { findText } from './find-text.ts'
+
+/** A match by its page and its number among those of the page, from 0. */
+export interface Found {
+  page: number
+  index: number
+}
+
+export interface Search {
+  sought: string
+  /** How many places were found; null while it is looked for. */
+  total: number | null
+  /** The number of the place that is shown, from 1; 0 for none. */
+  place: number
+  current: Found | null
+  look(sought: string): void
+  step(direction: 1 | -1): void
+}
+
+const NOTHING = { of: '', found: [], place: 0 }
+
+/** Looks for text in all pages of a document, and goes from one place to the next. */
+export function useSearch(pdf: PDFDocumentProxy, goTo: (page: number) => void): Search {
+  const [sought, setSought] = useState('')
+  const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
+  // What was found for other words is past.
+  const isCurrent = outcome.of === sought
+  const found = isCurrent ? outcome.found : null
+  const place = isCurrent ? outcome.place : 0
+  const texts = useRef(new Map<number, string[]>())
+  const go = useRef(goTo)
+  useEffect(() => {
+    go.current = goTo
+  })
+
+  useEffect(() => {
+    let isOver = false
+    if (sought.trim() === '') return
+    async function search() {
+      const all: Found[] = []
+      for (let page = 1; page <= pdf.numPages && !isOver; page++) {
+        // oxlint-disable-next-line no-await-in-loop
+        const strings = texts.current.get(page) ?? (await stringsOf(pdf, page))
+        texts.current.set(page, strings)
+        findText(strings, sought).forEach((_, index) => all.push({ page, index }))
+      }
+      if (isOver) return
+      setOutcome({ of: sought, found: all, place: Math.min(1, all.length) })
+      if (all[0] !== undefined) go.current(all[0].page)
+    }
+    // One who types is not searched for at every letter.
+    const timer = setTimeout(
+      () => void search().catch(() => isOver || setOutcome({ ...NOTHING, of: sought })),
+      150,
+    )
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [pdf, sought])
+
+  return {
+    sought,
+    total: found?.length ?? null,
+    place,
+    current: found?.[place - 1] ?? null,
+    look: setSought,
+    step(direction) {
+      if (found === null || found.length === 0) return
+      const next = ((place - 1 + direction + found.length) % found.length) + 1
+      setOutcome({ of: sought, found, place: next })
+      goTo((found[next - 1] as Found).page)
+    },
+  }
+}
+
+/** The strings of a page in the order in which its text layer shows them. */
+async function stringsOf(pdf: PDFDocumentProxy, number: number): Promise<string[]> {
+  const page = await pdf.getPage(number)
+  const { items } = await page.getTextContent()
+  return items.flatMap((item) => ('str' in item ? [item.str] : []))
+}

@@ -1,0 +1,160 @@
+import { Loader, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { tellError } from '../../ui/tell-error.ts'
+import { useFocusBack } from '../documents/use-focus-back.ts'
+import { openPdf, type OpenPdf } from './open-pdf.ts'
+import { PageList, type PageListHandle } from './page-list.tsx'
+import { useSearch } from './use-search.ts'
+import { ViewerBar } from './viewer-bar.tsx'
+import { LARGEST, nextZoom, SMALLEST, type Zoom } from './zoom.ts'
+import classes from './viewer.module.css'
+
+/**
+ * A document over the deal; closing it gives the focus back to where it was. The deal is read again now and then: what is shown
+ * stays what was opened.
+ */
+export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
+  const [document] = useState(given)
+  const [state, setState] = useState<{ open: OpenPdf | null; error: AppError | null }>({
+    open: null,
+    error: null,
+  })
+  useFocusBack()
+  useEffect(() => {
+    let opened: OpenPdf | null = null
+    let isGone = false
+    void openPdf(document).then((result) => {
+      if (!result.ok) return isGone || setState({ open: null, error: result.error })
+      opened = result.value
+      if (isGone) return opened.close()
+      setState({ open: opened, error: null })
+    })
+    return () => {
+      isGone = true
+      void opened?.close()
+    }
+  }, [document])
+  const { open, error } = state
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      fullScreen
+      title={document.name}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': words().common.close }}
+      classNames={{
+        content: classes.content,
+        body: classes.body,
+        header: classes.header,
+        title: classes.title,
+      }}
+      data-testid="viewer"
+    >
+      {error !== null && <ErrorNote error={error} />}
+      {error === null && open === null && (
+        <Stack align="center" justify="center" h="100%" aria-busy="true">
+          <Loader size="sm" />
+          <Text size="sm" c="dimmed">
+            {words().viewer.opening}
+          </Text>
+        </Stack>
+      )}
+      {open !== null && <OpenDocument document={document} open={open} />}
+    </Modal>
+  )
+}
+
+function OpenDocument({ document, open: { pdf } }: { document: DealDocument; open: OpenPdf }) {
+  const [zoom, setZoom] = useState<Zoom>('fit')
+  const [turn, setTurn] = useState(0)
+  const [page, setPage] = useState(1)
+  /** What fitting comes to now, so that a step up or down starts from it. */
+  const [fitted, setFitted] = useState(1)
+  const list = useRef<PageListHandle>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
+  const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
+  const search = useSearch(pdf, (found) => list.current?.goTo(found))
+  const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
+  const t = words().viewer
+  useActions([
+    {
+      id: 'viewer.search',
+      label: t.search,
+      section: 'deal',
+      keys: 'mod+F',
+      whileTyping: true,
+      run: () => searchBox.current?.focus(),
+    },
+    { id: 'viewer.zoom_in', label: t.zoomIn, section: 'deal', run: () => step(1) },
+    { id: 'viewer.zoom_out', label: t.zoomOut, section: 'deal', run: () => step(-1) },
+    { id: 'viewer.fit', label: t.fit, section: 'deal', run: () => setZoom('fit') },
+    { id: 'viewer.rotate', label: t.rotate, section: 'deal', run: () => setTurn((was) => (was + 90) % 360) },
+    { id: 'viewer.save', label: t.save, section: 'deal', run: () => void saveCopy() },
+  ])
+  async function saveCopy() {
+    const saved = await call('documents.save_copy', { document_id: document.document_id })
+    if (!saved.ok) tellError(saved.error)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
+    const run = KEYS[event.key]
+    if (run === undefined) return
+    event.preventDefault()
+    run({ page, last: pdf.numPages, goTo, step, fit: () => setZoom('fit') })
+  }
+  return (
+    <div className={classes.viewer} onKeyDown={onKeyDown}>
+      <ViewerBar
+        page={page}
+        pages={pdf.numPages}
+        zoom={zoom}
+        search={search}
+        searchBox={searchBox}
+        onPage={goTo}
+        onZoom={setZoom}
+        onStep={step}
+        canStep={{ in: zoom === 'fit' || zoom < LARGEST, out: zoom === 'fit' || zoom > SMALLEST }}
+        onRotate={() => setTurn((was) => (was + 90) % 360)}
+        onSave={() => void saveCopy()}
+      />
+      <PageList
+        ref={list}
+        pdf={pdf}
+        name={document.name}
+        zoom={zoom}
+        turn={turn}
+        sought={search.sought}
+        current={search.current}
+        onPage={setPage}
+        onFitted={setFitted}
+      />
+    </div>
+  )
+}
+
+interface KeyContext {
+  page: number
+  last: number
+  goTo: (page: number) => void
+  step: (direction: 1 | -1) => void
+  fit: () => void
+}
+
+/** The arrows scroll, as they do everywhere. */
+const KEYS: Record<string, ((context: KeyContext) => void) | undefined> = {
+  PageDown: ({ page, goTo }) => goTo(page + 1),
+  PageUp: ({ page, goTo }) => goTo(page - 1),
+  Home: ({ goTo }) => goTo(1),
+  End: ({ last, goTo }) => goTo(last),
+  '+': ({ step }) => step(1),
+  '=': ({ step }) => step(1),
+  '-': ({ step }) => step(-1),
+  '0': ({ fit }) => fit(),
+}

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attachFiles, chooseKind, startApplication } from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+
+/** A PDF as Chromium prints it: an independent tool, with fonts of its own. */
+async function print(name: string, ...pages: string[]): Promise<string> {
+  const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
+  const base64 = await office.app.application.evaluate(async ({ BrowserWindow }, content) => {
+    const window = new BrowserWindow({ show: false })
+    await window.loadURL(`data:text/html,${encodeURIComponent(content)}`)
+    const bytes = await window.webContents.printToPDF({})
+    window.destroy()
+    return bytes.toString('base64')
+  }, html)
+  const path = join(office.folder, name)
+  await writeFile(path, Buffer.from(base64, 'base64'))
+  return path
+}
+
+it('a statement tells its month with the reason, the broker’s word stands, and the missing months are named', async () => {
+  const { page } = office
+  const file = await print(
+    'march.pdf',
+    '<h1>Granite Valley Bank</h1><p>Business Checking<br>Statement Period 03/01/2026 - 03/31/2026</p><p>Beginning balance $1,204.11</p>',
+    '<p>Ending balance $9,220.05. Juniper wholesale deposit</p>',
+  )
+  await startApplication(page)
+  await attachFiles(page, [file, file])
+  const row = page.locator('[data-document="march.pdf"]')
+  await row.getByText('Says “Statement Period 03/01/2026 - 03/31/2026” on page 1').first().waitFor()
+  expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
+  await page.locator('[data-testid="refused-file"] [data-code="FILE_DUPLICATE"]').waitFor()
+  expect(await page.locator('[data-missing]').count()).toBe(1)
+
+  await row.getByRole('button', { name: /Days that march.pdf covers/ }).click()
+  await page.getByLabel('Month', { exact: true }).fill('2026-04')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(() => row.locator('[data-period]').getAttribute('data-period'))
+    .toBe('2026-04-01/2026-04-30')
+  await chooseKind(page, 'march.pdf', 'Invoice')
+  await row.locator('[data-kind-by="broker"]').waitFor()
+  await chooseKind(page, 'march.pdf', 'Bank statement')
+})
+
+it('the viewer shows the pages with their text, finds words, and gives the focus back', async () => {
+  const { page } = office
+  const opener = page.getByRole('button', { name: 'Open march.pdf' })
+  await opener.click()
+  const viewer = page.getByRole('dialog', { name: 'march.pdf' })
+  await viewer.locator('[data-page="1"][data-drawn]').waitFor()
+  expect(await viewer.locator('[data-page="1"]').innerText()).toContain('Granite Valley Bank')
+  expect(await viewer.getByTestId('viewer-pages').innerText()).toBe('of 2')
+  await viewer.getByRole('textbox', { name: 'Find in document' }).fill('juniper whole')
+  await expect.poll(() => viewer.getByTestId('viewer-matches').innerText()).toBe('1 of 1')
+  await viewer.locator('[data-page="2"][data-drawn]').waitFor()
+  // The picture is really drawn: somewhere it is not white.
+  const isInked = await viewer.locator('[data-page="2"] canvas').evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement
+    const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+    return data.some((value, index) => index % 4 === 0 && value < 128)
+  })
+  expect(isInked).toBe(true)
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.locator('[data-document="march.pdf"] [data-thumbnail="drawn"]').waitFor()
+})
+
+it('pages are arranged by keys into new documents, and that can be taken back', async () => {
+  const { page } = office
+  await page.getByRole('button', { name: 'Arrange pages' }).click()
+  await page.getByRole('checkbox', { name: /march.pdf/ }).check()
+  const tiles = page.getByRole('option')
+  await expect.poll(() => tiles.count()).toBe(2)
+  await tiles.nth(1).focus()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(() => tiles.nth(0).getAttribute('aria-label')).toContain('page 2 of march.pdf')
+  await tiles.nth(1).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Make 2 documents' }).click()
+  await page.getByTestId('pages-made').waitFor()
+  await expect.poll(() => page.locator('[data-document]').count()).toBe(3)
+  await page.getByTestId('pages-made').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
+})

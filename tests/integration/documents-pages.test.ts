@@ -1,0 +1,267 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
+import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
+import { arrangePages } from '../../src-main/core/documents/arrange-pages.ts'
+import { attachDocuments, cancelAttaching } from '../../src-main/core/documents/attach-documents.ts'
+import { setDocumentKind, setStatementPeriod } from '../../src-main/core/documents/edit-document.ts'
+import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
+import { readDocumentBytes, saveDocumentCopy } from '../../src-main/core/documents/read-bytes.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { addDeal, addDocument, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const inspector = createPdfInspector(
+  new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),
+)
+const cleanup = new Cleanup()
+let home: string
+let desk: Desk
+let deal_id: string
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'funding-desk-pages-'))
+  desk = await openDesk(cleanup)
+})
+afterAll(async () => {
+  await cleanup.run()
+  rmSync(home, { recursive: true })
+})
+beforeEach(async () => {
+  desk.workspace.inspector = inspector
+  deal_id = await addDeal(desk)
+})
+
+const place = (name: string) => join(home, name)
+function ghostscript(name: string, program: string, ...options: string[]): string {
+  execFileSync('gs', [
+    ...['-q', '-dNOPAUSE', '-dBATCH', '-sDEVICE=pdfwrite', ...options, `-sOutputFile=${place(name)}`, '-c'],
+    program,
+  ])
+  return place(name)
+}
+async function pdfLib(name: string, pages: string[]): Promise<string> {
+  const pdf = await PDFDocument.create()
+  const font = await pdf.embedFont(StandardFonts.Helvetica)
+  for (const lines of pages) pdf.addPage([612, 792]).drawText(lines, { x: 50, y: 700, size: 12, font })
+  writeFileSync(place(name), await pdf.save())
+  return place(name)
+}
+async function attach(...paths: string[]) {
+  const registry = new FileRegistry()
+  return value(await attachDocuments(desk.workspace, registry, deal_id, registry.register(paths)))
+}
+async function attachOne(path: string): Promise<DealDocument> {
+  const [outcome] = await attach(path)
+  if (outcome?.attached !== true) throw new Error(JSON.stringify(outcome))
+  return outcome.document
+}
+const MARCH = { from: '2026-03-01', to: '2026-03-31' }
+
+describe('what independent tools print is read', () => {
+  const lines = (font: string, show: string) =>
+    `/${font} findfont 12 scalefont setfont 72 720 moveto ${show} 72 700 moveto (Beginning balance) show 72 680 moveto (Ending balance) show showpage`
+  test.each<[string, () => Promise<string> | string]>([
+    [
+      'Ghostscript',
+      () => ghostscript('gs.pdf', lines('Helvetica', '(Statement Period 03/01/2026 - 03/31/2026) show')),
+    ],
+    [
+      'Ghostscript, letters set apart',
+      () =>
+        ghostscript('wide.pdf', lines('Times-Roman', '4 0 (Statement Period 03/01/2026 - 03/31/2026) ashow')),
+    ],
+    [
+      'Ghostscript, letter by letter',
+      () =>
+        ghostscript(
+          'letters.pdf',
+          lines('Courier', '(March 01, 2026 through March 31, 2026) { ( ) dup 0 4 -1 roll put show } forall'),
+        ),
+    ],
+    [
+      'Ghostscript, ligatures',
+      () =>
+        ghostscript(
+          'ligature.pdf',
+          lines(
+            'Times-Roman',
+            '/fi glyphshow (nal period ) show (Statement Period 1 Mar 2026 to 31 Mar 2026) show',
+          ),
+        ),
+    ],
+    [
+      'Ghostscript, PDF 1.3',
+      () =>
+        ghostscript(
+          'old.pdf',
+          lines('Courier', '(Statement Date: 03/31/2026) show'),
+          '-dCompatibilityLevel=1.3',
+        ),
+    ],
+    [
+      'pdf-lib',
+      () => pdfLib('lib.pdf', ['Statement Period\nMarch 1, 2026 through March 31, 2026\nBeginning balance']),
+    ],
+  ])('%s', async (_, make) => {
+    const { kind, reading } = await attachOne(await make())
+    expect(kind).toBe('bank_statement')
+    expect(reading).toMatchObject({
+      text: 'read',
+      period: MARCH,
+      period_by: 'text',
+      period_says: { page: 1 },
+    })
+  })
+
+  test('a scan is told at once', async () => {
+    const scan = ghostscript('scan.pdf', '0.5 setgray 72 72 400 600 rectfill showpage')
+    expect((await attachOne(scan)).reading).toMatchObject({ text: 'scan', kind_by: 'nobody', period: null })
+  })
+
+  test('the broker’s word stands, and the months that are missing follow it', async () => {
+    const { clock } = desk.workspace
+    desk.workspace.clock = { now: () => '2026-04-20T10:00:00.000Z' }
+    const { document_id } = await attachOne(
+      await pdfLib('m.pdf', ['Bank statement\nStatement for March 2026']),
+    )
+    const missing = async () =>
+      value(await viewDeal(desk.workspace, deal_id)).checklist.find(
+        (line) => line.item_id === 'kind:bank_statement',
+      )?.missing_months
+    expect(await missing()).toEqual(['2026-01', '2026-02', '2026-04'])
+    value(await setStatementPeriod(desk.workspace, document_id, { from: '2026-01-01', to: '2026-03-31' }))
+    expect(await missing()).toEqual(['2026-04'])
+    value(await setDocumentKind(desk.workspace, document_id, 'invoice'))
+    expect(await missing()).toEqual([])
+    desk.workspace.clock = clock
+    const stored = value(await desk.vault.getDocument(document_id))
+    expect(stored?.reading).toMatchObject({ kind_by: 'broker', period_by: 'broker' })
+  })
+})
+
+test('a file whose attaching is cancelled leaves nothing', async () => {
+  const registry = new FileRegistry()
+  const files = registry.register([await pdfLib('cancelled.pdf', ['x'])])
+  const { workspace } = desk
+  workspace.inspector = {
+    inspect: async () => {
+      value(cancelAttaching(files[0]?.file_id as string))
+      return ok({ pages: 1, size: 1, texts: null })
+    },
+  }
+  expect(value(await attachDocuments(workspace, registry, deal_id, files))).toMatchObject([
+    { attached: false, error: { code: 'ATTACHING_CANCELLED' } },
+  ])
+  expect(value(await desk.vault.listDocuments(deal_id))).toEqual([])
+})
+
+describe('the bytes of a stored document', () => {
+  test('come by range, over the edges of chunks and to the end', async () => {
+    const content = randomBytes(2 * CHUNK_BYTES + 1000)
+    const { sha256 } = value(await desk.workspace.documents.addBytes(content))
+    const { document_id } = await addDocument(desk, cleanup, deal_id, { sha256, size: content.length })
+    const read = async (from: number, length: number) =>
+      Buffer.from(value(await readDocumentBytes(desk.workspace, document_id, from, length)).bytes)
+    for (const [from, length] of [
+      [0, 10],
+      [CHUNK_BYTES - 5, 10],
+      [CHUNK_BYTES, CHUNK_BYTES],
+      [7, 2 * CHUNK_BYTES],
+      [content.length - 3, 100],
+      [content.length, 10],
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await read(from, length)).equals(content.subarray(from, from + length)), `${from}`).toBe(true)
+  })
+
+  test('are refused when they are not genuine, or gone', async () => {
+    const { document_id } = await addDocument(desk, cleanup, deal_id, { sha256: 'f'.repeat(64) })
+    expect(await readDocumentBytes(desk.workspace, document_id, 0, 10)).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_NOT_FOUND' },
+    })
+  })
+
+  test('a copy is saved as it was attached', async () => {
+    const path = await pdfLib('copy.pdf', ['page'])
+    const { document_id } = await attachOne(path)
+    const saved: Uint8Array[] = []
+    const save = async ({ name }: { name: string }, content: Uint8Array) => {
+      saved.push(content)
+      return ok({ saved_as: name })
+    }
+    expect(value(await saveDocumentCopy(desk.workspace, save, document_id))).toEqual({ saved_as: 'copy.pdf' })
+    expect(Buffer.from(saved[0] as Uint8Array).equals(readFileSync(path))).toBe(true)
+  })
+})
+
+describe('pages', () => {
+  const page = (document_id: string, number: number, turn: 0 | 90 = 0) => ({
+    document_id,
+    page: number,
+    turn,
+  })
+  const textsOf = async (document: DealDocument) => {
+    const bytes = await buffer(value(await desk.workspace.documents.open(document.sha256)))
+    writeFileSync(place('made.pdf'), bytes)
+    const text = execFileSync('gs', [
+      '-q',
+      '-dNOPAUSE',
+      '-dBATCH',
+      '-sDEVICE=txtwrite',
+      '-o',
+      '-',
+      place('made.pdf'),
+    ])
+    return text.toString().split('\f').join(' ').split(/\s+/).filter(Boolean)
+  }
+
+  test('are merged, split, turned and left out; what they come from stays', async () => {
+    const first = await attachOne(await pdfLib('first.pdf', ['one', 'two', 'three']))
+    const second = await attachOne(
+      ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
+    )
+    const made = value(
+      await arrangePages(desk.workspace, deal_id, [
+        { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
+        { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
+      ]),
+    )
+    expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
+      ['Merged.pdf', 2, 'attached'],
+      ['Rest.pdf', 1, 'attached'],
+    ])
+    expect((await textsOf(made[0] as DealDocument)).toSorted()).toEqual(['four', 'three'])
+    expect(await textsOf(made[1] as DealDocument)).toEqual(['one'])
+    const bytes = await buffer(value(await desk.workspace.documents.open((made[0] as DealDocument).sha256)))
+    expect((await PDFDocument.load(bytes)).getPages().map((one) => one.getRotation().angle)).toEqual([0, 90])
+    const names = value(await desk.vault.listDocuments(deal_id)).map(({ name }) => name)
+    expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
+  })
+
+  test('of what is on its way, of another deal or not there are refused', async () => {
+    const sent = await addDocument(desk, cleanup, deal_id, { state: 'received' })
+    const foreign = await addDocument(desk, cleanup, await addDeal(desk))
+    const own = await addDocument(desk, cleanup, deal_id)
+    const arranged = (document_id: string, number: number) =>
+      arrangePages(desk.workspace, deal_id, [{ name: 'a.pdf', pages: [page(document_id, number)] }])
+    const code = async (work: ReturnType<typeof arranged>) => {
+      const done = await work
+      return done.ok ? 'made' : done.error.code
+    }
+    expect(await code(arranged(sent.document_id, 0))).toBe('DEAL_NOT_EDITABLE')
+    expect(await code(arranged(foreign.document_id, 0))).toBe('FILE_NOT_FOUND')
+    expect(await code(arranged(own.document_id, 5))).toBe('INVALID_INPUT')
+    // No PDF at all, whatever it was taken for.
+    expect(await code(arranged(own.document_id, 0))).toBe('FILE_DAMAGED')
+    expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(2)
+  })
+})
