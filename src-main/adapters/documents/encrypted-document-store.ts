@@ -111,9 +111,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     try {
       return ok(await decryptRange(handle, this.#key, from, length))
     } catch {
-      return fail(
-        appError('FILE_DAMAGED', 'The stored copy of this document is damaged.', 'Attach the file again.'),
-      )
+      return fail(appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgain))
     } finally {
       await handle.close()
     }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { ComposedPdf, DocumentComposer } from '../../core/ports/document-composer.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
 
@@ -32,11 +33,5 @@ export function createPdfComposer(workerFile: string | URL, timeoutMs = TIMEOUT_
 }
 
 function tooMuch(): Result<never> {
-  return fail(
-    appError(
-      'FILE_DAMAGED',
-      'The pages could not be put together.',
-      'The documents are as they were. Try fewer pages, or print them to a new PDF.',
-    ),
-  )
+  return fail(appError('FILE_DAMAGED', words().errorsFiles.notPutTogether, words().errorsFiles.asTheyWere))
 }

@@ -4,6 +4,7 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/ipc/documents-contract.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ComposedPdf, PageChoice } from '../ports/document-composer.ts'
 import type { Workspace } from '../workspace.ts'
@@ -88,21 +89,15 @@ function refusal(
   results: readonly ArrangedDocument[],
 ): Result<never> | null {
   if (sources.length < ids.length)
-    return fail(
-      appError('FILE_NOT_FOUND', 'One of the documents is not attached any more.', 'Open the deal again.'),
-    )
+    return fail(appError('FILE_NOT_FOUND', words().errorsFiles.sourceGone, words().errors.openDealAgain))
   if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
     return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        'One of the documents is on its way already.',
-        'Arrange the pages of documents that were not sent.',
-      ),
+      appError('DEAL_NOT_EDITABLE', words().errorsFiles.sourceLeft, words().errorsFiles.arrangeUnsent),
     )
   const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
-    return fail(appError('INVALID_INPUT', 'One of the pages is not in its document.', 'Open the deal again.'))
+    return fail(appError('INVALID_INPUT', words().errorsFiles.pageGone, words().errors.openDealAgain))
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }
 
@@ -134,9 +129,5 @@ async function store(
 }
 
 function tooLarge() {
-  return appError(
-    'FILE_TOO_LARGE',
-    'The document would be too large.',
-    'Nothing was made. Make it of fewer pages.',
-  )
+  return appError('FILE_TOO_LARGE', words().errorsFiles.madeTooLarge, words().errorsFiles.makeOfFewer)
 }

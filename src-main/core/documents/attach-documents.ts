@@ -143,7 +143,11 @@ async function attachOne(
 
 /** What was asked for and is no failure; the page takes the file off its list. */
 export function attachingCancelled() {
-  return appError('ATTACHING_CANCELLED', 'This file was not attached.', 'Attach it again when you want it.')
+  return appError(
+    'ATTACHING_CANCELLED',
+    words().errorsFiles.wasNotAttached,
+    words().errorsFiles.attachWhenWanted,
+  )
 }
 
 function unknownFile(): Result<never> {

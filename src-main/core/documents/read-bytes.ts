@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { SaveFile } from '../import/export-draft.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -40,11 +41,11 @@ export async function attachedDocument(
   const found = await vault.getDocument(document_id)
   if (!found.ok) return found
   return found.value === null
-    ? fail(appError('FILE_NOT_FOUND', 'This document is not attached any more.', 'Open the deal again.'))
+    ? fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errors.openDealAgain))
     : ok(found.value)
 }
 
 /** What is told of a stored copy that does not decrypt as it was written. */
 export function notGenuine() {
-  return appError('FILE_DAMAGED', 'The stored copy of this document is damaged.', 'Attach the file again.')
+  return appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgain)
 }

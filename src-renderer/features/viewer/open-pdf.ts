@@ -9,6 +9,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { PdfParts } from './pdf-parts.ts'
 
@@ -91,5 +92,5 @@ export async function openPdf(document: DealDocument): Promise<Result<OpenPdf>> 
 }
 
 function unreadable(): AppError {
-  return appError('FILE_DAMAGED', 'This document cannot be shown.', 'Attach the file again.')
+  return appError('FILE_DAMAGED', words().errorsFiles.cannotShow, words().errorsFiles.attachAgain)
 }
