@@ -9,9 +9,11 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   alert         an offer at the service to the notification on the desktop, through relay and app
   autosave      a key typed into a draft to its durable commit, and how long main is held up, with 10,000 deals
   catch-up      an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
+  memory        the app idle with 10,000 deals beside a bare Electron window: proportional set size of all processes
   relay-ingest  verified and durable notifications a second at the relay, and what an event costs in a long log
   scroll        the list of 100,000 deals scrolled through in the app: frames that were dropped, elements in the page
   search        a search over 100,000 deals in the encrypted vault, as it is typed: p99 of first page, total and counts
+  startup       the app with 10,000 deals beside a bare Electron window: to the first paint, and until it can be used
   upload        a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
 
   --json   one JSON object a line on stdout
@@ -21,6 +23,6 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
 /** Those that measure the running app. */
-const NEED_APP = new Set(['alert', 'autosave', 'scroll'])
+const NEED_APP = new Set(['alert', 'autosave', 'memory', 'scroll', 'startup'])
 
 await runMain(help, (args) => measure('bench', NEED_APP, args))

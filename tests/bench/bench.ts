@@ -5,8 +5,10 @@ await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   autosave: () => import('./autosave.ts'),
   'catch-up': () => import('./catch-up.ts'),
+  memory: () => import('./memory.ts'),
   'relay-ingest': () => import('./relay-ingest.ts'),
   scroll: () => import('./scroll.ts'),
   search: () => import('./search.ts'),
+  startup: () => import('./startup.ts'),
   upload: () => import('./upload.ts'),
 })

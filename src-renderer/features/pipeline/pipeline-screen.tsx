@@ -24,6 +24,7 @@ import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { Empty, Loading, NothingHere } from './empty-states.tsx'
 import { exportDeals } from './export-deals.ts'
+import { useInteractiveMark } from './mark-interactive.ts'
 import { NextStrip } from './next-strip.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
@@ -36,6 +37,7 @@ export function PipelineScreen() {
   const { read, error, search, filter, layout, load } = usePipeline()
   const [importing, setImporting] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
+  useInteractiveMark(read !== null)
   useEffect(() => {
     void load()
   }, [load])

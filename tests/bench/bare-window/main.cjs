@@ -1,0 +1,16 @@
+// The least that Electron can be: what the app's own start and memory are compared with.
+const { app, BrowserWindow } = require('electron')
+const { join } = require('node:path')
+
+app.setPath('userData', process.env.FUNDING_DESK_DATA)
+app.whenReady().then(() => {
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 800,
+    show: false,
+    webPreferences: { sandbox: true, contextIsolation: true },
+  })
+  window.once('ready-to-show', () => window.show())
+  window.loadFile(join(__dirname, 'index.html'))
+})
+app.on('window-all-closed', () => app.quit())

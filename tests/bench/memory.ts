@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { projectFolder } from '../../build/runtime/cache.mjs'
+import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
+import type { Measured } from '../measured.ts'
+import { establishedOffice } from '../support/established-office.ts'
+import { launchPlainly, pssOf } from '../support/plain-launch.ts'
+
+/*
+ * Method: PSS (what processes share counts once) from /proc/PID/smaps_rollup, summed over the process and all its descendants,
+ * of the app idle on the pipeline with 10,000 deals in its vault, and of a bare Electron window (bare-window/), in turns. Each
+ * is left alone for 15 s first. The vault's process is among the app's. Medians.
+ */
+
+const DEALS = 10_000
+const ROUNDS = 3
+const IDLE_MS = 15_000
+const BARE = fileURLToPath(new URL('./bare-window', import.meta.url))
+
+export async function measure(): Promise<Measured> {
+  const electron = await findElectron()
+  const office = await establishedOffice(DEALS)
+  const bareData = await mkdtemp(join(tmpdir(), 'funding-desk-bare-'))
+  try {
+    const ours: number[] = []
+    const bare: number[] = []
+    let processes = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      bare.push((await idleSize(electron, BARE, bareData, 'h1')).mb)
+      const app = await idleSize(electron, projectFolder, join(office.folder, 'app'), '[data-deal]')
+      ours.push(app.mb)
+      processes = app.processes
+    }
+    const [our, one] = [median(ours), median(bare)]
+    return {
+      metrics: { pss_ratio: Number((our / one).toFixed(2)) },
+      goals: { pss_ratio: { at_most: 1.4 } },
+      rounds: ROUNDS,
+      context: { app_mb: Math.round(our), bare_mb: Math.round(one), app_processes: processes, deals: DEALS },
+      runtime: { electron: electron.version },
+    }
+  } finally {
+    await rm(bareData, { recursive: true, force: true, maxRetries: 5 })
+    await office.close()
+  }
+}
+
+async function idleSize(electron: FoundElectron, app: string, data: string, shows: string) {
+  const launched = await launchPlainly(electron, app, data)
+  try {
+    await launched.page.locator(shows).first().waitFor()
+    await sleep(IDLE_MS)
+    return await pssOf(launched.child.pid ?? 0)
+  } finally {
+    await launched.close()
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}

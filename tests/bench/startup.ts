@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { projectFolder } from '../../build/runtime/cache.mjs'
+import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
+import type { Measured } from '../measured.ts'
+import { establishedOffice } from '../support/established-office.ts'
+import { launchPlainly } from '../support/plain-launch.ts'
+
+/*
+ * Method: the built app, set up against the real sandbox and relay, with 10,000 deals in its vault, and a bare Electron window
+ * (bare-window/), are started in turns, each as a process of its own on the same flags. The clock runs from the spawn. First
+ * paint is the browser's own `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the
+ * rows of the pipeline, read from the vault, stood in the page. Both are read through the debugging port afterwards. Medians.
+ */
+
+const DEALS = 10_000
+const ROUNDS = 15
+const WARM_UP = 2
+const BARE = fileURLToPath(new URL('./bare-window', import.meta.url))
+
+interface Start {
+  paint: number
+  interactive: number
+}
+
+export async function measure(): Promise<Measured> {
+  const electron = await findElectron()
+  const office = await establishedOffice(DEALS)
+  const bareData = await mkdtemp(join(tmpdir(), 'funding-desk-bare-'))
+  try {
+    const ours: Start[] = []
+    const bare: Start[] = []
+    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+      const bareStart = await startOf(electron, BARE, bareData, false)
+      const ourStart = await startOf(electron, projectFolder, join(office.folder, 'app'), true)
+      if (round < WARM_UP) continue
+      bare.push(bareStart)
+      ours.push(ourStart)
+    }
+    const barePaint = median(bare.map(({ paint }) => paint))
+    const paint = median(ours.map((one) => one.paint))
+    const interactive = median(ours.map((one) => one.interactive))
+    const ratio = (value: number) => Number((value / barePaint).toFixed(2))
+    return {
+      metrics: { first_paint_ratio: ratio(paint), interactive_ratio: ratio(interactive) },
+      goals: { first_paint_ratio: { at_most: 1.3 }, interactive_ratio: { at_most: 1.6 } },
+      rounds: ROUNDS,
+      context: {
+        bare_paint_ms: Math.round(barePaint),
+        first_paint_ms: Math.round(paint),
+        interactive_ms: Math.round(interactive),
+        deals: DEALS,
+      },
+      runtime: { electron: electron.version },
+    }
+  } finally {
+    await rm(bareData, { recursive: true, force: true, maxRetries: 5 })
+    await office.close()
+  }
+}
+
+/** Both in ms from the spawn. The app's page alone says when it can be used; a bare one can with its paint. */
+async function startOf(electron: FoundElectron, app: string, data: string, isOurs: boolean): Promise<Start> {
+  const launched = await launchPlainly(electron, app, data)
+  try {
+    const { page, began } = launched
+    const marks = () =>
+      page.evaluate(
+        (mark) => {
+          const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime
+          const [paint, interactive] = [at('first-contentful-paint'), at(mark ?? 'first-contentful-paint')]
+          return paint === undefined || interactive === undefined
+            ? null
+            : { paint: performance.timeOrigin + paint, interactive: performance.timeOrigin + interactive }
+        },
+        isOurs ? 'pipeline-interactive' : null,
+      )
+    for (let tries = 0; tries < 600; tries++) {
+      const seen = await marks()
+      if (seen !== null) return { paint: seen.paint - began, interactive: seen.interactive - began }
+      await page.waitForTimeout(50)
+    }
+    throw new Error(`${app} was not painted`)
+  } finally {
+    await launched.close()
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}

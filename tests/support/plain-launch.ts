@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { LOOPBACK_PRESET } from '../../build/demo/launch-app.ts'
+import { electronFlags, type FoundElectron } from '../../build/runtime/electron.mjs'
+
+const READY_WITHIN_MS = 30_000
+
+/** An Electron app that was started as a user starts it, its page looked at through the browser's own debugging port. */
+export interface PlainLaunch {
+  child: ChildProcess
+  page: Page
+  /** When the process was asked for, in ms since 1970 with fractions. */
+  began: number
+  close(): Promise<void>
+}
+
+/**
+ * Starts Electron on the folder of an app without the main process being watched, which would slow its start. `data` is the
+ * folder of its data.
+ */
+export async function launchPlainly(
+  electron: FoundElectron,
+  app: string,
+  data: string,
+): Promise<PlainLaunch> {
+  const portFile = join(data, 'DevToolsActivePort')
+  await rm(portFile, { force: true })
+  const began = performance.timeOrigin + performance.now()
+  const child = spawn(electron.executable, [...electronFlags(), '--remote-debugging-port=0', app], {
+    env: {
+      ...process.env,
+      FUNDING_DESK_DATA: data,
+      FUNDING_DESK_NODE: process.execPath,
+      FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET),
+    },
+    stdio: 'ignore',
+  })
+  let browser: Browser | undefined
+  const close = async () => {
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const isAlive = child.exitCode === null && child.signalCode === null
+    await browser?.close().catch(() => {})
+    if (!isAlive) return
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await ended
+    clearTimeout(timer)
+  }
+  try {
+    const port = await portOf(portFile)
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+    const page = await firstPage(browser)
+    return { child, page, began, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function portOf(file: string): Promise<string> {
+  for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await sleep(20)) {
+    const [port] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+    if (port) return port
+  }
+  throw new Error('Electron opened no debugging port.')
+}
+
+async function firstPage(browser: Browser): Promise<Page> {
+  for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await sleep(20)) {
+    const page = browser.contexts()[0]?.pages()[0]
+    if (page) return page
+  }
+  throw new Error('Electron showed no page.')
+}
+
+/** Proportional set size of a process and all its descendants, in MB: memory that they share counts once. */
+export async function pssOf(root: number): Promise<{ mb: number; processes: number }> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const parents = new Map(
+    await Promise.all(
+      pids.map(async (pid): Promise<[number, number]> => {
+        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+        // The name, in parentheses, may hold spaces.
+        return [pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)]
+      }),
+    ),
+  )
+  const isOurs = (pid: number): boolean => {
+    for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at))
+      if (at === root) return true
+    return false
+  }
+  const ours = pids.filter(isOurs)
+  const sizes = await Promise.all(
+    ours.map(async (pid) => {
+      const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
+    }),
+  )
+  return { mb: sizes.reduce((sum, size) => sum + size, 0) / 1024, processes: ours.length }
+}
