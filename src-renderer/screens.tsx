@@ -40,6 +40,11 @@ export const CannotOpen = screen(() =>
   import('./features/shell/cannot-open.tsx').then((file) => file.CannotOpen),
 )
 
+export const Palette = screen(() => import('./features/palette/palette.tsx').then((file) => file.Palette))
+export const ShortcutsSheet = screen(() =>
+  import('./features/palette/shortcuts-sheet.tsx').then((file) => file.ShortcutsSheet),
+)
+
 /** Reads the screens that were not gone to yet, when the window has nothing else to do. */
 export function fetchScreensWhenIdle(): void {
   requestIdleCallback(() => void Promise.all(loaders.map((load) => load())), { timeout: 5_000 })

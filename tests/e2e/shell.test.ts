@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSettings, startApplication } from '../../build/demo/journey.ts'
+import { fillApplication, fillCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
 import { TestOffice } from './support/office.ts'
 
 describe('the craft around all screens', () => {
@@ -138,7 +138,7 @@ describe('the craft around all screens', () => {
     const inMenu = await office.app.application.evaluate(({ Menu }) =>
       (Menu.getApplicationMenu()?.items ?? [])
         .flatMap(({ submenu }) => submenu?.items ?? [])
-        .map(({ id, accelerator }) => [id, String(accelerator ?? '')] as const)
+        .map(({ id, accelerator }) => [id, accelerator ?? ''] as const)
         .filter(([id]) => /^(go|app|pipeline)\./.test(id)),
     )
     expect(inMenu.length).toBeGreaterThan(12)
@@ -175,6 +175,31 @@ describe('the craft around all screens', () => {
     expect(
       await office.app.application.evaluate(({ session }) => session.defaultSession.isSpellCheckerEnabled()),
     ).toBe(false)
+  })
+
+  it('production looks another way everywhere, and its first submission asks in words', async () => {
+    const { page } = office
+    await openSettings(page, 'Connection')
+    await page.getByText('Production', { exact: true }).click()
+    await fillCredentials(page, office.sandbox)
+    await page.getByRole('button', { name: 'Test and save' }).click()
+    await page.locator('[data-environment="production"]').waitFor()
+    expect(await page.title()).toContain('– Production')
+    await press('Control+1')
+    await heading('Pipeline')
+    await startApplication(page)
+    await fillApplication(page)
+    await press('Control+Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    const asked = page.getByRole('dialog', { name: 'This is a real application' })
+    const text = await asked.innerText()
+    for (const told of ['Juniper Bakery LLC', '$35,000', new URL(office.sandbox.base_url).host])
+      expect(text).toContain(told)
+    const submit = asked.getByRole('button', { name: 'Submit for real' })
+    expect(await submit.isDisabled()).toBe(true)
+    await asked.getByRole('checkbox').check()
+    await submit.click()
+    await page.locator('[data-deal-state="received"]').waitFor()
   })
 
   async function startApplicationNamed(name: string): Promise<void> {

@@ -140,9 +140,9 @@ export class AppWindows {
     window.webContents.setWindowOpenHandler(({ url }) => {
       // A link to a deal or a part of one, pressed with the key or the button that opens a new window, and a new window asked
       // for; all else stays shut.
-      const { hash } = new URL(url)
-      const address = parseDealHash(hash)
-      if (this.#isHome(url) && (hash === '#/' || address !== null))
+      const asked = new URL(url).hash
+      const address = parseDealHash(asked)
+      if (this.#isHome(url) && (asked === '#/' || address !== null))
         this.#open(address === null ? '' : dealHash(address))
       return { action: 'deny' }
     })

@@ -1,4 +1,4 @@
-import { BrowserWindow, clipboard, Menu, session, type MenuItemConstructorOptions } from 'electron'
+import { clipboard, Menu, session, type BrowserWindow, type MenuItemConstructorOptions } from 'electron'
 import { parseDealHash } from '../../../src-shared/deal-address.ts'
 import { deepLinkOf } from '../../../src-shared/deep-link.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -53,7 +53,7 @@ function link(url: string, openDeal: (hash: string) => void): Item[] {
   const { openInNewWindow, copyLink } = words().menu
   return [
     { label: openInNewWindow, click: () => openDeal(new URL(url).hash) },
-    { label: copyLink, click: () => clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
+    { label: copyLink, click: () => void clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
     { type: 'separator' },
   ]
 }

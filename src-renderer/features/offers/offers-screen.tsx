@@ -52,7 +52,8 @@ function Comparison({ deal }: { deal: Deal }) {
     ...(canPrint
       ? ([
           {
-            id: 'offers.print',
+            // Here printing means the comparison for the merchant.
+            id: 'app.print',
             label: said.actions.print,
             section: 'deal',
             keys: 'mod+P',

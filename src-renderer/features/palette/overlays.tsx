@@ -1,10 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useOverlay } from '../../actions/overlays.ts'
-
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: default_ }) => ({ default: default_ })))
-const ShortcutsSheet = lazy(() =>
-  import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet: default_ }) => ({ default: default_ })),
-)
+import { Palette, ShortcutsSheet } from '../../screens.tsx'
 
 /** What lies over every screen; its code comes when it is first asked for, or when nothing else is to be done. */
 export function Overlays() {

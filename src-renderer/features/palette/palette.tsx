@@ -81,6 +81,9 @@ export function Palette() {
       title={null}
       aria-label={text.openPalette}
       transitionProps={{ duration: 0 }}
+      centered={false}
+      yOffset="10vh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     >
       <Spotlight.Search
         placeholder={text.placeholder}
@@ -88,8 +91,9 @@ export function Palette() {
         leftSection={<IconSearch size={17} />}
       />
       <Spotlight.ActionsList>
+        {!isTyped && foundDeals}
         {foundActions}
-        {foundDeals}
+        {isTyped && foundDeals}
         {!foundActions && !foundDeals && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>

@@ -13,7 +13,7 @@ export function ShortcutsSheet() {
   return (
     <Modal opened onClose={() => showOverlay(null)} title={text.shortcutsTitle} size="xl">
       <div className={classes.sheet}>
-        {ACTION_SECTIONS.map((section) => (
+        {ACTION_SECTIONS.filter((one) => offered.some(({ section }) => section === one)).map((section) => (
           <section key={section} aria-label={text.sections[section]}>
             <Title order={3} mb={4}>
               {text.sections[section]}

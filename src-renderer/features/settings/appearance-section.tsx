@@ -1,7 +1,8 @@
-import { Paper, SegmentedControl, Select, Slider, Stack, Text, Title } from '@mantine/core'
+import { Input, Paper, SegmentedControl, Select, Slider, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
 import { LANGUAGES, words } from '../../../src-shared/messages/messages.ts'
+import classes from './settings.module.css'
 import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
 
 const ZOOMS = [80, 100, 125, 150, 175, 200]
@@ -22,9 +23,9 @@ export function AppearanceSection() {
       </Title>
       <Stack gap="lg">
         <Stack gap={4}>
-          <Text size="sm" fw={500} id={colorsId}>
+          <Input.Label labelElement="div" id={colorsId}>
             {colorsLabel}
-          </Text>
+          </Input.Label>
           <SegmentedControl
             w="fit-content"
             aria-labelledby={colorsId}
@@ -51,13 +52,14 @@ export function AppearanceSection() {
           ]}
         />
         <Stack gap={4}>
-          <Text size="sm" fw={500} id={zoomId}>
+          <Input.Label labelElement="div" id={zoomId}>
             {zoomLabel}
-          </Text>
+          </Input.Label>
           <Slider
             w={420}
             maw="100%"
             mb="lg"
+            classNames={{ markLabel: classes.mark }}
             aria-labelledby={zoomId}
             thumbProps={{ 'aria-labelledby': zoomId }}
             value={dragged ?? zoom}

@@ -12,6 +12,7 @@ import { RecoveryBanner } from '../vault/recovery-banner.tsx'
 import { BridgeLight } from './bridge-light.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { NotConnected } from './not-connected.tsx'
+import { PrintHead } from './print-head.tsx'
 import { RouteVoice } from './route-voice.tsx'
 import classes from './shell.module.css'
 import { useGlobalActions } from './use-global-actions.ts'
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#content" className={classes.skip} onClick={skip}>
         {text.skipToContent}
       </a>
+      <PrintHead />
       <nav className={classes.sidebar} aria-label={text.main}>
         <div className={classes.name}>Funding Desk</div>
         <EnvironmentBadge />

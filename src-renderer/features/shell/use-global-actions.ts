@@ -3,7 +3,7 @@ import { useActions, type Action } from '../../actions/actions.ts'
 import { IS_MAC } from '../../actions/keys.ts'
 import { showOverlay, useOverlay } from '../../actions/overlays.ts'
 import { places } from '../../navigation/places.ts'
-import { navigate } from '../../navigation/route.ts'
+import { navigate, useRoute } from '../../navigation/route.ts'
 import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { focusSearch } from '../pipeline/focus-search.ts'
@@ -15,6 +15,7 @@ const LARGEST = 200
 /** What can be done on every screen. */
 export function useGlobalActions(): void {
   const text = words().palette
+  const hasOwnPrint = useRoute().screen === 'offers'
   const open = useOverlay((state) => state.open)
   const everywhere = { whileTyping: true, within: 'window' } as const
   const zoomBy = (step: number) => () => {
@@ -93,14 +94,18 @@ export function useGlobalActions(): void {
       ...everywhere,
       run: () => window.close(),
     },
-    {
-      id: 'app.print',
-      label: text.print,
-      section: 'app',
-      keys: 'mod+P',
-      whileTyping: true,
-      run: () => window.print(),
-    },
+    ...(hasOwnPrint
+      ? []
+      : [
+          {
+            id: 'app.print',
+            label: text.print,
+            section: 'app' as const,
+            keys: 'mod+P',
+            whileTyping: true,
+            run: () => window.print(),
+          },
+        ]),
     {
       id: 'app.zoom_in',
       label: text.zoomIn,

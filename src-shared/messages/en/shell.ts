@@ -42,6 +42,7 @@ export const shell = {
   keepsListening: 'Funding Desk keeps listening',
   keepsListeningText:
     'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
+  printedOn: (when: string) => `Printed ${when}`,
   newsOff: 'News: off',
   connecting: 'Connecting…',
   catchingUp: 'Catching up…',

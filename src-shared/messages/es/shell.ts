@@ -43,6 +43,7 @@ export const shell: (typeof en)['shell'] = {
   keepsListening: 'Funding Desk sigue atento',
   keepsListeningText:
     'Las ofertas se avisan aunque la ventana esté cerrada. Para terminar, elija Salir en su menú junto al reloj.',
+  printedOn: (when) => `Impreso el ${when}`,
   newsOff: 'Noticias: desactivadas',
   connecting: 'Conectando…',
   catchingUp: 'Poniéndose al día…',

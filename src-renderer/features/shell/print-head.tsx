@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useShownName } from '../../navigation/window-title.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { formatInstant } from '../../ui/formats.ts'
+
+/** The first line on paper: what this is, of which environment, and when it was printed. */
+export function PrintHead() {
+  const name = useShownName((state) => state.name)
+  const environment = useOffice((state) => state.environment?.environment)
+  const [at, setAt] = useState('')
+  useEffect(() => {
+    const stamp = () => setAt(formatInstant(new Date().toISOString()))
+    stamp()
+    window.addEventListener('beforeprint', stamp)
+    return () => window.removeEventListener('beforeprint', stamp)
+  }, [])
+  const { sandbox, production, sandboxMeaning, pipeline, printedOn } = words().shell
+  const isSandbox = environment === 'sandbox'
+  return (
+    <div className="print-head" aria-hidden>
+      <strong>{name ?? pipeline}</strong>
+      <span>
+        Funding Desk · {isSandbox ? `${sandbox}: ${sandboxMeaning}` : production} · {printedOn(at)}
+      </span>
+    </div>
+  )
+}
