@@ -45,6 +45,7 @@ export function PipelineFilters() {
       id: 'pipeline.columns',
       label: say.pipeline.actions.columns,
       section: 'pipeline',
+      keys: 'C',
       run: () => {
         setLayout({ as: 'list' })
         setOpen('columns')

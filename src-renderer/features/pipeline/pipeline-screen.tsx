@@ -48,6 +48,7 @@ export function PipelineScreen() {
       id: 'pipeline.import',
       label: words().pipeline.import,
       section: 'pipeline',
+      keys: 'I',
       run: () => setImporting(true),
     },
     {
