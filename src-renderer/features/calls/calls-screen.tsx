@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
@@ -36,14 +37,14 @@ export function CallsScreen() {
       <Stack p="lg" gap="sm">
         <Group justify="space-between">
           <div>
-            <Title order={1}>Call log</Title>
+            <Title order={1}>{words().calls.title}</Title>
             <Text size="sm" c="dimmed">
-              Requests to the service in the last 30 days. What was in them is not kept here.
+              {words().calls.what}
             </Text>
           </div>
           <TextInput
-            aria-label="Search calls"
-            placeholder="Path, status or outcome"
+            aria-label={words().calls.search}
+            placeholder={words().calls.searchBy}
             leftSection={<IconSearch size={15} />}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
@@ -52,7 +53,7 @@ export function CallsScreen() {
         </Group>
         {error !== null && <ErrorNote error={error} />}
         {calls?.length === 0 && (
-          <Text c="dimmed">{search === '' ? 'Nothing was asked yet.' : `Nothing fits “${search}”.`}</Text>
+          <Text c="dimmed">{search === '' ? words().calls.none : words().calls.noneFits(search)}</Text>
         )}
         {calls !== null && calls.length > 0 && <Calls calls={calls} />}
       </Stack>
@@ -66,13 +67,13 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
       <Table verticalSpacing={6} fz="xs" className="tabular" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>Request</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-            <Table.Th ta="right">Status</Table.Th>
-            <Table.Th ta="right">Duration</Table.Th>
-            <Table.Th ta="right">Sent</Table.Th>
-            <Table.Th ta="right">Received</Table.Th>
+            <Table.Th>{words().calls.time}</Table.Th>
+            <Table.Th>{words().calls.request}</Table.Th>
+            <Table.Th>{words().calls.outcome}</Table.Th>
+            <Table.Th ta="right">{words().calls.status}</Table.Th>
+            <Table.Th ta="right">{words().calls.duration}</Table.Th>
+            <Table.Th ta="right">{words().calls.sent}</Table.Th>
+            <Table.Th ta="right">{words().calls.received}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

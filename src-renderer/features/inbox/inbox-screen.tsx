@@ -2,6 +2,7 @@ import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -23,15 +24,15 @@ export function InboxScreen() {
     <ScrollArea h="100%">
       <Stack p="lg" maw={760} gap="md">
         <Group justify="space-between">
-          <Title order={1}>Inbox</Title>
+          <Title order={1}>{words().inbox.title}</Title>
           <Button variant="default" size="xs" disabled={unread === 0} onClick={() => void readAll()}>
-            Mark all as read
+            {words().inbox.markAllRead}
           </Button>
         </Group>
         {error !== null && <ErrorNote error={error} />}
         {items !== null && items.length === 0 && <Empty />}
         {items !== null && items.length > 0 && (
-          <ol className={classes.list} aria-label="What happened, newest first">
+          <ol className={classes.list} aria-label={words().inbox.newestFirst}>
             {items.map((item) => (
               <Line key={item.number} item={item} />
             ))}
@@ -48,7 +49,7 @@ function Line({ item: { deal_id, status, title, body, at, read_at } }: { item: I
     <li data-inbox={status} data-unread={isUnread || undefined}>
       <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })}>
         <span className={classes.dot} aria-hidden="true" />
-        {isUnread && <span className={classes.hidden}>Unread: </span>}
+        {isUnread && <span className={classes.hidden}>{words().inbox.unread} </span>}
         <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>
           {body}
         </Text>
@@ -67,10 +68,9 @@ function Empty() {
   return (
     <Stack align="center" gap={4} py="xl">
       <IconBell size={28} aria-hidden="true" />
-      <Text fw={600}>Nothing has happened yet</Text>
+      <Text fw={600}>{words().inbox.nothingYet}</Text>
       <Text size="sm" c="dimmed" ta="center" maw={420}>
-        When the funding partner reviews an application or makes an offer, it is announced by your system and
-        stays here until you have seen it.
+        {words().inbox.whatComes}
       </Text>
     </Stack>
   )

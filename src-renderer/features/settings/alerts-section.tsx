@@ -15,6 +15,7 @@ import { useEffect, useState } from 'react'
 import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { OFFER_STATUSES, APPLICATION_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { QuietHours } from './quiet-hours.tsx'
@@ -43,8 +44,7 @@ export function AlertsSection() {
     const shown = await call('alerts.try', {})
     if (!shown.ok) return tellError(shown.error)
     notifications.show({
-      message:
-        'Your system was asked to show a notification. If none came, allow Funding Desk in its settings.',
+      message: words().settings.shownOne,
     })
   }
 
@@ -55,17 +55,17 @@ export function AlertsSection() {
     <Paper withBorder p="lg" component="section" aria-labelledby="alerts-title">
       <Group justify="space-between" mb={4}>
         <Title order={2} id="alerts-title">
-          Notifications
+          {words().settings.notifications}
         </Title>
         <Button variant="default" size="xs" onClick={() => void tryOne()}>
-          Show one now
+          {words().settings.showOne}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="md">
-        Whatever is not announced stands in the inbox all the same.
+        {words().settings.inInbox}
       </Text>
       <Stack gap="md">
-        <Fieldset legend="Announce" variant="unstyled">
+        <Fieldset legend={words().settings.announce} variant="unstyled">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs">
             {[...KINDS, ['other', 'Whatever else the service tells'] as const].map(([kind, label]) => (
               <Checkbox
@@ -79,17 +79,15 @@ export function AlertsSection() {
         </Fieldset>
         <QuietHours quiet={quiet} onChange={(changed) => change({ quiet: changed })} />
         <Switch
-          label="Keep listening when the window is closed"
-          description="Funding Desk stays beside the clock; quit it there."
+          label={words().settings.keepListening}
+          description={words().settings.besideClock}
           checked={keep_listening}
           onChange={(event) => change({ keep_listening: event.currentTarget.checked })}
         />
         <Switch
-          label="Start when I sign in to this computer"
+          label={words().settings.startAtLogin}
           description={
-            view.start_at_login === null
-              ? 'Can be chosen in the installed app; this is a development build.'
-              : 'It starts without a window.'
+            view.start_at_login === null ? words().settings.onlyInstalled : words().settings.withoutWindow
           }
           disabled={view.start_at_login === null}
           checked={view.start_at_login ?? false}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useOffice } from '../../stores/office-store.ts'
 import { CredentialsForm } from '../setup/credentials-form.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** Which service the applications go to, and with which credentials. */
 export function ConnectionSection() {
@@ -14,18 +15,18 @@ export function ConnectionSection() {
     <Paper withBorder p="lg" component="section" aria-labelledby="connection-title">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="connection-title">
-          Connection to the funding partner
+          {words().settings.connectionTitle}
         </Title>
         {environment.has_client_secret && (
           <Button variant="subtle" color="red" size="xs" onClick={() => setForgetting(true)}>
-            Forget the credentials
+            {words().settings.forgetCredentials}
           </Button>
         )}
       </Group>
       <CredentialsForm
         key={environment.environment}
-        saveLabel="Test and save"
-        onSaved={() => notifications.show({ message: 'The connection works and is kept.', color: 'teal' })}
+        saveLabel={words().settings.testAndSave}
+        onSaved={() => notifications.show({ message: words().settings.connectionWorks, color: 'teal' })}
       />
       {isForgetting && <ForgetDialog what="credentials" onClose={() => setForgetting(false)} />}
     </Paper>

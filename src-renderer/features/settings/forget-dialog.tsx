@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { EnvironmentStatus } from '../../../src-shared/domain/environment.ts'
 import type { Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
@@ -34,10 +35,10 @@ export function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onC
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep
+          {words().settings.keep}
         </Button>
         <Button color="red" onClick={() => void forget()}>
-          Forget
+          {words().settings.forget}
         </Button>
       </Group>
     </Modal>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -35,13 +36,13 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     setError(failed)
     if (failed !== null) return
     setPassword('')
-    notifications.show({ message: 'The network settings are kept.', color: 'teal' })
+    notifications.show({ message: words().settings.networkKept, color: 'teal' })
   }
 
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="network-title">
       <Title order={2} id="network-title" mb="sm">
-        Network
+        {words().settings.network}
       </Title>
       <form
         onSubmit={(event) => {
@@ -59,7 +60,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
           />
           {network.proxy === 'manual' && (
             <TextInput
-              label="Address of the proxy"
+              label={words().settings.proxyAddress}
               placeholder="http://proxy.office.example:8080"
               value={network.proxy_url}
               onChange={(event) => change({ proxy_url: event.currentTarget.value })}
@@ -70,16 +71,16 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
           {network.proxy !== 'none' && (
             <Group grow align="flex-start">
               <TextInput
-                label="User at the proxy"
-                description="Only where the proxy asks for one."
+                label={words().settings.proxyUser}
+                description={words().settings.onlyIfAsked}
                 value={network.proxy_user}
                 onChange={(event) => change({ proxy_user: event.currentTarget.value })}
                 autoComplete="off"
                 spellCheck={false}
               />
               <PasswordInput
-                label="Password at the proxy"
-                placeholder={settings.has_proxy_password ? 'In the keychain. Leave empty to keep it.' : ''}
+                label={words().settings.proxyPassword}
+                placeholder={settings.has_proxy_password ? words().settings.inKeychain : ''}
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
                 disabled={network.proxy_user === ''}
@@ -88,8 +89,8 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
             </Group>
           )}
           <Textarea
-            label="Certificate of the office"
-            description="PEM, where the office inspects its traffic. What the operating system trusts is trusted anyway."
+            label={words().settings.certificate}
+            description={words().settings.pem}
             value={network.extra_ca}
             onChange={(event) => change({ extra_ca: event.currentTarget.value })}
             error={problemAt('extra_ca')}
@@ -100,7 +101,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
           />
           {error !== null && <ErrorNote error={error} />}
           <Button type="submit" variant="default" w="fit-content" loading={busy}>
-            Save the network
+            {words().settings.saveNetwork}
           </Button>
         </Stack>
       </form>

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
@@ -17,22 +18,20 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
         asking_interval_minutes: Number(minutes),
       }),
     )
-    if (failed === null) notifications.show({ message: 'The pace is kept.', color: 'teal' })
+    if (failed === null) notifications.show({ message: words().settings.paceKept, color: 'teal' })
     else tellError(failed)
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="pace-title">
       <Title order={2} id="pace-title" mb={4}>
-        Pace
+        {words().settings.pace}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        How many requests a second the service takes is not published; one is assumed. What you wait for
-        always goes first. While no relay tells what happens, the service is asked about each open deal: a new
-        deal as often as you say here, an older one less and less often.
+        {words().settings.paceWhat}
       </Text>
       <Group align="flex-end">
         <NumberInput
-          label="Requests a second, at most"
+          label={words().settings.paceMost}
           value={rate}
           onChange={setRate}
           min={0}
@@ -41,7 +40,7 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
           w={220}
         />
         <NumberInput
-          label="Minutes between questions, at least"
+          label={words().settings.askingLeast}
           value={minutes}
           onChange={setMinutes}
           min={1}
@@ -50,7 +49,7 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
           w={260}
         />
         <Button variant="default" onClick={() => void save()} disabled={rate === '' || minutes === ''}>
-          Save the pace
+          {words().settings.savePace}
         </Button>
       </Group>
     </Paper>

@@ -1,6 +1,7 @@
 import { Checkbox, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AlertSettings } from '../../../src-shared/domain/notification.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 type Quiet = AlertSettings['quiet']
 
@@ -8,26 +9,26 @@ type Quiet = AlertSettings['quiet']
 export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const change = (changes: Partial<Quiet>) => onChange({ ...quiet, ...changes })
   return (
-    <Fieldset legend="Quiet hours" variant="unstyled">
+    <Fieldset legend={words().settings.quietHours} variant="unstyled">
       <Stack gap="xs">
         <Switch
-          label="Announce nothing in these hours, and tell at their end what came"
+          label={words().settings.quietWhat}
           checked={quiet.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         {quiet.enabled && (
           <>
             <Group gap="sm">
-              <Time label="From" value={quiet.from} onChange={(from) => change({ from })} />
-              <Time label="To" value={quiet.to} onChange={(to) => change({ to })} />
+              <Time label={words().settings.from} value={quiet.from} onChange={(from) => change({ from })} />
+              <Time label={words().settings.to} value={quiet.to} onChange={(to) => change({ to })} />
             </Group>
             <Checkbox
-              label="All day on Saturday and Sunday"
+              label={words().settings.weekends}
               checked={quiet.weekends}
               onChange={(event) => change({ weekends: event.currentTarget.checked })}
             />
             <Checkbox
-              label="Announce offers all the same"
+              label={words().settings.offersAnyway}
               checked={quiet.except_offers}
               onChange={(event) => change({ except_offers: event.currentTarget.checked })}
             />

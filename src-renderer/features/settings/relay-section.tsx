@@ -5,6 +5,7 @@ import { useOffice } from '../../stores/office-store.ts'
 import { RelayForm } from '../setup/relay-form.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** How offers reach this computer: the office's relay, and what is registered at the service. */
 export function RelaySection() {
@@ -17,11 +18,11 @@ export function RelaySection() {
       <Paper withBorder p="lg" component="section" aria-labelledby="relay-title">
         <Group justify="space-between" mb="sm">
           <Title order={2} id="relay-title">
-            Offer alerts
+            {words().settings.offerAlerts}
           </Title>
           {relay_paired && (
             <Button variant="subtle" color="red" size="xs" onClick={() => setForgetting(true)}>
-              Forget the relay
+              {words().settings.forgetRelay}
             </Button>
           )}
         </Group>
@@ -29,15 +30,13 @@ export function RelaySection() {
           <Table mb="md" withRowBorders={false} layout="fixed">
             <Table.Tbody>
               <Fact name="Relay" value={relay_url} />
-              <Fact name="Registered at the partner" value={webhook_url ?? 'Not yet'} />
+              <Fact name={words().settings.registered} value={webhook_url ?? words().settings.notYet} />
             </Table.Tbody>
           </Table>
         )}
         <RelayForm
           key={relay_url}
-          onDone={() =>
-            notifications.show({ message: 'Offers are announced here from now on.', color: 'teal' })
-          }
+          onDone={() => notifications.show({ message: words().settings.announcedFromNow, color: 'teal' })}
         />
         {isForgetting && <ForgetDialog what="relay" onClose={() => setForgetting(false)} />}
       </Paper>

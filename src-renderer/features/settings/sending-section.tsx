@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** How long a submission can be undone, and how long a client counts as sent already. */
 export function SendingSection() {
@@ -20,21 +21,20 @@ export function SendingSection() {
       undo_seconds: Number(undo),
       duplicate_days: Number(days),
     })
-    if (saved.ok) notifications.show({ message: 'Kept for the next submission.', color: 'teal' })
+    if (saved.ok) notifications.show({ message: words().settings.keptForNext, color: 'teal' })
     else tellError(saved.error)
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="sending-title">
       <Title order={2} id="sending-title" mb={4}>
-        Sending
+        {words().settings.sending}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        A submission waits a moment before it leaves, so that you can undo it with one press. A client who
-        went out within the days below is told before you submit again.
+        {words().settings.sendingWhat}
       </Text>
       <Group align="flex-end">
         <NumberInput
-          label="Seconds to undo"
+          label={words().settings.undoSeconds}
           value={undo}
           onChange={setUndo}
           min={0}
@@ -43,7 +43,7 @@ export function SendingSection() {
           w={160}
         />
         <NumberInput
-          label="Days a client counts as sent"
+          label={words().settings.clientDays}
           value={days}
           onChange={setDays}
           min={0}
@@ -52,7 +52,7 @@ export function SendingSection() {
           w={220}
         />
         <Button variant="default" onClick={() => void save()} disabled={undo === '' || days === ''}>
-          Save
+          {words().settings.save}
         </Button>
       </Group>
     </Paper>

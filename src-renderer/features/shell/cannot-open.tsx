@@ -2,6 +2,7 @@ import { Button, Center, Paper, ScrollArea, Stack, Text, Title } from '@mantine/
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import type { WaysBack } from '../../../src-shared/domain/vault-care.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -18,7 +19,7 @@ export function CannotOpen({ error }: { error: AppError }) {
   }, [])
   if (error.code === 'PASSPHRASE_NEEDED')
     return (
-      <Frame title="Welcome back">
+      <Frame title={words().vault.welcomeBack}>
         <EnterPassphrase />
       </Frame>
     )
@@ -30,10 +31,7 @@ export function CannotOpen({ error }: { error: AppError }) {
       <ErrorNote error={error} />
       {isLost && ways !== null && <WaysOut ways={ways} mayUseCode={error.code !== 'VAULT_DAMAGED'} />}
       {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && (
-        <Way
-          title="Use a passphrase instead"
-          text="The keys are then kept in a file that only your passphrase opens. You enter it at each start."
-        >
+        <Way title={words().vault.passphraseInstead} text={words().vault.keysInFile}>
           <NewPassphrase channel="vault.choose_passphrase" />
         </Way>
       )}
@@ -42,7 +40,7 @@ export function CannotOpen({ error }: { error: AppError }) {
         onClick={() => void useOffice.getState().load()}
         w="fit-content"
       >
-        Try again
+        {words().vault.tryAgain}
       </Button>
     </Frame>
   )
@@ -66,17 +64,14 @@ function WaysOut({ ways, mayUseCode }: { ways: WaysBack; mayUseCode: boolean }) 
   return (
     <>
       {mayUseCode && ways.has_recovery_code && (
-        <Way title="Enter your recovery code" text="It opens the data that is here, and nothing is lost.">
+        <Way title={words().vault.enterCode} text={words().vault.nothingLost}>
           <EnterCode />
         </Way>
       )}
-      <Way
-        title="Restore a backup"
-        text="What you did since it was made is missing then. The data that cannot be opened is kept beside."
-      >
-        <RestoreBackup label="Choose a backup…" />
+      <Way title={words().vault.restoreBackup} text={words().vault.missingSince}>
+        <RestoreBackup label={words().vault.chooseBackup} />
       </Way>
-      <Way title="Begin anew" text="With no deals. The data that cannot be opened is kept beside, untouched.">
+      <Way title={words().vault.beginAnew} text={words().vault.untouched}>
         <StartNew />
       </Way>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -113,7 +108,7 @@ function EnterCode() {
         <CodeField value={code} onChange={setCode} />
         {error !== null && <ErrorNote error={error} />}
         <Button type="submit" loading={isBusy} disabled={code.trim() === ''} w="fit-content">
-          Open with the code
+          {words().vault.openWithCode}
         </Button>
       </Stack>
     </form>

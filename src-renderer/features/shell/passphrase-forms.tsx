@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { SHORTEST_PASSPHRASE } from '../../../src-shared/domain/vault-care.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { useOpening } from './use-opening.ts'
@@ -28,8 +29,8 @@ export function EnterPassphrase() {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <PasswordInput
-          label="Passphrase"
-          description="It is asked at each start, since this computer has no keychain."
+          label={words().vault.passphrase}
+          description={words().vault.askedEachStart}
           value={passphrase}
           onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
           autoFocus
@@ -37,10 +38,10 @@ export function EnterPassphrase() {
         {error !== null && <ErrorNote error={error} />}
         <Group>
           <Button type="submit" loading={isBusy} disabled={passphrase === ''}>
-            Open
+            {words().vault.open}
           </Button>
           <Button variant="subtle" onClick={() => setIsForgotten(true)}>
-            I forgot it
+            {words().vault.forgotten}
           </Button>
         </Group>
       </Stack>
@@ -68,16 +69,16 @@ export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
       <Stack gap="xs">
         <Group grow align="flex-start">
           <PasswordInput
-            label="Passphrase"
+            label={words().vault.passphrase}
             value={passphrase}
             onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
             error={isTooShort && `At least ${SHORTEST_PASSPHRASE} characters; four or five words are good.`}
           />
           <PasswordInput
-            label="The same again"
+            label={words().vault.sameAgain}
             value={again}
             onChange={({ currentTarget }) => setAgain(currentTarget.value)}
-            error={isOther && 'The two differ.'}
+            error={isOther && words().vault.differ}
           />
         </Group>
         {error !== null && <ErrorNote error={error} />}
@@ -87,11 +88,11 @@ export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
             loading={isBusy}
             disabled={isTooShort || passphrase === '' || again !== passphrase}
           >
-            Use this passphrase
+            {words().vault.usePassphrase}
           </Button>
           {onCancel !== undefined && (
             <Button variant="subtle" onClick={onCancel}>
-              Back
+              {words().vault.back}
             </Button>
           )}
         </Group>

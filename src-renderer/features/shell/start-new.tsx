@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** Begins with an empty vault after asking once more, and tells where the old one lies. */
 export function StartNew() {
@@ -22,24 +23,21 @@ export function StartNew() {
   return (
     <>
       <Button variant="default" color="red" onClick={() => setIsAsking(true)}>
-        Begin anew…
+        {words().vault.beginAnewMore}
       </Button>
       <Modal
         opened={isAsking && setAside === null}
         onClose={() => setIsAsking(false)}
-        title="Begin with no deals?"
+        title={words().vault.beginEmpty}
       >
         <Stack gap="sm">
-          <Text size="sm">
-            The data that cannot be opened is moved aside as it is, with its key if there is one, and never
-            touched again. Connection and relay have to be set up once more.
-          </Text>
+          <Text size="sm">{words().vault.movedAside}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-              Cancel
+              {words().vault.cancel}
             </Button>
             <Button color="red" onClick={() => void begin()} loading={isBusy}>
-              Begin anew
+              {words().vault.beginAnew}
             </Button>
           </Group>
         </Stack>
@@ -47,7 +45,7 @@ export function StartNew() {
       <Modal
         opened={setAside !== null}
         onClose={() => void useOffice.getState().load()}
-        title="You can begin"
+        title={words().vault.canBegin}
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -55,7 +53,7 @@ export function StartNew() {
             opened.
           </Text>
           <Button onClick={() => void useOffice.getState().load()} w="fit-content">
-            Go on
+            {words().vault.goOn}
           </Button>
         </Stack>
       </Modal>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useVault } from '../../stores/vault-store.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 import classes from './vault.module.css'
+import { words } from '../../../src-shared/messages/messages.ts'
 
 /** Stays until there is a recovery code. */
 export function RecoveryBanner() {
@@ -17,10 +18,10 @@ export function RecoveryBanner() {
     <>
       <div className={classes.banner} role="status" data-testid="recovery-banner">
         <span>
-          <b>No recovery code yet.</b> If this computer or its keychain is lost, your data is lost with it.
+          <b>{words().vault.noCode}</b> {words().vault.lostWithIt}
         </span>
         <Button size="xs" variant="default" onClick={() => setIsOpen(true)} style={{ flexShrink: 0 }}>
-          Make one now
+          {words().vault.makeOne}
         </Button>
       </div>
       <RecoveryDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
@@ -30,10 +31,16 @@ export function RecoveryBanner() {
 
 export function RecoveryDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Recovery code" size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={words().vault.recoveryCode}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       <RecoveryCode
         onDone={() => {
-          notifications.show({ message: 'The recovery code is confirmed and works.', color: 'teal' })
+          notifications.show({ message: words().vault.codeWorks, color: 'teal' })
           onClose()
         }}
       />

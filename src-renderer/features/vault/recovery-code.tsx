@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import { useState, type FormEvent } from 'react'
 import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -37,7 +38,7 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
             breaks or its keychain is reset, the recovery code is the only way back: 12 words, shown once and
             stored nowhere.
           </Text>
-          <Text size="sm">Have pen and paper at hand, and nobody looking over your shoulder.</Text>
+          <Text size="sm">{words().vault.penAndPaper}</Text>
         </>
       ) : (
         <>
@@ -45,7 +46,7 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
             Write these 12 words down in this order, and keep the paper away from this computer. Whoever has
             them and your data can read it.
           </Text>
-          <ol className={classes.words} aria-label="Recovery code">
+          <ol className={classes.words} aria-label={words().vault.recoveryCode}>
             {code.words.map((word, place) => (
               // A word may come twice, so only its place tells it apart.
               // oxlint-disable-next-line react/no-array-index-key
@@ -58,13 +59,13 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       )}
       <Group>
         {code === null ? (
-          <Button onClick={() => void show()}>Show the recovery code</Button>
+          <Button onClick={() => void show()}>{words().vault.showCode}</Button>
         ) : (
-          <Button onClick={() => setIsWritten(true)}>I have written it down</Button>
+          <Button onClick={() => setIsWritten(true)}>{words().vault.written}</Button>
         )}
         {onLater !== undefined && (
           <Button variant="subtle" onClick={onLater}>
-            Later
+            {words().vault.later}
           </Button>
         )}
       </Group>
@@ -86,12 +87,12 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   return (
     <form onSubmit={(event) => void confirm(event)}>
       <Stack gap="sm">
-        <Text size="sm">Enter these words from your paper. Until you have, the code does not work.</Text>
+        <Text size="sm">{words().vault.enterWords}</Text>
         <SimpleGrid cols={3}>
           {code.asked.map((place, index) => (
             <TextInput
               key={place}
-              label={`Word ${place + 1}`}
+              label={words().vault.word(place + 1)}
               value={answers[index] ?? ''}
               onChange={({ currentTarget: { value } }) =>
                 setAnswers(answers.map((answer, at) => (at === index ? value : answer)))
@@ -106,10 +107,10 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
         {error !== null && <ErrorNote error={error} />}
         <Group>
           <Button type="submit" disabled={answers.some((answer) => answer.trim() === '')}>
-            Confirm the code
+            {words().vault.confirmCode}
           </Button>
           <Button variant="subtle" onClick={onBack}>
-            Look at the code again
+            {words().vault.lookAgain}
           </Button>
         </Group>
       </Stack>

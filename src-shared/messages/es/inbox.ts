@@ -1,3 +1,11 @@
 import type { en } from '../en/index.ts'
 
-export const inbox: (typeof en)['inbox'] = {}
+export const inbox: (typeof en)['inbox'] = {
+  title: 'Bandeja de entrada',
+  markAllRead: 'Marcar todo como leído',
+  newestFirst: 'Lo que pasó, lo más reciente primero',
+  unread: 'Sin leer:',
+  nothingYet: 'Todavía no ha pasado nada',
+  whatComes:
+    'Cuando el socio de financiamiento revisa una solicitud o hace una oferta, su sistema lo anuncia y queda aquí hasta que usted lo haya visto.',
+}
