@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
+import { findElectron } from '../../build/runtime/electron.mjs'
+import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
+import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { keychainService } from '../../src-shared/keychain-names.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+
+const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
+const DAY_MS = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+let data: string
+let app: RunningApp
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'funding-desk-money-'))
+  await fundOneDeal()
+  app = await launchApp({ electron: await findElectron(), data })
+})
+afterAll(async () => {
+  await app.close().catch(() => {})
+  await rm(data, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** A deal that was funded ten weeks ago, to be paid in twelve weeks. */
+async function fundOneDeal(): Promise<void> {
+  const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
+  const opened = await openVault({
+    folder: join(data, 'environments'),
+    environment: 'sandbox',
+    secrets: new KeytarSecretStore(keychainService(profile)),
+    startHost: forkUnderNode(hostFile, process.execPath),
+  })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { vault } = opened.value
+  const deal = storedDeal({ state: 'received', application_id: '77', submitted_at: ago(75) })
+  const { deal_id } = deal
+  const offer = {
+    ...bareOffer('o1'),
+    status: 'accepted',
+    amount_cents: 3_500_000,
+    commission_cents: 175_000,
+    payments: 12,
+    payment_frequency: 'weekly',
+  }
+  const committed = await vault.commit([
+    { write: 'create_deal', deal },
+    { write: 'update_deal', deal_id, changes: { offers: [offer] } },
+    { write: 'reach_milestone', deal_id, milestone: 'offered', at: ago(74), reason: null },
+    { write: 'reach_milestone', deal_id, milestone: 'funded', at: ago(70), reason: null },
+  ])
+  if (!committed.ok) throw new Error(committed.error.message)
+  await vault.close()
+}
+
+it('shows what a deal brought, settles it and takes that back by the keyboard, and renews it', async () => {
+  const { page } = app
+  // Figures need no connection.
+  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await page.getByRole('button', { name: 'Show Funded volume by month as a table' }).click()
+  const volumes = page.getByRole('table', { name: 'Funded volume by month' })
+  expect(await volumes.getByRole('row').count()).toBe(13)
+  await volumes.getByRole('cell', { name: '$35,000' }).waitFor()
+
+  await page.keyboard.press('2')
+  const line = page.locator('[data-commission]')
+  await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
+  await page.getByRole('button', { name: 'Mark $1,750 of Juniper Bakery LLC as settled today' }).click()
+  // Its clawback date is over by now.
+  await expect.poll(() => line.getAttribute('data-state')).toBe('settled')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
+
+  await page.keyboard.press('3')
+  const due = page.locator('[data-renewals="due"]')
+  await due.getByText('Juniper Bakery LLC').waitFor()
+  await due.getByRole('button', { name: 'Start the renewal of Juniper Bakery LLC' }).click()
+  await page.getByRole('heading', { name: 'Juniper Bakery LLC' }).first().waitFor()
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await page.keyboard.press('3')
+  await page.locator('[data-renewals="started"]').getByText('Juniper Bakery LLC').waitFor()
+})
