@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from 'vitest'
 import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
+import { AppendSignal } from '../../services/relay/src/events/append-signal.ts'
+import { PostgresStore } from '../../services/relay/src/store/postgres/postgres-store.ts'
 import { describePostgres } from './relay-support/engines.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { Cleanup, until } from './relay-support/program.ts'
@@ -139,6 +142,31 @@ describePostgres((server) => {
     ).toBe(409)
     expect((await asDevice(one.ready.url, token).ack(1)).status).toBe(200)
     expect((await asDevice(two.ready.url, token).events()).events).toEqual([])
+  })
+
+  test('a notification of the database alone wakes who waits, and tells of an answered heartbeat', async () => {
+    const { device_token } = await pairDevice(database, one.ready.url)
+    // This process stands for another relay, whose look at the log would come in an hour.
+    const problems: string[] = []
+    const store = await PostgresStore.open(database, (words) => problems.push(words), { pollMs: 3_600_000 })
+    const signal = new AppendSignal(store)
+    after.add(async () => {
+      signal.close()
+      await store.close()
+    })
+    const answered: string[] = []
+    store.onAnswered((stream) => answered.push(stream))
+    // Its first look, once it listens, wakes whoever waits.
+    const patience = AbortSignal.timeout(10_000)
+    expect(await signal.listen('sandbox').wait(10_000, patience)).toBe(true)
+
+    const listening = signal.listen('sandbox')
+    expect((await post(one, makeNotification())).status).toBe(202)
+    expect(await listening.wait(10_000, patience)).toBe(true)
+    const stream = randomUUID()
+    expect((await asDevice(one.ready.url, device_token).answer(stream)).status).toBe(200)
+    await until(() => (answered.includes(stream) ? true : undefined))
+    expect(problems).toEqual([])
   })
 
   test('without the database nothing is acknowledged, and with it again all goes on by itself', async () => {

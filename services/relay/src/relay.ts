@@ -12,6 +12,7 @@ import { isLoopback } from './server/addresses.ts'
 import { createAdminServer } from './server/admin-server.ts'
 import { Certificate } from './server/certificate.ts'
 import { createServer } from './server/create-server.ts'
+import { Heartbeats } from './server/heartbeats.ts'
 import { Metrics } from './server/metrics.ts'
 import { Readiness } from './server/readiness.ts'
 import { openStore } from './store/open-store.ts'
@@ -38,12 +39,24 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const commits = new GroupCommit(store)
   const stopping = new AbortController()
   const metrics = new Metrics(store)
+  const heartbeats = new Heartbeats(store, settings.heartbeat_seconds * 1000)
   const keys = new EnvironmentKeys(store, log)
   const readiness = new Readiness(store, keys, stopping.signal)
   let url = ''
   const publicUrl = () => settings.public_url ?? url
   const app = createServer(
-    { store, commits, appended, keys, metrics, readiness, log, stopping: stopping.signal, publicUrl },
+    {
+      store,
+      commits,
+      appended,
+      heartbeats,
+      keys,
+      metrics,
+      readiness,
+      log,
+      stopping: stopping.signal,
+      publicUrl,
+    },
     settings,
     certificate,
   )

@@ -27,6 +27,8 @@ const REFUSED_DELAY_MS = 5 * 60_000
 const BATCH = 500
 
 const boundsSchema = z.object({ oldest_seq: z.int().nonnegative(), latest_seq: z.int().nonnegative() })
+const heartbeatSchema = z.object({ stream: z.string() })
+const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
 
 /** Ends a stream from within; the reason decides what is told and how soon it is tried again. */
@@ -71,6 +73,8 @@ export class RelayEventSource implements RelaySource {
   #acknowledging: Promise<void> | null = null
   #address: string | null = null
   #told = ''
+  /** The relay's name for the connection that is open. */
+  #streamId: string | null = null
 
   constructor(
     url: string,
@@ -152,6 +156,7 @@ export class RelayEventSource implements RelaySource {
           accept: 'text/event-stream',
           authorization: `Bearer ${this.#token}`,
           'last-event-id': String(position.cursor),
+          heartbeats: 'answered',
         },
         signal: AbortSignal.any([signal, over.signal]),
       })
@@ -161,7 +166,10 @@ export class RelayEventSource implements RelaySource {
       }
       const reader = new StreamReader(
         body,
-        (message) => readMessage(message, sink),
+        (message) => {
+          if (message.event === 'heartbeat') void this.#answerHeartbeat(url, message.data)
+          return readMessage(message, sink)
+        },
         () => new StreamEnded(unexpectedAnswer(statusCode)),
       )
       let latest = 0
@@ -239,7 +247,7 @@ export class RelayEventSource implements RelaySource {
           method: 'POST' as const,
           url: `${url}/v1/ack`,
           token: this.#token,
-          body: { seq },
+          body: { seq, ...(this.#streamId === null ? {} : { stream: this.#streamId }) },
           signal: this.#stopping.signal,
         }
         const acked = await callRelay(await this.#connections(), call, ackedSchema)
@@ -254,6 +262,23 @@ export class RelayEventSource implements RelaySource {
     } finally {
       this.#acknowledging = null
     }
+  }
+
+  /** At once, whatever is being committed: the relay ends a stream that falls silent. */
+  async #answerHeartbeat(url: string, data: string): Promise<void> {
+    const heartbeat = heartbeatSchema.safeParse(parseJson(data))
+    if (!heartbeat.success) return
+    const { stream } = heartbeat.data
+    this.#streamId = stream
+    const call = {
+      method: 'POST' as const,
+      url: `${url}/v1/heartbeat`,
+      token: this.#token,
+      body: { stream },
+      signal: this.#stopping.signal,
+    }
+    const answered = await callRelay(await this.#connections(), call, answeredSchema)
+    if (!answered.ok) this.#log.info('heartbeat not answered', { code: answered.error.code })
   }
 
   #delay(failures: number): number {

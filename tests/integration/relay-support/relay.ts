@@ -112,15 +112,18 @@ export function signBody(key: SigningKey, body: string | Buffer): string {
 export function asDevice(url: string, device_token: string) {
   const authorization = `Bearer ${device_token}`
   const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization } })
+  const post = (path: string, body: object) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   return {
     get,
     events: async (query = '') => (await (await get(`/v1/events${query}`)).json()) as RelayEventsPage,
-    ack: (seq: unknown) =>
-      fetch(`${url}/v1/ack`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ seq }),
-      }),
+    ack: (seq: unknown) => post('/v1/ack', { seq }),
+    /** A heartbeat of that stream. */
+    answer: (stream: string) => post('/v1/heartbeat', { stream }),
     stream: (last_event_id?: number) => openStream(url, authorization, last_event_id),
   }
 }

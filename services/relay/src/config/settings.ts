@@ -119,6 +119,7 @@ export const SETTINGS = {
     'N',
     'time for the head of a request to arrive (10)',
   ),
+  heartbeat_seconds: setting(wholeNumber(1, 20).default(15), 'N', 'time between heartbeats on a stream (15)'),
   request_seconds: setting(wholeNumber(1, 300).default(30), 'N', 'time for a whole request to arrive (30)'),
 } satisfies Record<string, Setting>
 

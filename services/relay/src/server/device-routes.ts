@@ -16,13 +16,15 @@ const eventsQuerySchema = z.object({
   after: z.coerce.number().int().nonnegative().optional(),
   wait: z.coerce.number().min(0).max(60).default(0),
 })
-const ackSchema = z.object({ seq: z.int().nonnegative() })
+const stream = z.uuid()
+const ackSchema = z.object({ seq: z.int().nonnegative(), stream: stream.optional() })
+const answerSchema = z.object({ stream })
 
 const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
 
 /** What a workstation asks of the relay (design/interfaces.md), its stream aside. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const { store, appended, metrics, log, stopping, publicUrl } = services
+  const { store, appended, heartbeats, metrics, log, stopping, publicUrl } = services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -102,6 +104,15 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         'Send {"seq"} with the seq of an event that this relay has handed out.',
       )
     await store.acknowledge(device.device_id, asked.data.seq, now())
+    if (asked.data.stream !== undefined) await heartbeats.answered(asked.data.stream)
     return reply.send({ acked_seq: Math.max(device.acked_seq, asked.data.seq) })
+  })
+
+  app.post('/v1/heartbeat', async (request, reply) => {
+    if ((await authenticate(request, store)) === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+    const asked = answerSchema.safeParse(request.body)
+    if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} as the heartbeat told it.')
+    await heartbeats.answered(asked.data.stream)
+    return reply.send({ status: 'ok' })
   })
 }

@@ -3,6 +3,7 @@ import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { GroupCommit } from '../events/group-commit.ts'
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
+import type { Heartbeats } from './heartbeats.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -12,6 +13,7 @@ export interface RelayServices {
   commits: GroupCommit
   appended: AppendSignal
   keys: EnvironmentKeys
+  heartbeats: Heartbeats
   metrics: Metrics
   readiness: Readiness
   log: Log

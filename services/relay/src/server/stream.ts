@@ -7,8 +7,8 @@ import { bearerHash } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
-/** So often something is sent, that both ends notice a connection which has died without a word. */
-const HEARTBEAT_MS = 15_000
+/** So often a stream on which nothing happens is asked for whether its device was revoked. */
+const RECHECK_MS = 15_000
 /** A reader that takes nothing for so long is taken for dead. */
 const STALLED_MS = 60_000
 /** More than one workstation needs; beyond it the oldest ends, which is one that died unnoticed. */
@@ -54,21 +54,30 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const gone = register(device)
     const disconnected = services.metrics.connected(device)
     response.once('close', () => gone.abort())
-    response.socket?.setKeepAlive(true, HEARTBEAT_MS)
+    response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       // Asks nginx not to hold events back.
       'x-accel-buffering': 'no',
     })
+    let stopBeating = () => {}
     try {
+      await write(response, message('bounds', await services.store.bounds(device.environment)), gone.signal)
+      const isAnswered = request.headers['heartbeats'] === 'answered'
+      stopBeating = services.heartbeats.start(response, isAnswered, () => {
+        services.log.info({ device_id: device.device_id }, 'stream ended: its heartbeats are not answered')
+        gone.abort()
+      })
       await streamEvents(response, services, { device, token_hash, cursor }, gone.signal)
-      response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
+      if (gone.signal.aborted) response.destroy()
+      else response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
     } catch (error) {
       if (!gone.signal.aborted)
         services.log.warn({ err: error, device_id: device.device_id }, 'stream broken off')
       response.destroy()
     } finally {
+      stopBeating()
       unregister(device, gone)
       disconnected()
     }
@@ -87,7 +96,6 @@ async function streamEvents(
   const send = (text: string) => write(response, text, gone)
   let { cursor } = from
   let replayed: number | null = null
-  await send(message('bounds', await store.bounds(environment)))
   while (!end.aborted) {
     const listening = appended.listen(environment)
     try {
@@ -109,8 +117,7 @@ async function streamEvents(
       if (events.length > 0)
         await send(events.map((event) => message('partner-event', event, event.seq)).join(''))
       cursor = events.at(-1)?.seq ?? cursor
-      if (events.length === 0 && !(await listening.wait(HEARTBEAT_MS, end)) && !end.aborted)
-        await send(': heartbeat\n\n')
+      if (events.length === 0) await listening.wait(RECHECK_MS, end)
     } finally {
       listening.end()
     }

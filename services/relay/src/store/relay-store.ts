@@ -155,6 +155,11 @@ export interface RelayStore {
   /** Calls back after each append to the log that this process can learn of. Returns the unsubscribe. */
   onAppended(listener: (environment: Environment) => void): () => void
 
+  /** A device answered a heartbeat on this stream, which may be held by another process. */
+  answered(stream: string): Promise<void>
+  /** Calls back for each answered heartbeat that this process can learn of. Returns the unsubscribe. */
+  onAnswered(listener: (stream: string) => void): () => void
+
   /** The last key set that was read from this address. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>

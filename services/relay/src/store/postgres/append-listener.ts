@@ -3,8 +3,6 @@ import type { Client } from 'pg'
 import { environmentSchema, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
-/** So late is a reader at most where a notification was lost, as behind a pooler that passes none on. */
-const POLL_MS = 2000
 /** A connection that has died without a word is found out after this long. */
 const QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
@@ -16,6 +14,10 @@ interface ListenerOptions {
   /** Anything may have been appended. */
   onUncertain: () => void
   onProblem: (words: string) => void
+  /** A device answered a heartbeat, here or elsewhere. */
+  onAnswered: (stream: string) => void
+  /** How often the end of the log is looked at. */
+  pollMs: number
 }
 
 /**
@@ -56,17 +58,19 @@ export class AppendListener {
 
   /** Rejects when the connection is lost. */
   async #listen(client: Client): Promise<void> {
-    const { onAppended, onUncertain } = this.#options
+    const { onAppended, onUncertain, onAnswered, pollMs } = this.#options
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('the connection ended')))
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === 'relay_answered') return onAnswered(payload ?? '')
       const [name, seq] = payload?.split(' ') ?? []
       const environment = environmentSchema.safeParse(name)
       if (environment.success) onAppended(environment.data, Number(seq))
     })
     await client.connect()
     await client.query('LISTEN relay_appended')
+    await client.query('LISTEN relay_answered')
     const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
     let seen = -1
     for (;;) {
@@ -76,7 +80,7 @@ export class AppendListener {
       if (last_seq !== seen) onUncertain()
       seen = last_seq
       // oxlint-disable-next-line no-await-in-loop
-      await sleep(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
+      await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
 }

@@ -21,6 +21,9 @@ import { DEVICE, redeem } from './redeem.ts'
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
+/** As behind a pooler, which passes no notification on. */
+const POLL_MS = 2000
+
 /** The engine for several relays side by side: each holds nothing, and PostgreSQL everything. */
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
@@ -28,10 +31,11 @@ export class PostgresStore implements RelayStore {
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
   readonly #callbacks = new Set<(environment: Environment) => void>()
+  readonly #answerListeners = new Set<(stream: string) => void>()
   /** The newest seq of which the callbacks were told. */
   readonly #told = new Map<Environment, number>()
 
-  private constructor(url: string, onProblem: (words: string) => void) {
+  private constructor(url: string, onProblem: (words: string) => void, pollMs: number) {
     this.#connections = new Connections(url, onProblem)
     this.#query = this.#connections.query
     this.#listen = () =>
@@ -39,17 +43,23 @@ export class PostgresStore implements RelayStore {
         url,
         onAppended: (environment, seq) => this.#tell(environment, seq),
         onUncertain: () => this.#tellAll(),
+        onAnswered: (stream) => this.#tellAnswered(stream),
+        pollMs,
         onProblem,
       })
   }
 
   /**
    * Connects, and brings the schema up to date. Rejects while the database cannot be reached; what happens to the connections
-   * later is mended by itself and told to `onProblem`.
+   * later is mended by itself and told to `onProblem`. `pollMs`: how late a reader is at most where a notification was lost.
    */
-  static async open(url: string, onProblem: (words: string) => void): Promise<PostgresStore> {
+  static async open(
+    url: string,
+    onProblem: (words: string) => void,
+    { pollMs = POLL_MS } = {},
+  ): Promise<PostgresStore> {
     await migrate(url)
-    return new PostgresStore(url, onProblem)
+    return new PostgresStore(url, onProblem, pollMs)
   }
 
   async setEnvironment({ name, jwks_url, sender_addresses }: EnvironmentConfig): Promise<void> {
@@ -257,6 +267,16 @@ export class PostgresStore implements RelayStore {
     return () => this.#callbacks.delete(callback)
   }
 
+  async answered(stream: string): Promise<void> {
+    this.#tellAnswered(stream)
+    await this.#query("SELECT pg_notify('relay_answered', $1)", [stream])
+  }
+
+  onAnswered(listener: (stream: string) => void): () => void {
+    this.#answerListeners.add(listener)
+    return () => this.#answerListeners.delete(listener)
+  }
+
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
     const row = await this.#one<{ key_set: unknown }>('SELECT key_set FROM key_sets WHERE jwks_url = $1', [
       jwks_url,
@@ -280,6 +300,10 @@ export class PostgresStore implements RelayStore {
   async close(): Promise<void> {
     await this.#listener?.close()
     await this.#connections.close()
+  }
+
+  #tellAnswered(stream: string): void {
+    for (const listener of this.#answerListeners) listener(stream)
   }
 
   async #one<Row extends object>(text: string, values: unknown[]): Promise<Row | null> {

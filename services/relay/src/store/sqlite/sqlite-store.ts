@@ -78,6 +78,7 @@ export class SqliteStore implements RelayStore {
   /** Known inlets in use, as of a version of the database; it changes with what other processes commit. */
   readonly #inlets = new Map<string, EnvironmentConfig>()
   #inletsAsOf = 0
+  readonly #answerListeners = new Set<(stream: string) => void>()
   readonly #listeners = new Set<(environment: Environment) => void>()
 
   constructor(dataFolder: string) {
@@ -246,6 +247,15 @@ export class SqliteStore implements RelayStore {
   onAppended(listener: (environment: Environment) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  async answered(stream: string): Promise<void> {
+    for (const listener of this.#answerListeners) listener(stream)
+  }
+
+  onAnswered(listener: (stream: string) => void): () => void {
+    this.#answerListeners.add(listener)
+    return () => this.#answerListeners.delete(listener)
   }
 
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {

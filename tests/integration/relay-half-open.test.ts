@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { listen } from './relay-support/listen.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { asDevice, pairDevice, setUpRelay, startRelay, type RelayProgram } from './relay-support/relay.ts'
+import { createSigningKey } from './relay-support/signing.ts'
+import { startSwallowingProxy } from './relay-support/swallowing-proxy.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+const after = new Cleanup()
+afterEach(() => after.run())
+
+let data: string
+let relay: RelayProgram
+beforeAll(async () => {
+  const { url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-01')])
+  ;({ data } = await setUpRelay(cleanup, url))
+  const quick = ['--heartbeat-seconds', '1', '--admin-port', '0']
+  relay = await startRelay(cleanup, data, ...quick)
+})
+
+const ENDED = 'its heartbeats are not answered'
+/** Whether the relay holds a connection of a device. */
+async function isConnected(): Promise<boolean> {
+  const { admin_url } = relay.ready as unknown as { admin_url: string }
+  const metrics = await (await fetch(`${admin_url}/metrics`)).text()
+  return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
+}
+
+test('who vanishes without a word is noticed by the relay within two heartbeats, and who answers stays', async () => {
+  const proxy = await startSwallowingProxy(after, relay.ready.url)
+  const { device_token } = await pairDevice(data, relay.ready.url)
+  const listener = listen(after, proxy.url, device_token)
+  await listener.reaches('live')
+  const { device_token: another } = await pairDevice(data, relay.ready.url)
+  const reader = await asDevice(relay.ready.url, another).stream()
+  // Two heartbeats; the reader never said that it would answer any.
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(relay.log()).not.toContain(ENDED)
+  reader.close()
+  expect(listener.states()).toEqual(['connecting', 'live'])
+
+  proxy.swallow()
+  await until(() => (relay.log().includes(ENDED) ? true : undefined))
+  await until(async () => ((await isConnected()) ? undefined : true))
+  // Nothing closed the connection at this end: it was the relay that noticed.
+  expect(listener.status()?.state).toBe('live')
+})
