@@ -7,7 +7,6 @@ import { ok, type Result } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
 import { spokenProfile } from '../src-shared/profile/spoken-profile.ts'
 import { createKeySource } from '../src-shared/webhook/key-source.ts'
-import { verifySignature } from '../src-shared/webhook/verify-signature.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
@@ -41,9 +40,9 @@ import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
-import { nodePrimitives } from './adapters/node-primitives.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
+import { verifyBy } from './adapters/verify-event.ts'
 import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
 import { Premises } from './adapters/premises.ts'
@@ -269,8 +268,7 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
         intervalMinutes: () => readAskingInterval(vault),
       }),
     registrations: () => viewWebhooks(workspace, relay),
-    verify: (body, signature, received_at) =>
-      verifySignature({ body, signature, keys, now: received_at, primitives: nodePrimitives }),
+    verify: verifyBy(keys),
   })
   void tellUnread(workspace)
   const engine = new SubmissionEngine(workspace, systemTimers)

@@ -148,7 +148,7 @@ describePostgres((server) => {
     const { device_token } = await pairDevice(database, one.ready.url)
     // This process stands for another relay, whose look at the log would come in an hour.
     const problems: string[] = []
-    const store = await PostgresStore.open(database, (words) => problems.push(words), { pollMs: 3_600_000 })
+    const store = await PostgresStore.open(database, (words) => problems.push(words), 3_600_000)
     const signal = new AppendSignal(store)
     after.add(async () => {
       signal.close()

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { app, Notification, powerMonitor } from 'electron'
 import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
+import { watchNetwork } from '../net/network-watch.ts'
+import { systemTimers } from '../system-timers.ts'
+import { networkState } from './network-state.ts'
 
 interface LifeParts {
   /** Runs when the app is ready. */
@@ -10,7 +13,7 @@ interface LifeParts {
   open(target: ClickTarget): void
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
-  /** The computer is back from its sleep. */
+  /** The computer is back from its sleep, or its network is another one. */
   wake(): void
   /** The screen was locked (told on Windows and macOS). */
   lock(): void
@@ -59,6 +62,7 @@ function followSystem({ wake, lock, open }: LifeParts): void {
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
   powerMonitor.on('lock-screen', lock)
+  watchNetwork(networkState, systemTimers, wake)
   // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
   if (process.platform === 'win32' && 'handleActivation' in Notification)
     Notification.handleActivation(({ arguments: clicked }) =>

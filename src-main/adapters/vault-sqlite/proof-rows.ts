@@ -8,26 +8,44 @@ import {
   type ProofFact,
 } from '../../../src-shared/proof/proof-entry.ts'
 
+import { DEVICE } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
 
 /** The chains of a vault. */
 export class ProofRows {
   readonly #statements: Statements
+  /** On which this vault is open, read once a commit. */
+  #device: string | null | undefined
 
   constructor(database: Database) {
     this.#statements = new Statements(database)
   }
 
   /** Adds to the end of a deal's chain; inside the transaction of the step that the fact tells. */
-  append(deal_id: string, at: string, fact: ProofFact, device: string | null): void {
+  append(deal_id: string, at: string, fact: ProofFact): void {
     const last = this.#statements
       .of('SELECT seq, hash FROM proof WHERE deal_id = ? ORDER BY seq DESC LIMIT 1')
       .get(deal_id) as { seq: number; hash: string } | undefined
     const seq = (last?.seq ?? 0) + 1
-    const text = hashedText(wellFormed({ seq, deal_id, at, device, fact, previous: last?.hash ?? NO_ENTRY }))
+    const text = hashedText(
+      wellFormed({ seq, deal_id, at, device: this.#deviceNow(), fact, previous: last?.hash ?? NO_ENTRY }),
+    )
     this.#statements
       .of('INSERT INTO proof (deal_id, seq, entry, hash) VALUES (?, ?, ?, ?)')
       .run(deal_id, seq, text, digest('sha256', text))
+  }
+
+  /** A commit begins, or one wrote a setting. */
+  forgetDevice(): void {
+    this.#device = undefined
+  }
+
+  #deviceNow(): string | null {
+    if (this.#device === undefined) {
+      const setting = this.#statements.of('SELECT value FROM settings WHERE key = ?').pluck()
+      this.#device = (setting.get(DEVICE) as string | undefined) ?? null
+    }
+    return this.#device
   }
 
   /** A deal's chain, from its beginning. */

@@ -4,7 +4,6 @@ import type { Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { TimelinePage } from '../../core/ports/vault.ts'
 import {
-  DEVICE,
   type Fingerprint,
   type Hint,
   type InboxEvent,
@@ -50,8 +49,6 @@ export class VaultDatabase {
   readonly #ownOffers: OwnOfferRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
-  /** Read once a commit, and again when it changes within one. */
-  #device: { fingerprint: string | null } | null = null
 
   /**
    * Opens it, making it when there is none and bringing it to the present version; a copy is kept before that. `key` is 64 hex
@@ -83,7 +80,7 @@ export class VaultDatabase {
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
     let isKept = false
-    this.#device = null
+    this.#proof.forgetDevice()
     try {
       this.#database.transaction(() => {
         for (const write of writes) this.#apply(write)
@@ -136,8 +133,7 @@ export class VaultDatabase {
         if (write.entry.kind === 'note') this.#deals.noteAdded(write.entry.deal_id)
         return
       case 'append_proof':
-        this.#device ??= { fingerprint: this.getSetting(DEVICE) }
-        return this.#proof.append(write.deal_id, write.at, write.fact, this.#device.fingerprint)
+        return this.#proof.append(write.deal_id, write.at, write.fact)
       case 'add_step':
         return this.#drafts.addStep(write.step)
       case 'extend_step':
@@ -190,7 +186,7 @@ export class VaultDatabase {
         )
         return
       case 'set_setting':
-        this.#device = null
+        this.#proof.forgetDevice()
         if (write.value === null) this.#run('DELETE FROM settings WHERE key = ?', write.key)
         else
           this.#run(

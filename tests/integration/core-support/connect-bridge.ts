@@ -1,6 +1,6 @@
 import { createRelayClient } from '../../../src-main/adapters/event-source/relay-client.ts'
 import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
-import { nodePrimitives } from '../../../src-main/adapters/node-primitives.ts'
+import { verifyBy } from '../../../src-main/adapters/verify-event.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import { writeConnection } from '../../../src-main/core/environments/settings.ts'
 import { viewWebhooks } from '../../../src-main/core/environments/webhooks.ts'
@@ -10,7 +10,6 @@ import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
-import { verifySignature } from '../../../src-shared/webhook/verify-signature.ts'
 import { directly } from '../relay-support/listen.ts'
 import type { Cleanup } from '../relay-support/program.ts'
 import { value, type Desk } from './desk.ts'
@@ -45,8 +44,7 @@ export async function connectBridge(
       connect: (url, token) => new RelayEventSource(url, token, directly, desk.workspace.log),
       registrations: () => viewWebhooks({ ...desk.workspace, partner }, createRelayClient(directly)),
       createPolling: () => new PollingEventSource({ partner, intervalMinutes: async () => 1 }),
-      verify: (body, signature, now) =>
-        verifySignature({ body, signature, keys, now, primitives: nodePrimitives }),
+      verify: verifyBy(keys),
     },
   )
   cleanup.add(() => bridge.stop())

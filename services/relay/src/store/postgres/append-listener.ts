@@ -3,6 +3,8 @@ import type { Client } from 'pg'
 import { environmentSchema, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
+/** So late is a reader at most where a notification was lost, as behind a pooler that passes none on. */
+const POLL_MS = 2000
 /** A connection that has died without a word is found out after this long. */
 const QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
@@ -17,7 +19,7 @@ interface ListenerOptions {
   /** A device answered a heartbeat, here or elsewhere. */
   onAnswered: (stream: string) => void
   /** How often the end of the log is looked at. */
-  pollMs: number
+  pollMs: number | undefined
 }
 
 /**
@@ -58,7 +60,7 @@ export class AppendListener {
 
   /** Rejects when the connection is lost. */
   async #listen(client: Client): Promise<void> {
-    const { onAppended, onUncertain, onAnswered, pollMs } = this.#options
+    const { onAppended, onUncertain, onAnswered, pollMs = POLL_MS } = this.#options
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('the connection ended')))

@@ -13,6 +13,7 @@ import {
   type RelayStore,
   type StoredEvent,
 } from '../relay-store.ts'
+import { Listeners } from '../listeners.ts'
 import { AppendListener } from './append-listener.ts'
 import { Connections, type Query } from './connections.ts'
 import { migrate } from './migrate.ts'
@@ -21,29 +22,26 @@ import { DEVICE, redeem } from './redeem.ts'
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
-/** As behind a pooler, which passes no notification on. */
-const POLL_MS = 2000
-
 /** The engine for several relays side by side: each holds nothing, and PostgreSQL everything. */
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
   readonly #query: Query
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
-  readonly #callbacks = new Set<(environment: Environment) => void>()
-  readonly #answerListeners = new Set<(stream: string) => void>()
-  /** The newest seq of which the callbacks were told. */
+  readonly #appended = new Listeners<Environment>()
+  readonly #answered = new Listeners<string>()
+  /** The newest seq that was told. */
   readonly #told = new Map<Environment, number>()
 
-  private constructor(url: string, onProblem: (words: string) => void, pollMs: number) {
+  private constructor(url: string, onProblem: (words: string) => void, pollMs: number | undefined) {
     this.#connections = new Connections(url, onProblem)
     this.#query = this.#connections.query
     this.#listen = () =>
       new AppendListener({
         url,
         onAppended: (environment, seq) => this.#tell(environment, seq),
-        onUncertain: () => this.#tellAll(),
-        onAnswered: (stream) => this.#tellAnswered(stream),
+        onUncertain: () => ENVIRONMENTS.forEach((environment) => this.#appended.tell(environment)),
+        onAnswered: (stream) => this.#answered.tell(stream),
         pollMs,
         onProblem,
       })
@@ -56,7 +54,7 @@ export class PostgresStore implements RelayStore {
   static async open(
     url: string,
     onProblem: (words: string) => void,
-    { pollMs = POLL_MS } = {},
+    pollMs?: number,
   ): Promise<PostgresStore> {
     await migrate(url)
     return new PostgresStore(url, onProblem, pollMs)
@@ -263,18 +261,16 @@ export class PostgresStore implements RelayStore {
 
   onAppended(callback: (environment: Environment) => void): () => void {
     this.#listener ??= this.#listen()
-    this.#callbacks.add(callback)
-    return () => this.#callbacks.delete(callback)
+    return this.#appended.add(callback)
   }
 
   async answered(stream: string): Promise<void> {
-    this.#tellAnswered(stream)
+    this.#answered.tell(stream)
     await this.#query("SELECT pg_notify('relay_answered', $1)", [stream])
   }
 
   onAnswered(listener: (stream: string) => void): () => void {
-    this.#answerListeners.add(listener)
-    return () => this.#answerListeners.delete(listener)
+    return this.#answered.add(listener)
   }
 
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
@@ -302,10 +298,6 @@ export class PostgresStore implements RelayStore {
     await this.#connections.close()
   }
 
-  #tellAnswered(stream: string): void {
-    for (const listener of this.#answerListeners) listener(stream)
-  }
-
   async #one<Row extends object>(text: string, values: unknown[]): Promise<Row | null> {
     const [row] = await this.#query<Row & Record<string, unknown>>(text, values)
     return row ?? null
@@ -319,11 +311,7 @@ export class PostgresStore implements RelayStore {
   #tell(environment: Environment, seq: number): void {
     if (seq <= (this.#told.get(environment) ?? 0)) return
     this.#told.set(environment, seq)
-    for (const callback of this.#callbacks) callback(environment)
-  }
-
-  #tellAll(): void {
-    for (const environment of ENVIRONMENTS) for (const callback of this.#callbacks) callback(environment)
+    this.#appended.tell(environment)
   }
 }
 

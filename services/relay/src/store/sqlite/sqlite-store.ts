@@ -19,6 +19,7 @@ import {
   type RelayStore,
   type StoredEvent,
 } from '../relay-store.ts'
+import { Listeners } from '../listeners.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 import { prepareAll } from './statements.ts'
 
@@ -78,8 +79,8 @@ export class SqliteStore implements RelayStore {
   /** Known inlets in use, as of a version of the database; it changes with what other processes commit. */
   readonly #inlets = new Map<string, EnvironmentConfig>()
   #inletsAsOf = 0
-  readonly #answerListeners = new Set<(stream: string) => void>()
-  readonly #listeners = new Set<(environment: Environment) => void>()
+  readonly #answered = new Listeners<string>()
+  readonly #appended = new Listeners<Environment>()
 
   constructor(dataFolder: string) {
     this.#database = openDatabase(dataFolder)
@@ -186,7 +187,7 @@ export class SqliteStore implements RelayStore {
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
     const outcomes = inTransaction(this.#database, () => events.map((event) => this.#appendOne(event)))
     for (const environment of new Set(events.map((event) => event.environment)))
-      for (const listener of this.#listeners) listener(environment)
+      this.#appended.tell(environment)
     return outcomes
   }
 
@@ -245,17 +246,15 @@ export class SqliteStore implements RelayStore {
   }
 
   onAppended(listener: (environment: Environment) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#appended.add(listener)
   }
 
   async answered(stream: string): Promise<void> {
-    for (const listener of this.#answerListeners) listener(stream)
+    this.#answered.tell(stream)
   }
 
   onAnswered(listener: (stream: string) => void): () => void {
-    this.#answerListeners.add(listener)
-    return () => this.#answerListeners.delete(listener)
+    return this.#answered.add(listener)
   }
 
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {

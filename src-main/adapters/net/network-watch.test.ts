@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'vitest'
+import { watchNetwork } from './network-watch.ts'
+import type { Timers } from '../../core/ports/timers.ts'
+
+/** Time is over when a test says so. */
+let due: (() => void)[] = []
+const timers: Timers = {
+  after: (_ms, work) => {
+    due.push(work)
+    return () => void (due = due.filter((one) => one !== work))
+  },
+}
+const passTime = () => due.splice(0).forEach((work) => work())
+beforeEach(() => {
+  due = []
+})
+
+test('each change is told once, and what stays the same is not', () => {
+  let state = 'wifi 10.0.0.7'
+  let changes = 0
+  const stop = watchNetwork(
+    () => state,
+    timers,
+    () => (changes += 1),
+  )
+  passTime()
+  passTime()
+  expect(changes).toBe(0)
+  state = ''
+  passTime()
+  passTime()
+  expect(changes).toBe(1)
+  state = 'wifi 10.0.0.7'
+  passTime()
+  expect(changes).toBe(2)
+  stop()
+  state = 'cable 10.0.0.8'
+  passTime()
+  expect(changes).toBe(2)
+  expect(due).toEqual([])
+})
