@@ -1,12 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { RELAY, runProgram, SANDBOX, startProgram, type Program } from './program.ts'
 
-const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
-const RELAY = fileURLToPath(new URL('../../services/relay/src/main.ts', import.meta.url))
-const READY_WITHIN_MS = 30_000
+const STOP_WITHIN_MS = 5000
 
 const sandboxReady = z.object({
   base_url: z.string(),
@@ -47,13 +43,14 @@ export async function startSandbox(options: {
   admin?: boolean
 }): Promise<SandboxService> {
   const { data, port = 0, speed = 'demo', seed = 1, environment = 'sandbox', shapes = 'standard' } = options
+  await mkdir(data, { recursive: true })
   const args = ['serve', '--data', data, '--port', `${port}`, '--speed', speed, '--seed', `${seed}`]
   args.push('--environment', environment, '--shapes', shapes)
   if (options.offers !== undefined) args.push('--offers', `${options.offers}`)
   if (options.not_offered !== undefined) args.push('--not-offered', options.not_offered.join(','))
   if (options.admin === true) args.push('--admin-port', '0')
-  const { child, ready } = await startProgram(SANDBOX, args, data, sandboxReady)
-  return { ...ready, data, port: portOf(ready.base_url), stop: () => stop(child) }
+  const { ready, stop } = await start(SANDBOX, args, sandboxReady)
+  return { ...ready, data, port: portOf(ready.base_url), stop }
 }
 
 /** Starts a relay that knows the sandbox's keys and has an inlet for its notifications. */
@@ -70,12 +67,12 @@ export async function startRelay(options: {
   }
   if (inlets.length === 0) await runRelay(['inlet', 'add', '--data', data, '--environment', 'sandbox'])
   const args = ['serve', '--data', data, '--port', `${port}`]
-  const { child, ready } = await startProgram(RELAY, args, data, relayReady)
+  const { ready, stop } = await start(RELAY, args, relayReady)
   return {
     ...ready,
     data,
     port: portOf(ready.url),
-    stop: () => stop(child),
+    stop,
     async pairingCode() {
       const pair = ['pair', '--data', data, '--name', 'Demo computer', '--environment', 'sandbox', '--json']
       return (JSON.parse(await runRelay(pair)) as { code: string }).code
@@ -83,55 +80,20 @@ export async function startRelay(options: {
   }
 }
 
-async function startProgram<T>(
-  program: string,
-  args: string[],
-  data: string,
-  readyLine: z.ZodType<T>,
-): Promise<{ child: ChildProcess; ready: T }> {
-  await mkdir(data, { recursive: true })
-  const child = spawn(process.execPath, [program, ...args, '--exit-with-parent'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  const complaints: string[] = []
-  child.stderr?.on('data', (chunk: Buffer) => {
-    complaints.push(chunk.toString())
-    if (complaints.length > 50) complaints.shift()
-  })
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
-  const ready = await new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${program} is not ready`)), READY_WITHIN_MS)
-    lines.once('line', (line) => {
-      clearTimeout(timer)
-      resolve(readyLine.parse(JSON.parse(line)))
-    })
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}:\n${complaints.join('')}`)))
-  }).catch((error: unknown) => {
-    child.kill()
-    throw error
-  })
-  return { child, ready }
+async function start<T>(program: string, args: string[], readyLine: z.ZodType<T>) {
+  const started = await startProgram<unknown>(program, [...args, '--exit-with-parent'])
+  return { ready: readyLine.parse(started.ready), stop: () => stop(started) }
 }
 
-function runRelay(args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [RELAY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let complaint = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      code === 0 ? resolve(out) : reject(new Error(`relay ${args[0]} ended with ${code}: ${complaint}`)),
-    )
-  })
+async function runRelay(args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(RELAY, args)
+  if (code !== 0) throw new Error(`relay ${args[0]} ended with ${code}: ${stderr}`)
+  return stdout
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
-  await gone
+async function stop(program: Program<unknown>): Promise<void> {
+  const timer = setTimeout(() => void program.kill(), STOP_WITHIN_MS)
+  await program.stop()
   clearTimeout(timer)
 }
 

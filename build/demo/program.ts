@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** The services' entry points. */
+export const RELAY = fileURLToPath(new URL('../../services/relay/src/main.ts', import.meta.url))
+export const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
+
+export interface Program<Ready> {
+  /** The one JSON line that it printed when it was ready. */
+  ready: Ready
+  pid: number
+  /** What it wrote to stderr so far. */
+  log: () => string
+  /** SIGTERM; settles with the exit code. */
+  stop: () => Promise<number | null>
+  /** SIGKILL: nothing is tidied up. */
+  kill: () => Promise<void>
+  /** Closes its stdin, as the end of its parent does; settles with the exit code. */
+  closeStdin: () => Promise<number | null>
+}
+
+/** So much of what it wrote is kept; a demo runs for days. */
+const KEPT_LOG = 1_000_000
+const READY_WITHIN_MS = 60_000
+
+/** Starts a service as a process of its own and waits for its ready line. Rejects with its stderr when it ends before. */
+export async function startProgram<Ready>(
+  entry: string,
+  args: string[],
+  variables: Record<string, string> = {},
+): Promise<Program<Ready>> {
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-KEPT_LOG)))
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const late = new AbortController()
+  const first = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([line]) => String(line)),
+    exited.then(() => null),
+    sleep(READY_WITHIN_MS, null, late).catch(() => null),
+  ])
+  late.abort()
+  if (first === null) {
+    child.kill('SIGKILL')
+    throw new Error(`${args.join(' ')} ended before it was ready:\n${log}`)
+  }
+  const end = async (act: () => void) => {
+    if (child.exitCode === null && child.signalCode === null) act()
+    return (await exited)[0]
+  }
+  return {
+    ready: JSON.parse(first) as Ready,
+    pid: child.pid ?? 0,
+    log: () => log,
+    stop: () => end(() => child.kill('SIGTERM')),
+    kill: async () => void (await end(() => child.kill('SIGKILL'))),
+    closeStdin: () => end(() => child.stdin.end()),
+  }
+}
+
+/** Runs a command to its end; answers its exit code and what it printed. */
+export async function runProgram(
+  entry: string,
+  args: string[],
+  variables: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const env = { ...process.env, ...variables }
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [entry, ...args], { env })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, stdout, stderr }
+  }
+}
