@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
+import { recordPackages } from './build/packaging/record-packages.mjs'
 
 // Targets are those of the oldest runtime that runs this build: Electron 33 in tests (ADR 1).
 const NODE = 'node20'
@@ -16,6 +17,7 @@ const commonJs = {
 
 export default defineConfig({
   main: {
+    plugins: [recordPackages('main')],
     build: {
       target: NODE,
       outDir: 'out/main',
@@ -32,6 +34,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages('preload')],
     build: {
       target: NODE,
       outDir: 'out/preload',
@@ -40,7 +43,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react()],
+    plugins: [react(), recordPackages('renderer')],
     css: {
       postcss: {
         plugins: [

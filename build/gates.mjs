@@ -2,15 +2,16 @@
 import { availableParallelism } from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { judgeDependencies } from './packaging/dependencies.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { run } from './runtime/process.mjs'
 
 /**
- * @typedef {{ code: number, output: string, tests?: Counts }} Outcome
+ * @typedef {{ code: number, output: string, tests?: Counts, note?: string }} Outcome `note` is told also where it passed
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Gate
- * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string }} Verdict
+ * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string }} Verdict
  * @typedef {{ command: string, args: string[], env: NodeJS.ProcessEnv }} Program
  */
 
@@ -25,6 +26,7 @@ export const checkGates = (node) => [
   tests(node, 'unit', plainly),
   tool(node, 'lint', 'oxlint', ['-c', 'build/oxlint.json', '--type-aware', '--deny-warnings', '.']),
   tool(node, 'types', 'typescript', ['-b', '--pretty', 'false'], 'tsc'),
+  { name: 'dependencies', run: judgeDependencies },
   // Prose is wrapped by hand.
   tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.', '!**/*.md']),
 ]
@@ -97,16 +99,17 @@ async function judge(gate) {
   const counts = outcome.tests ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   // A runner that failed though no test did, e.g. on an error outside of tests, is a finding of its own.
   if (!passed && counts.failed === 0) counts.failed = 1
-  return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output: outcome.output }
+  const { output, note = '' } = outcome
+  return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note }
 }
 
 /**
  * @param {Verdict} verdict
  * @param {boolean} summaries
  */
-function printVerdict({ name, passed, seconds, counts, isTests, output }, summaries) {
+function printVerdict({ name, passed, seconds, counts, isTests, output, note }, summaries) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
-  const detail = isTests ? `${counts.passed} passed, ${counts.failed} failed${skipped}` : ''
+  const detail = isTests ? `${counts.passed} passed, ${counts.failed} failed${skipped}` : note
   console.log(
     `${passed ? '✓' : '✗'} ${name.padEnd(12)} ${`${seconds.toFixed(1)} s`.padStart(7)}  ${detail}`.trimEnd(),
   )

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
+import { writeNotices } from './notices.mjs'
 
 /** Where packages are made. */
 export const packageFolder = join(projectFolder, 'out', 'package')
@@ -80,8 +81,12 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'libxss1', 'libxtst6', 'xdg-utils'],
     },
     publish: updates === undefined ? null : { provider: 'generic', url: updates },
-    // The runtime's own start page, which has no business in a product.
-    afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
+    afterPack: async ({ appOutDir, outDir, packager }) => {
+      const resources = packager.getResourcesDir(appOutDir)
+      // The runtime's own start page, which has no business in a product.
+      await rm(join(resources, 'default_app.asar'), { force: true })
+      await writeNotices(resources, outDir, electronVersion)
+    },
     extraMetadata: { fundingDesk: { testRuntime: isTestRuntime } },
   }
 }
