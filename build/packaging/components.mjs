@@ -46,7 +46,9 @@ export async function shippedComponents() {
 
 async function bundledPaths() {
   const files = await readdir(recordsFolder)
-  const lists = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(recordsFolder, file), 'utf8'))))
+  const lists = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(recordsFolder, file), 'utf8'))),
+  )
   return /** @type {string[]} */ (lists.flat())
 }
 

@@ -26,7 +26,10 @@ export async function writeNotices(resources, outFolder, electronVersion) {
   await writeFile(join(folder, BILL), bill)
   await writeFile(join(outFolder, BILL), bill)
   const texts = await Promise.all(components.map(licenceText))
-  await writeFile(join(folder, 'third-party.txt'), `${[ELECTRON, ...texts].join(`\n\n${'─'.repeat(80)}\n\n`)}\n`)
+  await writeFile(
+    join(folder, 'third-party.txt'),
+    `${[ELECTRON, ...texts].join(`\n\n${'─'.repeat(80)}\n\n`)}\n`,
+  )
 }
 
 const ELECTRON =

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
@@ -82,6 +82,22 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const described = JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>
     expect(described).not.toHaveProperty('scripts')
     expect(described).not.toHaveProperty('devDependencies')
+  })
+
+  it('names what others wrote in it, bundled or not, with the licences', async () => {
+    const notices = join(packaged, 'resources', 'licenses')
+    const bill = JSON.parse(await readFile(join(notices, 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string
+      components: { name: string; properties?: { value: string }[] }[]
+    }
+    const shipped = bill.components.map(({ name, properties }) => `${name} ${properties?.[0]?.value}`)
+    expect(bill.bomFormat).toBe('CycloneDX')
+    for (const one of ['react bundled', 'zod bundled', 'better-sqlite3-multiple-ciphers as files'])
+      expect(shipped).toContain(one)
+    expect(shipped.filter((name) => /^(vitest|typescript|axe-core) /.test(name))).toEqual([])
+    const texts = await readFile(join(notices, 'third-party.txt'), 'utf8')
+    expect(texts).toMatch(/^react \d/m)
+    expect(texts).toContain('Permission is hereby granted, free of charge')
   })
 
   it('starts as it is, and gives no inspector and no plain Node', async () => {

@@ -137,6 +137,10 @@ export class AppWindows {
       this.#windows.add(window)
     })
     window.webContents.on('will-navigate', (event) => event.preventDefault())
+    // Chromium asks nobody about an empty page, which has no calls: the way back.
+    window.webContents.on('did-navigate', (_, url) => {
+      if (!this.#isHome(url)) void window.loadURL(this.#home)
+    })
     window.webContents.setWindowOpenHandler(({ url }) => {
       // A link to a deal or a part of one, pressed with the key or the button that opens a new window, and a new window asked
       // for; all else stays shut.

@@ -1,0 +1,256 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectFolder } from '../../build/runtime/cache.mjs'
+import { fillApplication, startApplication } from '../../build/demo/journey.ts'
+import { contract } from '../../src-shared/ipc/contract.ts'
+import { TestOffice } from './support/office.ts'
+import { secretsOf } from './support/secrets.ts'
+
+// The page's script is an attacker's here, who has all that the app's own script has: docs/security.md says what that is.
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+describe('a script of an attacker in the app’s own page', () => {
+  let office: TestOffice
+  let deal_id: string
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+    await startApplication(office.page)
+    await fillApplication(office.page)
+    const made = await call<{ value: { deal_id: string } }>('deals.create', {})
+    deal_id = made.value.deal_id
+  })
+  afterAll(() => office.close())
+
+  const inPage = <T>(expression: string) => office.page.evaluate<T>(expression)
+  const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
+    inPage<T>(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
+  /** What becomes of an attempt, which is made by the page itself and not by the inspector, whom no policy binds. */
+  const attempt = (code: string) =>
+    inPage<string>(`new Promise((done) => setTimeout(async () => {
+      try { done(String(await (${code}))) } catch (error) { done(error.name) }
+    }))`)
+
+  it('has no Node and no Electron, only three functions', async () => {
+    const names = ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer', '__dirname']
+    expect(await inPage(`[${names.map((name) => `typeof ${name}`).join()}]`)).toEqual(
+      names.map(() => 'undefined'),
+    )
+    expect(await inPage('Object.keys(fundingDesk).sort()')).toEqual(['call', 'on', 'registerFiles'])
+  })
+
+  it('cannot put anything in the place of these, nor reach beyond them', async () => {
+    const replaced = await inPage(`(() => {
+      const { call } = fundingDesk
+      try { fundingDesk.call = () => 'mine' } catch {}
+      try { fundingDesk.more = 1 } catch {}
+      try { window.fundingDesk = { call: () => 'mine' } } catch {}
+      return [fundingDesk.call === call, 'more' in fundingDesk, Object.isFrozen(fundingDesk)]
+    })()`)
+    expect(replaced).toEqual([true, false, true])
+    expect(await attempt('fundingDesk.call.constructor("return typeof process")()')).toBe('EvalError')
+  })
+
+  it('no channel outside the contract, no event either, and no path for a file', async () => {
+    for (const channel of [
+      'vault.query',
+      'files.register',
+      '__proto__',
+      'constructor',
+      '',
+      'ELECTRON_BROWSER',
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(call(channel, ['/etc/passwd'])).rejects.toThrow('no such channel')
+    await expect(inPage('fundingDesk.on("anything", () => {})')).rejects.toThrow('no such event')
+  })
+
+  it('wrong input is refused before any handler sees it', async () => {
+    for (const [channel, input] of [
+      ['deals.get', { deal_id: '../../etc' }],
+      ['documents.attach', { deal_id, files: [{ file_id: '/etc/passwd' }] }],
+      ['documents.attach', { deal_id, files: [{ path: '/etc/passwd' }] }],
+      ['drafts.preview_import', { file_id: 'file:///etc/passwd' }],
+      ['vault.restore', { file_id: '../vault.db' }],
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await call(channel, input)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+  })
+
+  it('reads no file that the broker did not pick: neither by an id of its own nor by a file that a script made', async () => {
+    const [made] = await inPage<{ value: { file_id: string }[] }>(
+      'fundingDesk.registerFiles([new File(["%PDF-1.7"], "/etc/passwd")])',
+    ).then(({ value }) => value)
+    for (const file_id of [UNKNOWN, made?.file_id]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const attached = await call('documents.attach', { deal_id, files: [{ file_id }] })
+      expect(attached).toMatchObject({ ok: true, value: [{ attached: false }] })
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await call('drafts.preview_import', { file_id })).ok).toBe(false)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await call('vault.restore', { file_id })).ok).toBe(false)
+    }
+  })
+
+  it('reaches no other origin', async () => {
+    const there = office.sandbox.jwks_url
+    const at = JSON.stringify(there)
+    const refused = await Promise.all(
+      [
+        `fetch(${at})`,
+        `fetch(${at}, { mode: 'no-cors', method: 'POST', body: 'x' })`,
+        'fetch("file:///etc/passwd")',
+        'fetch("app://elsewhere/index.html").then((answer) => { if (!answer.ok) throw new TypeError() })',
+        `new Promise((_, no) => { const s = new EventSource(${at}); s.onerror = () => no(new TypeError()) })`,
+        `new Promise((_, no) => { const s = new WebSocket(${at.replace('http', 'ws')}); s.onerror = () => no(new TypeError()) })`,
+        `new Promise((yes, no) => { const i = new Image(); i.onload = yes; i.onerror = () => no(new TypeError()); i.src = ${at} })`,
+      ].map(attempt),
+    )
+    expect(refused).toEqual(refused.map(() => 'TypeError'))
+  })
+
+  it('gets nothing from the app’s own address but the page’s files', async () => {
+    for (const path of [
+      '../main/index.cjs',
+      '..%2f..%2fpackage.json',
+      '%2e%2e/%2e%2e/package.json',
+      'C:/x.json',
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await attempt(`fetch(${JSON.stringify(`/${path}`)}).then(({ status }) => status)`)).toBe('404')
+  })
+
+  it('runs no script but the app’s: none of another place, inline, evaluated, in a worker or in a frame', async () => {
+    expect(await attempt('new Function("return 1")()')).toBe('EvalError')
+    expect(await attempt('eval("1")')).toBe('EvalError')
+    const worker = await attempt(`new Promise((done) => {
+      const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])))
+      worker.onmessage = () => done('ran')
+      worker.onerror = () => done('refused')
+    })`)
+    expect(worker).toMatch(/^(refused|SecurityError)$/)
+    const ran = await attempt(`new Promise((done) => {
+      const add = (set) => { const s = document.createElement('script'); set(s); document.head.append(s) }
+      add((s) => { s.textContent = 'window.ran = "inline"' })
+      add((s) => { s.src = 'data:text/javascript,window.ran="data"' })
+      add((s) => { s.src = URL.createObjectURL(new Blob(['window.ran = "blob"'])) })
+      add((s) => { s.src = ${JSON.stringify(office.sandbox.jwks_url)} })
+      const button = document.createElement('button')
+      button.setAttribute('onclick', 'window.ran = "handler"')
+      document.body.append(button)
+      button.click()
+      const frame = document.createElement('iframe')
+      frame.srcdoc = '<script>parent.ran = "frame"</script>'
+      document.body.append(frame)
+      setTimeout(() => { button.remove(); frame.remove(); done(window.ran ?? 'nothing') }, 300)
+    })`)
+    expect(ran).toBe('nothing')
+  })
+
+  it('the policy allows the app’s files and nothing else, and styles by a nonce of this load', async () => {
+    const policyOf = () =>
+      inPage<string>('fetch("/index.html").then(({ headers }) => headers.get("content-security-policy"))')
+    const policy = await policyOf()
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(await policyOf()).not.toBe(policy)
+  })
+
+  it('the window’s preferences are as they should be, in effect', async () => {
+    const preferences = await office.app.application.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      // Not among its types.
+      const page = window?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+      return page.getLastWebPreferences()
+    })
+    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false })
+    const effective = ['webSecurity', 'allowRunningInsecureContent', 'experimentalFeatures', 'webviewTag']
+    expect(effective.map((name) => preferences[name] ?? null)).toEqual([true, false, false, false])
+    for (const name of ['enableBlinkFeatures', 'nodeIntegrationInSubFrames', 'nodeIntegrationInWorker'])
+      expect(preferences[name], name).toBeFalsy()
+  })
+
+  it('neither navigates away nor opens a window elsewhere', async () => {
+    const before = office.page.url()
+    const places = ['https://example.com/', 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
+    for (const place of places) {
+      const to = JSON.stringify(place)
+      // oxlint-disable-next-line no-await-in-loop
+      await inPage(`void window.open(${to})`)
+      // oxlint-disable-next-line no-await-in-loop
+      await inPage(`void (location.href = ${to})`).catch(() => {})
+    }
+    await inPage(`(() => {
+      const form = document.createElement('form')
+      form.action = 'https://example.com/'
+      document.body.append(form)
+      form.submit()
+      form.remove()
+    })()`)
+    expect(await inPage('typeof fundingDesk.call')).toBe('function')
+    expect(office.page.url()).toBe(before)
+    expect(office.app.application.windows()).toHaveLength(1)
+  })
+
+  it('gets no permission', async () => {
+    expect(
+      await inPage(`Promise.all(['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'].map(
+        (name) => navigator.permissions.query({ name }).then(({ state }) => state)))`),
+    ).toEqual(Array(5).fill('denied'))
+    expect(await attempt('Notification.requestPermission()')).toBe('denied')
+    expect(await attempt('navigator.clipboard.readText()')).toBe('NotAllowedError')
+  })
+
+  it('gets no secret of the keychain from any channel that reads', async () => {
+    const secrets = await secretsOf(office)
+    const reading = Object.keys(contract).filter((channel) =>
+      /^(app|environment|bridge|webhooks|service|calls|vault|profile|deals|pipeline|submission|queue|lending|inbox|alerts|appearance|diagnostics|demo|money)\.(info|get|status|settings|list|ways_back|ids|sums|layout|filters|view|dashboard|ledger|renewals|next_actions|check)$/.test(
+        channel,
+      ),
+    )
+    expect(reading.length).toBeGreaterThan(20)
+    const inputs = [{}, { deal_id }, { search: '' }]
+    const answers = await Promise.all(
+      reading.flatMap((channel) => inputs.map((input) => call(channel, input))),
+    )
+    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThan(15)
+    const said = JSON.stringify(answers)
+    for (const [kind, secret] of Object.entries(secrets)) expect(said.includes(secret), kind).toBe(false)
+    expect(said).not.toContain('900123456')
+    expect(said).not.toContain('900-12-3456')
+  })
+
+  it('a call from any other frame is refused, also from one with our preload and our address', async () => {
+    const codes = await office.app.application.evaluate(
+      async ({ BrowserWindow }, [preload, ours]) => {
+        const said: unknown[] = []
+        for (const url of ['data:text/html,stranger', ours as string]) {
+          const window = new BrowserWindow({
+            show: false,
+            webPreferences: { preload: preload as string, sandbox: true },
+          })
+          // oxlint-disable-next-line no-await-in-loop
+          await window.loadURL(url)
+          said.push(
+            // oxlint-disable-next-line no-await-in-loop
+            await window.webContents.executeJavaScript(
+              'fundingDesk.call("environment.get", {}).then(({ error }) => error?.code)',
+            ),
+          )
+          window.destroy()
+        }
+        return said
+      },
+      [join(projectFolder, 'out/preload/index.cjs'), office.page.url()],
+    )
+    expect(codes).toEqual(['FORBIDDEN_SENDER', 'FORBIDDEN_SENDER'])
+  })
+
+  it('an empty page, about which nobody is asked, has no calls, and the app’s own page comes back', async () => {
+    await inPage('void window.open("about:blank")')
+    expect(office.app.application.windows()).toHaveLength(1)
+    await inPage('void (location.href = "about:blank")').catch(() => {})
+    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    expect(office.page.url()).toMatch(/^app:\/\/funding-desk\//)
+  })
+})
