@@ -85,7 +85,7 @@ function inWords(facts: Record<string, unknown>, keys = Object.keys(facts)): str
 /** The same text for the same value, in whatever order its keys stand. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value))
+  if (typeof value !== 'object' || value === null) return value === undefined ? '–' : JSON.stringify(value)
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, one]) => `${key}: ${canonical(one)}`).join(', ')}}`
 }

@@ -13,17 +13,14 @@ export function TestEvent() {
   const begun = useRef(false)
   const text = words().setup.test
 
-  async function fire() {
+  function again() {
     setFailed(null)
-    const { load, runTest } = useWebhooks.getState()
-    await load()
-    const here = useWebhooks.getState().view?.registrations.find(({ origin }) => origin === 'here')
-    if (here !== undefined) setFailed(await runTest(here.uuid))
+    void fireTest().then(setFailed)
   }
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    void fire()
+    void fireTest().then(setFailed)
   }, [])
 
   const problem = failed ?? error
@@ -47,10 +44,18 @@ export function TestEvent() {
         {test?.done === true && test.stuck !== null && <Text size="sm">{text.stuck}</Text>}
       </div>
       {(test?.done === true || problem !== null) && (
-        <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void fire()}>
+        <Button variant="default" size="compact-sm" w="fit-content" onClick={again}>
           {text.again}
         </Button>
       )}
     </Stack>
   )
+}
+
+/** Fires at the registration that leads here; where there is none, the list says so. */
+async function fireTest(): Promise<AppError | null> {
+  const { load, runTest } = useWebhooks.getState()
+  await load()
+  const here = useWebhooks.getState().view?.registrations.find(({ origin }) => origin === 'here')
+  return here === undefined ? null : runTest(here.uuid)
 }
