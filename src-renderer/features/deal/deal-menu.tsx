@@ -14,6 +14,7 @@ import { lazy, Suspense, useState } from 'react'
 import { deepLinkOf } from '../../../src-shared/deep-link.ts'
 import type { Deal, DealSummary } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions, type Action } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -33,6 +34,23 @@ const PackageDialog = lazy(async () => {
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
   const said = words().deal
+  const { deal_id } = deal
+  const action = (id: string, label: string, run: () => void, keys?: string): Action => ({
+    id: `deal.${id}`,
+    label,
+    section: 'deal',
+    run,
+    ...(keys !== undefined && { keys, whileTyping: true }),
+  })
+  useActions([
+    action('save_package', said.savePackage, () => setDialog('package'), 'mod+shift+S'),
+    action('save_form', said.saveForm, () => setDialog('form')),
+    action('duplicate', said.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
+    action('copy_link', said.copyLink, () => void copyText(deepLinkOf({ deal_id }))),
+    ...(deal.state === 'sending' || deal.state === 'queued'
+      ? []
+      : [action('bin', said.moveToBin, () => void bin(deal))]),
+  ])
   return (
     <>
       <Suspense fallback={null}>
