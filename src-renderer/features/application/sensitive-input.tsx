@@ -27,7 +27,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   const value = useDeal((state) => textOf(valueAt(state.values, path)))
   const problem = useProblem(path)
   const [shown, setShown] = useShown()
-  const [said, setSaid] = useState('')
+  const [wasShown, setWasShown] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const focusSoon = useRef(false)
   const isMasked = value.includes('•')
@@ -39,19 +39,15 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     input.current?.focus()
   })
   const { isShown, isHidden } = words().application
-  const wasShown = useRef(false)
-  useEffect(() => {
-    if (shown !== null) setSaid(isShown(field.label))
-    else if (wasShown.current) setSaid(isHidden(field.label))
-    wasShown.current = shown !== null
-  }, [shown, field.label, isShown, isHidden])
+  const hiddenWords = wasShown ? isHidden(field.label) : ''
 
   async function show() {
     const deal_id = useDeal.getState().deal?.deal_id
     if (deal_id === undefined) return
     const revealed = await call('deals.reveal', { deal_id, path, window_id: WINDOW_ID })
-    if (revealed.ok) setShown(revealed.value.value)
-    else tellError(revealed.error)
+    if (!revealed.ok) return tellError(revealed.error)
+    setShown(revealed.value.value)
+    setWasShown(true)
   }
   function leave() {
     const { touch, flush, showMasked } = useDeal.getState()
@@ -117,7 +113,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
         />
       )}
       <span className={classes.unseen} role="status">
-        {said}
+        {shown === null ? hiddenWords : isShown(field.label)}
       </span>
     </div>
   )

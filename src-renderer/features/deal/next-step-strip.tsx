@@ -12,7 +12,7 @@ import { LendingNote } from '../lending/lending-marks.tsx'
 import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
 import { moodOf, stepWords } from './next-step-words.ts'
-import { useMinute } from './use-minute.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
 

@@ -90,14 +90,14 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
   return (
     <>
       <ul className={classes.evidence} aria-label={said.known}>
-        {evidence.findings.map(({ words, application_id }) => (
-          <li key={`${words} ${application_id}`} data-finding={application_id ?? ''}>
-            {words}
+        {evidence.findings.map(({ words: text, application_id }) => (
+          <li key={`${text} ${application_id}`} data-finding={application_id ?? ''}>
+            {text}
             {application_id !== null && said.itsId(application_id)}
           </li>
         ))}
-        {evidence.gaps.map((words) => (
-          <li key={words}>{words}</li>
+        {evidence.gaps.map((gap) => (
+          <li key={gap}>{gap}</li>
         ))}
       </ul>
       <Text size="xs" c="dimmed" mt={4}>

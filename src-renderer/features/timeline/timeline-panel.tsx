@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
 import { formatInstant } from '../../ui/formats.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import { AddNote, type NoteField } from './add-note.tsx'
 import { byDay } from './by-day.ts'
 import { ProofMenu } from './proof-menu.tsx'
@@ -19,6 +20,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
   const [filter, setFilter] = useState<TimelineFilter>('all')
   const { entries, more, readMore } = useTimeline(deal, filter)
   const note = useRef<NoteField>(null)
+  const now = useMinute()
   const said = words().timeline
   const wasSent =
     deal.application_id !== null || deal.timeline.some(({ kind }) => kind === 'application_sent')
@@ -58,7 +60,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
           {said.nothing}
         </Text>
       )}
-      {byDay(entries, Date.now()).map(({ day, label, lines }) => (
+      {byDay(entries, now).map(({ day, label, lines }) => (
         <section key={day} aria-label={label}>
           <Title order={3} className={classes.day}>
             {label}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { kindsOf, type TimelineFilter } from '../../../src-shared/domain/timeline.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -14,8 +14,8 @@ export function useTimeline(
   { deal_id, timeline, timeline_more }: Deal,
   filter: TimelineFilter,
 ): Page & { readMore: () => void } {
-  const [older, setOlder] = useState<Page | null>(null)
-  useEffect(() => setOlder(null), [deal_id, filter])
+  const [read, setRead] = useState<(Page & { filter: TimelineFilter }) | null>(null)
+  const older = read?.filter === filter ? read : null
   const kinds = new Set(kindsOf(filter))
   const newest = timeline.filter(({ kind }) => kinds.has(kind)).toReversed()
   const known = new Set(newest.map(({ entry_id }) => entry_id))
@@ -24,12 +24,10 @@ export function useTimeline(
   async function readMore() {
     // Of a filter nothing may be among the newest lines; then the reading begins at their end.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
-    const read = await call('timeline.list', { deal_id, filter, before })
-    if (!read.ok) return tellError(read.error)
-    setOlder((known_older) => ({
-      entries: [...(known_older?.entries ?? []), ...read.value.entries],
-      more: read.value.more,
-    }))
+    const page = await call('timeline.list', { deal_id, filter, before })
+    if (!page.ok) return tellError(page.error)
+    // With all that is in sight: the newest lines move on when one is added.
+    setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }
 }
