@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { attachFiles, enterCredentials, fillCredentials, pairRelay, setUp } from '../../build/demo/journey.ts'
 import { TestOffice } from '../e2e/support/office.ts'
+import { DEAL_PARTS } from '../../src-shared/deal-address.ts'
+import { MONEY_TABS, SETTINGS_SECTIONS } from '../../src-renderer/navigation/route.ts'
 import { openBusyOffice } from './busy-office.ts'
-import { openDeal } from './ipc.ts'
 
 /** One screen in one state: how to get there from wherever the scene before left. */
 export interface Scene {
@@ -19,8 +20,6 @@ export interface Act {
   scenes: Scene[]
 }
 
-const SCREENS = ['inbox', 'calls', 'settings'] as const
-
 /** Every screen in every state, office by office; each is opened when it is its turn and closed by whoever asked. */
 export const ACTS: Record<string, () => Promise<Act>> = {
   'first-run': firstRun,
@@ -29,11 +28,19 @@ export const ACTS: Record<string, () => Promise<Act>> = {
   'slow-office': slowOffice,
 }
 
-export async function goTo(page: Page, hash: string): Promise<void> {
+/** Whatever lies over the screen is closed, and the page is at that address. */
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await page.evaluate((to) => {
     ;(globalThis as unknown as { location: { hash: string } }).location.hash = to
   }, hash)
   await page.waitForTimeout(150)
+  // Where a screen has skeletons, what they stand for is there when they are gone.
+  await page
+    .locator('main [aria-busy="true"]')
+    .waitFor({ state: 'detached', timeout: 5_000 })
+    .catch(() => {})
 }
 
 async function firstRun(): Promise<Act> {
@@ -65,11 +72,17 @@ async function firstRun(): Promise<Act> {
 async function newOffice(): Promise<Act> {
   const office = await TestOffice.openSetUp()
   const { page } = office
+  const at = (name: string, hash: string): Scene => ({
+    name,
+    state: 'empty',
+    show: () => goTo(page, hash),
+  })
   return {
     office,
     scenes: [
-      { name: 'pipeline', state: 'empty', show: () => goTo(page, '#/') },
-      { name: 'inbox', state: 'empty', show: () => goTo(page, '#/inbox') },
+      at('pipeline', '#/'),
+      at('inbox', '#/inbox'),
+      ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       {
         name: 'deal',
         state: 'empty',
@@ -86,61 +99,99 @@ async function newOffice(): Promise<Act> {
 async function busyOffice(): Promise<Act> {
   const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice()
   const { page } = office
+  const at = (name: string, hash: string, state: Scene['state'] = 'full'): Scene => ({
+    name,
+    state,
+    show: () => goTo(page, hash),
+  })
+  /** A screen, and what is done there. */
+  const after = (
+    name: string,
+    hash: string,
+    act: () => Promise<unknown>,
+    state: Scene['state'] = 'full',
+  ): Scene => ({
+    name,
+    state,
+    show: async () => {
+      await goTo(page, hash)
+      await act()
+      await page.waitForTimeout(250)
+    },
+  })
+  const press = (keys: string) => () => page.keyboard.press(keys)
   return {
     office,
     scenes: [
-      { name: 'pipeline', state: 'full', show: () => goTo(page, '#/') },
-      {
-        name: 'pipeline-nothing-found',
-        state: 'empty',
-        show: () => page.getByLabel('Search deals').fill('zzz'),
-      },
-      ...SCREENS.map((screen): Scene => ({
-        name: screen,
-        state: 'full',
-        show: async () => {
-          await page
-            .getByLabel('Search deals')
-            .fill('')
-            .catch(() => {})
-          await goTo(page, `#/${screen}`)
+      at('pipeline', '#/'),
+      after('pipeline-selected', '#/', press('ControlOrMeta+a')),
+      after('pipeline-columns', '#/', press('c')),
+      after('pipeline-narrow', '#/', press('f')),
+      after('pipeline-board', '#/', press('b')),
+      // Back to the list, which is what the next ones show.
+      after(
+        'pipeline-nothing-found',
+        '#/',
+        async () => {
+          await page.keyboard.press('b')
+          await page.getByLabel('Search deals').fill('zzz')
         },
-      })),
-      { name: 'deal-draft', state: 'full', show: () => openDeal(page, incomplete) },
-      { name: 'deal-offers', state: 'full', show: () => openDeal(page, offers) },
-      { name: 'deal-refused', state: 'failing', show: () => openDeal(page, refused) },
-      { name: 'deal-unknown', state: 'failing', show: () => openDeal(page, unknown) },
-      {
-        name: 'documents-bad-file',
-        state: 'failing',
-        show: async () => {
+        'empty',
+      ),
+      after('palette', '#/', async () => {
+        await page.getByLabel('Search deals').fill('')
+        await page.keyboard.press('ControlOrMeta+k')
+        await page.keyboard.type('ju')
+      }),
+      after('shortcuts', '#/', press('ControlOrMeta+/')),
+      after('import', '#/', press('i')),
+      at('inbox', '#/inbox'),
+      at('calls', '#/calls'),
+      ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
+      ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+      at('deal-draft', `#/deals/${incomplete}`),
+      ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
+      at('compare', `#/deals/${offers}/compare`),
+      after('viewer', `#/deals/${offers}/documents`, async () => {
+        await page.getByRole('button', { name: /^Open Statement August/ }).click()
+        await page.locator('[data-page="1"][data-drawn]').waitFor()
+      }),
+      after('pages', `#/deals/${ready}/documents`, async () => {
+        await attachFiles(page, office.pdfs)
+        await page.locator('[data-document]').nth(3).waitFor()
+        await page.getByRole('button', { name: 'Arrange pages' }).click()
+        await page.getByRole('checkbox', { name: /August/ }).check()
+      }),
+      at('deal-refused', `#/deals/${refused}`, 'failing'),
+      at('deal-unknown', `#/deals/${unknown}`, 'failing'),
+      after(
+        'documents-bad-file',
+        `#/deals/${incomplete}/documents`,
+        async () => {
           const letter = join(office.folder, 'letter.pdf')
           await writeFile(letter, 'no PDF')
-          await openDeal(page, incomplete)
           await attachFiles(page, [letter])
           await page.getByTestId('refused-file').waitFor()
         },
-      },
-      {
-        name: 'submit',
-        state: 'full',
-        show: async () => {
-          await openDeal(page, ready)
-          await page.getByRole('button', { name: /^Submit/ }).click()
-          await page.getByRole('dialog').waitFor()
-        },
-      },
-      {
-        name: 'services-down',
-        state: 'failing',
-        show: async () => {
-          await page.keyboard.press('Escape')
-          await goTo(page, '#/')
+        'failing',
+      ),
+      after('submit', `#/deals/${ready}`, async () => {
+        await page
+          .getByRole('button', { name: /^Submit/ })
+          .first()
+          .click()
+        await page.getByRole('dialog').waitFor()
+      }),
+      after(
+        'services-down',
+        '#/',
+        async () => {
           await office.relay.stop()
           await office.sandbox.stop()
           await page.locator('[data-bridge="offline"]').waitFor()
         },
-      },
+        'failing',
+      ),
     ],
   }
 }
