@@ -68,7 +68,7 @@ describe('validateDraft', () => {
   })
 
   test.each([
-    ['company.ein', '12-345678', 'An EIN has nine digits, like 12-3456789.'],
+    ['company.ein', '12-345678', 'An EIN has nine digits, like 20-1234567.'],
     ['company.owners.0.ssn', '900-12-345', 'An SSN has nine digits, like 123-45-6789.'],
     ['company.phone', '555-0142', 'A phone number has ten digits.'],
     ['company.business_start_date', '2019-02-29', 'Write a date that exists, like 2019-04-30.'],

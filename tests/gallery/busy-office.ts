@@ -51,12 +51,13 @@ export async function openBusyOffice(): Promise<BusyOffice> {
       'application.amount_requested': '58000',
     })
     const offers = await of('Juniper Bakery LLC', '123456789', 'JB-11 multiple')
-    await openDeal(page, offers)
+    await openDeal(page, offers, '/documents')
     await attachFiles(page, office.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
     await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
     await chooseKind(page, 'Voided check.pdf', 'Voided check')
     await submit(office, offers)
+    await openDeal(page, offers, '/offers')
     await page.locator('[data-offer]').nth(2).waitFor()
 
     const refused = await of('Quarry Stone Supply Co', '223456789', 'QS-4', {

@@ -22,7 +22,7 @@ export const form = {
   website: 'Write an address like example.com.',
   yesOrNo: 'Choose yes or no.',
   unreadable: 'This value cannot be read.',
-  ein: 'An EIN has nine digits, like 12-3456789.',
+  ein: 'An EIN has nine digits, like 20-1234567.',
   ssn: 'An SSN has nine digits, like 123-45-6789.',
   phone: 'A phone number has ten digits.',
   money: 'Write an amount like 35,000 or 35,000.00.',

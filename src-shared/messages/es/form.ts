@@ -26,7 +26,7 @@ export const form: (typeof en)['form'] = {
   website: 'Escriba una dirección como ejemplo.com.',
   yesOrNo: 'Elija sí o no.',
   unreadable: 'Este valor no se puede leer.',
-  ein: 'Un EIN tiene nueve dígitos, como 12-3456789.',
+  ein: 'Un EIN tiene nueve dígitos, como 20-1234567.',
   ssn: 'Un SSN tiene nueve dígitos, como 123-45-6789.',
   phone: 'Un número de teléfono tiene diez dígitos.',
   money: 'Escriba un monto como 35,000 o 35,000.00.',
