@@ -139,9 +139,7 @@ function Editor({ text, onChange, onSave, onLeave }: EditorProps) {
         aria-label={say.asJson}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
-        autosize
-        minRows={12}
-        maxRows={24}
+        rows={20}
         spellCheck={false}
         styles={{ input: { fontFamily: 'monospace' } }}
       />
