@@ -115,7 +115,7 @@ function Offer({ deal }: { deal: DealRow }) {
 /** When the next offer ends; what is over or ends today stands out, by its words too. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
   if (expires_at === null) return null
-  const now = new Date().toISOString()
+  const now = presentInstant()
   const days = daysUntil(expires_at, now)
   const isOver = expires_at < now
   const text = isOver
@@ -152,4 +152,8 @@ function documentsWord({ documents, documents_received, state }: DealRow): strin
   return documents_received === documents
     ? words().pipeline.documentsSent(documents)
     : words().pipeline.documentsOf(documents_received, documents)
+}
+
+function presentInstant(): string {
+  return new Date().toISOString()
 }

@@ -148,16 +148,20 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
     const start = present()
     edge.setPointerCapture(event.pointerId)
     let to = start
-    edge.onpointermove = (move) => {
+    const follow = (move: globalThis.PointerEvent) => {
       to = fitted(start + move.clientX - began)
       const variables = gridVariables(columns, { ...widths, [column]: to })
       for (const [name, value] of Object.entries(variables)) list.current?.style.setProperty(name, value)
     }
-    edge.onpointerup = () => {
-      edge.onpointermove = null
-      edge.onpointerup = null
-      if (to !== start) keep(to)
-    }
+    edge.addEventListener('pointermove', follow)
+    edge.addEventListener(
+      'pointerup',
+      () => {
+        edge.removeEventListener('pointermove', follow)
+        if (to !== start) keep(to)
+      },
+      { once: true },
+    )
   }
 
   return (

@@ -34,7 +34,7 @@ const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.B
 
 /** The deals of the open environment: what waits for the broker, and all of them as a list or as a board. */
 export function PipelineScreen() {
-  const { read, error, search, filter, layout, load } = usePipeline()
+  const { read, error, search, filter, where, layout, load } = usePipeline()
   const [importing, setImporting] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   useInteractiveMark(read !== null)
@@ -61,7 +61,7 @@ export function PipelineScreen() {
   ])
   const hasNone =
     read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0 && filter === 'all'
-  const isBare = hasNone && Object.keys(usePipeline.getState().where).length === 0
+  const isBare = hasNone && Object.keys(where).length === 0
   const isBoard = layout.as === 'board' && filter !== 'bin'
   const say = words().pipeline
   return (

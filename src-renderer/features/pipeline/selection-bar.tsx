@@ -54,7 +54,7 @@ export function SelectionBar() {
           choice('bin', say.toBin, IconTrash, () => void act('bin'), 'Delete'),
         ]),
   ]
-  useActions(isFree ? choices.map(({ icon: _, short: __, ...action }) => action) : [])
+  useActions(isFree ? choices : [])
   return (
     <>
       <span role="status" className={classes.hidden}>
