@@ -22,7 +22,8 @@ export type DealFilter = (typeof DEAL_FILTERS)[number]
 
 /**
  * Each begins where a broker looks first: `newest` change, in the bin the last thrown away, the highest amount, the latest
- * submission, most problems, the offer that expires next. Deals that have nothing there come last, either way round.
+ * submission, most problems, the offer that expires next. Deals that have nothing there come last, either way round, and before
+ * them those whose offers are over.
  */
 export const DEAL_SORTS = [
   'newest',
@@ -81,7 +82,7 @@ export const dealRowSchema = dealSummarySchema.extend({
   offers: z.int(),
   /** The highest amount that is offered. */
   offer_cents: z.int().nullable(),
-  /** When the next of its offers ends. */
+  /** When the next of its offers ends; of those that are over, when the last did. */
   expires_at: z.string().nullable(),
 })
 export type DealRow = z.infer<typeof dealRowSchema>
@@ -117,6 +118,15 @@ const OF_STATUS: Record<string, Stage> = {
   app_documentation_pending: 'attention',
   app_funded: 'funded',
   app_declined_closed: 'declined',
+}
+
+/** Whether an offer of this deal can still run out: none was taken or taken back, and the application is not decided. */
+export function canExpire(deal: Statuses & { state: SubmissionState }): boolean {
+  const { offer_status } = deal
+  if (offer_status === null || offer_status === 'offer_accepted' || offer_status === 'offer_rescinded')
+    return false
+  const stage = stageOf(deal)
+  return stage === 'offer' || stage === 'other'
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPart } from '../../build/demo/journey.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { TestOffice } from './support/office.ts'
 
@@ -44,6 +45,7 @@ describe('the pipeline', () => {
     await page.keyboard.type('lot33end')
     await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
     await page.keyboard.press('Enter')
+    await openPart(page, 'timeline')
     await page.getByText('called about lot33end').waitFor()
   })
 

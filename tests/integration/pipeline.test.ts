@@ -136,6 +136,71 @@ test('sums are those of the deals of each stage, under the same filters, without
   expect(some.draft).toEqual({ deals: 1, amount_cents: 250, offer_cents: 0 })
 })
 
+describe('what expires next', () => {
+  // The clock of these tests goes on with every look at it.
+  const hoursUntil = (instant: string | null) =>
+    instant && Math.round((Date.parse(instant) - Date.parse(inHours(0))) / HOUR_MS)
+
+  test('comes first; what is over stands behind it, and what cannot expire last, either way round', async () => {
+    await addDeal(desk, { ...withOffer(inHours(-30)), legal_name: 'Long over' })
+    await addDeal(desk, { ...withOffer(inHours(-1)), legal_name: 'Over' })
+    await addDeal(desk, { ...withOffer(inHours(90)), legal_name: 'Late' })
+    await addDeal(desk, { ...withOffer(inHours(2)), legal_name: 'Soon' })
+    await addDeal(desk, { ...withOffer(inHours(1)), offer_status: 'offer_accepted', legal_name: 'Taken' })
+    const nobodyKnows = { ...withOffer(inHours(24)), offer_status: 'offer_extended' }
+    await addDeal(desk, { ...nobodyKnows, legal_name: 'Extended' })
+    await addDeal(desk, {
+      ...withOffer(inHours(1)),
+      offer_status_at: inHours(-2),
+      partner_status: 'app_declined_closed',
+      partner_status_at: inHours(-1),
+      legal_name: 'Declined',
+    })
+    const rows = value(await listDeals(desk.workspace, query({ sort: 'expires' }))).rows
+    const shown = rows.map(({ legal_name, expires_at }) => [legal_name, hoursUntil(expires_at)])
+    expect(shown.slice(0, 5)).toEqual([
+      ['Soon', 2],
+      ['Extended', 24],
+      ['Late', 90],
+      ['Over', -1],
+      ['Long over', -30],
+    ])
+    expect(new Map(shown.slice(5) as [string, number | null][])).toEqual(
+      new Map([
+        ['Declined', null],
+        ['Taken', null],
+      ]),
+    )
+    expect((await names({ sort: 'expires', reversed: true })).slice(0, 5)).toEqual([
+      'Late',
+      'Extended',
+      'Soon',
+      'Over',
+      'Long over',
+    ])
+  })
+
+  test('is another when one of its offers is over, and when time goes by with nothing written', async () => {
+    const [first] = withOffer(inHours(1)).offers ?? []
+    const [second] = withOffer(inHours(48)).offers ?? []
+    if (first === undefined || second === undefined) throw new Error('no offers')
+    await addDeal(desk, {
+      ...withOffer(null),
+      offers: [first, { ...second, offer_id: '2' }],
+      legal_name: 'Two offers',
+    })
+    await addDeal(desk, { ...withOffer(inHours(3)), legal_name: 'One offer' })
+    expect(await names({ sort: 'expires' })).toEqual(['Two offers', 'One offer'])
+    const inTwoHours = inHours(2)
+    const later = { ...desk.workspace, clock: { ...desk.workspace.clock, now: () => inTwoHours } }
+    const { rows } = value(await listDeals(later, query({ sort: 'expires' })))
+    expect(rows.map(({ legal_name, expires_at }) => [legal_name, hoursUntil(expires_at)])).toEqual([
+      ['One offer', 3],
+      ['Two offers', 48],
+    ])
+  })
+})
+
 describe('many deals at once', () => {
   const engine = { wake: () => {} }
   const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkDesk()) =>

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
 import {
+  canExpire,
   DEAL_FILTERS,
   DEAL_SORTS,
   STAGES,
@@ -11,7 +12,7 @@ import {
 } from '../../../src-shared/domain/pipeline.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
-import { DealKeys } from './deal-keys.ts'
+import { DealKeys, expiresKey, expiryOfKey } from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
 import { NumberSet } from './number-set.ts'
@@ -51,6 +52,8 @@ const BIN = DEAL_FILTERS.indexOf('bin')
 
 /** So many are sorted in less time than a walk through all deals takes. */
 const FEW = 2_000
+/** To sort anew takes less time than to move so many. */
+const MANY_MOVED = 200
 /** Between two orders that are made ready, whatever else is asked of the vault has its turn. */
 const PAUSE_MS = 20
 
@@ -72,6 +75,9 @@ export class DealCatalog {
   /** A sort's order is made when it is first asked for, or before that by `warmUp`. */
   readonly #orders = new Map<DealSort, SortedNumbers>()
   readonly #touched = new Set<number>()
+  /** By when offers are over that have ended, and when the next one will. */
+  #now = 0
+  #nextEnd = Infinity
   readonly #one: Statement
   readonly #database: Database
 
@@ -110,6 +116,11 @@ export class DealCatalog {
     this.#touched.clear()
   }
 
+  /** When the next offer of a deal ends, or its last one did; null where none can. */
+  expiry(number: number): number | null {
+    return expiryOfKey(this.#keys.of('expires', number))
+  }
+
   /** Sorts by each column, one after another, before anybody asks for it. */
   warmUp(sorts: readonly DealSort[] = DEAL_SORTS): void {
     const [sort, ...rest] = sorts
@@ -128,7 +139,8 @@ export class DealCatalog {
 
   /** The row numbers of a window, with how many deals each filter would show of what was found. */
   window(query: Omit<DealWindow, 'search'>, found: Found | null) {
-    const { filter, offset, limit } = query
+    const { filter, offset, limit, now = this.#now } = query
+    this.#passTo(now)
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
     const page: number[] = []
     let skip = offset
@@ -225,7 +237,7 @@ export class DealCatalog {
     let high = numbers.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#keys.hasNone(sort, numbers[middle] as number)) high = middle
+      if (this.#keys.isLast(sort, numbers[middle] as number)) high = middle
       else low = middle + 1
     }
     return (at) => (at < low ? low - 1 - at : at)
@@ -238,13 +250,36 @@ export class DealCatalog {
       this.#filters = grown
     }
     const stage = stageOf(row)
-    // An offer that was taken, or that is not there any more, does not expire.
-    const stands = stage === 'offer' && row.offer_status !== 'offer_accepted'
-    const expiries = stands ? (JSON.parse(row.expiries) as number[]) : []
+    const expiries = canExpire(row) ? (JSON.parse(row.expiries) as number[]) : []
     this.#everything.add(number)
-    this.#keys.set(number, row, expiries)
+    this.#keys.set(number, row, this.#expires(expiries))
     this.#traits.set(number, row, expiries)
     this.#filters[number] = DEAL_FILTERS.indexOf(row.deleted_at === null ? stage : 'bin')
+  }
+
+  #expires(expiries: readonly number[]): number {
+    const key = expiresKey(expiries, this.#now)
+    if (key >= this.#now) this.#nextEnd = Math.min(this.#nextEnd, key)
+    return key
+  }
+
+  /** Offers end while nothing is written: what is over by now goes to its new place. A clock may be set back, too. */
+  #passTo(now: number): void {
+    if (now >= this.#now && now <= this.#nextEnd) return
+    this.#now = now
+    this.#nextEnd = Infinity
+    const moved: (readonly [number: number, key: number])[] = []
+    for (const [number, expiries] of this.#traits.expiries()) {
+      const key = this.#expires(expiries)
+      if (key !== this.#keys.of('expires', number)) moved.push([number, key])
+    }
+    if (moved.length > MANY_MOVED) this.#orders.delete('expires')
+    const order = this.#orders.get('expires')
+    for (const [number, key] of moved) {
+      order?.remove(number)
+      this.#keys.setExpires(number, key)
+      order?.insert(number)
+    }
   }
 
   #order(sort: DealSort): SortedNumbers {

@@ -19,6 +19,9 @@ const NUMBER_SORTS: readonly NumberSort[] = [
 
 /** Stands behind everything. */
 const NOTHING = Infinity
+/** Less this offers are over, the last that was stands first; no date is as late. */
+const OVER = Number.MAX_SAFE_INTEGER
+const LAST_DATE = 8_640_000_000_000_000
 
 /** What deals are sorted by: a column a sort, by row number. The smaller key stands first. */
 export class DealKeys {
@@ -37,7 +40,7 @@ export class DealKeys {
     this.#texts = { name: texts(), reference: texts(), owner: texts(), application: texts() }
   }
 
-  set(number: number, row: CatalogRow, expiries: readonly number[]): void {
+  set(number: number, row: CatalogRow, expires: number): void {
     if (number >= this.#numbers.newest.length) this.#grow(number * 2)
     const numbers = this.#numbers
     numbers.newest[number] = -Date.parse(row.deleted_at ?? row.updated_at)
@@ -45,7 +48,7 @@ export class DealKeys {
     numbers.submitted[number] = row.submitted_at === null ? NOTHING : -Date.parse(row.submitted_at)
     numbers.amount[number] = row.amount_cents === null ? NOTHING : -row.amount_cents
     numbers.offer[number] = row.offer_cents === null ? NOTHING : -row.offer_cents
-    numbers.expires[number] = expiries[0] ?? NOTHING
+    numbers.expires[number] = expires
     numbers.documents[number] = row.documents === 0 ? NOTHING : -row.documents
     numbers.problems[number] = row.problems === 0 ? NOTHING : -row.problems
     numbers.stage[number] = STAGES.indexOf(stageOf(row))
@@ -72,8 +75,15 @@ export class DealKeys {
     }
   }
 
-  hasNone(sort: DealSort, number: number): boolean {
-    return isText(sort) ? this.#texts[sort][number] === '' : this.#numbers[sort][number] === NOTHING
+  setExpires(number: number, expires: number): void {
+    this.#numbers.expires[number] = expires
+  }
+
+  /** It stays behind, whichever way round: it has nothing there, or an offer that is over. */
+  isLast(sort: DealSort, number: number): boolean {
+    return isText(sort)
+      ? this.#texts[sort][number] === ''
+      : (this.#numbers[sort][number] as number) > LAST_DATE
   }
 
   /** The key itself, negative where the highest comes first; Infinity for none. */
@@ -88,6 +98,20 @@ export class DealKeys {
       this.#numbers[sort] = grown
     }
   }
+}
+
+/** What offers that end at these instants, the soonest first, are sorted by. */
+export function expiresKey(expiries: readonly number[], now: number): number {
+  const next = expiries.find((at) => at >= now)
+  if (next !== undefined) return next
+  const last = expiries.at(-1)
+  return last === undefined ? NOTHING : OVER - last
+}
+
+/** The instant that such a key stands for; null for none. */
+export function expiryOfKey(key: number): number | null {
+  if (key === NOTHING) return null
+  return key > LAST_DATE ? OVER - key : key
 }
 
 function isText(sort: DealSort): sort is TextSort {

@@ -48,7 +48,7 @@ type Row = Record<string, unknown>
 
 const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
-    owner, region, offer_count AS offers, offer_cents, expiries
+    owner, region, offer_count AS offers, offer_cents
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
@@ -211,17 +211,16 @@ export class DealRows {
   #row(number: number): DealRow | null {
     const row = this.#statements.of(ROW).get(number) as
       | (Omit<DealRow, 'has_offer' | 'expires_at'> &
-          Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'> & { expiries: string })
+          Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>)
       | undefined
     if (row === undefined) return null
-    const { partner_status, partner_status_at, offer_status, offer_status_at, expiries, ...rest } = row
-    const has_offer = offer_status === 'offer_available'
-    const [soonest] = has_offer ? (JSON.parse(expiries) as number[]) : []
+    const { partner_status, partner_status_at, offer_status, offer_status_at, ...rest } = row
+    const expires = this.#catalog.expiry(number)
     return {
       ...rest,
       partner_status: newestStatus({ partner_status, partner_status_at, offer_status, offer_status_at }),
-      has_offer,
-      expires_at: soonest === undefined ? null : new Date(soonest).toISOString(),
+      has_offer: offer_status === 'offer_available',
+      expires_at: expires === null ? null : new Date(expires).toISOString(),
     }
   }
 

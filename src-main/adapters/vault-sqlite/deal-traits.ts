@@ -50,6 +50,11 @@ export class DealTraits {
     this.#expiries.delete(number)
   }
 
+  /** When the offers of each deal end that has some, the soonest first. */
+  expiries(): ReadonlyMap<number, readonly number[]> {
+    return this.#expiries
+  }
+
   /** The deals with a status of which a word begins so. */
   withStatus(word: string): NumberSet {
     let found = new NumberSet()

@@ -164,6 +164,7 @@ const dealWindow = dealLookup.extend({
   reversed: z.boolean().optional(),
   offset: z.int(),
   limit: z.int(),
+  now: z.number().optional(),
 })
 
 const one = z.tuple([z.string()])

@@ -43,5 +43,6 @@ export async function listDealIds(
 }
 
 function windowOf(workspace: Workspace, { sort, reversed, offset, limit, ...choice }: DealQuery): DealWindow {
-  return { ...lookupOf(workspace, choice), sort, reversed, offset, limit }
+  const now = Date.parse(workspace.clock.now())
+  return { ...lookupOf(workspace, choice), sort, reversed, offset, limit, now }
 }

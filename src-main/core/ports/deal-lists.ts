@@ -21,6 +21,8 @@ export interface DealWindow extends DealLookup {
   reversed?: boolean
   offset: number
   limit: number
+  /** The present instant in milliseconds: offers that are over by then do not expire next. */
+  now?: number
 }
 
 /** The most `deal_id`s that are read at once. */

@@ -19,6 +19,7 @@ import { usePipeline } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
+import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 import { exportDeals } from './export-deals.ts'
 import { nameOfDeal } from './column-looks.tsx'
@@ -221,7 +222,11 @@ function SubmitAll({
   onSubmit: () => void
 }) {
   const base_url = useOffice((state) => state.environment?.base_url)
+  const first = useFirstReal()
+  const [isFirstReal, setFirstReal] = useState(false)
   const say = words().selection
+  if (first !== null && isFirstReal)
+    return <FirstRealDialog of={{ count }} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
     <Modal opened onClose={onClose} title={say.submitTitle(count)}>
       <Stack gap="sm">
@@ -231,7 +236,12 @@ function SubmitAll({
           <Button variant="default" onClick={onClose}>
             {say.notYet}
           </Button>
-          <Button leftSection={<IconSend size={15} />} onClick={onSubmit} data-autofocus>
+          <Button
+            leftSection={<IconSend size={15} />}
+            onClick={() => (first?.is_needed === true ? setFirstReal(true) : onSubmit())}
+            disabled={first === null}
+            data-autofocus
+          >
             {say.submit}
           </Button>
         </Group>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/cor
 import { useEffect, useState } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { formatCents } from '../../ui/formats.ts'
+import { formatCents, formatCount } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 
@@ -19,14 +19,15 @@ export function useFirstReal(): { is_needed: boolean; host: string } | null {
 }
 
 interface FirstRealProps {
-  deal: { legal_name: string; amount_cents: number | null }
+  /** One application, or how many at once. */
+  of: { legal_name: string; amount_cents: number | null } | { count: number }
   host: string
   onClose: () => void
   onConfirmed: () => void
 }
 
-/** Says in words that this one is real, before the first application leaves for a production service. */
-export function FirstRealDialog({ deal, host, onClose, onConfirmed }: FirstRealProps) {
+/** Says in words that this one is real, before the first one leaves for a production service. */
+export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
   const text = words().submission.firstReal
   async function confirm() {
@@ -34,16 +35,18 @@ export function FirstRealDialog({ deal, host, onClose, onConfirmed }: FirstRealP
     if (kept.ok) onConfirmed()
     else tellError(kept.error)
   }
+  const said = 'count' in of ? text.many : text
   const facts = [
-    [text.merchant, deal.legal_name],
-    [text.amount, formatCents(deal.amount_cents)],
-    [text.goesTo, host],
-  ] as const
+    ...('count' in of
+      ? [[text.many.applications, formatCount(of.count)] as const]
+      : [[text.merchant, of.legal_name] as const, [text.amount, formatCents(of.amount_cents)] as const]),
+    [text.goesTo, host] as const,
+  ]
   return (
-    <Modal opened onClose={onClose} title={text.title} closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title={said.title} closeOnClickOutside={false}>
       <Stack gap="sm" data-testid="first-real">
         <EnvironmentBadge />
-        <Text size="sm">{text.body}</Text>
+        <Text size="sm">{said.body}</Text>
         <Table withRowBorders={false} layout="fixed">
           <Table.Tbody>
             {facts.map(([name, value]) => (
@@ -59,7 +62,7 @@ export function FirstRealDialog({ deal, host, onClose, onConfirmed }: FirstRealP
         <Checkbox
           checked={isKnown}
           onChange={(event) => setKnown(event.currentTarget.checked)}
-          label={text.known}
+          label={said.known}
         />
         <Text size="xs" c="dimmed">
           {text.once}

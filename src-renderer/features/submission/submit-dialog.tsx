@@ -33,7 +33,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
     .filter((kind) => !kinds.has(kind))
     .map((kind) => profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
   if (first !== null && isFirstReal)
-    return <FirstRealDialog deal={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
+    return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
     <Modal
       opened

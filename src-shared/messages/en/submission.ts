@@ -66,6 +66,12 @@ export const submission = {
   firstReal: {
     title: 'This is a real application',
     body: 'You work in production now. The application goes to the funding partner for review, and the merchant’s data and documents with it. Nothing of this is a test.',
+    many: {
+      title: 'These are real applications',
+      body: 'You work in production now. The applications go to the funding partner for review, and the merchants’ data and documents with them. Nothing of this is a test.',
+      applications: 'Applications',
+      known: 'I know: these are real, and the merchants have agreed to it.',
+    },
     merchant: 'Merchant',
     amount: 'Amount',
     goesTo: 'Goes to',

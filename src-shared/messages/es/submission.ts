@@ -61,6 +61,12 @@ export const submission: (typeof en)['submission'] = {
   firstReal: {
     title: 'Esta es una solicitud real',
     body: 'Ahora trabaja en producción. La solicitud va al socio financiero para su revisión, junto con los datos y documentos del comercio. Nada de esto es una prueba.',
+    many: {
+      title: 'Estas son solicitudes reales',
+      body: 'Ahora trabaja en producción. Las solicitudes van al socio financiero para su revisión, junto con los datos y documentos de los comercios. Nada de esto es una prueba.',
+      applications: 'Solicitudes',
+      known: 'Lo sé: son reales y los comercios están de acuerdo.',
+    },
     merchant: 'Comercio',
     amount: 'Monto',
     goesTo: 'Se envía a',
