@@ -15,6 +15,7 @@ import { createServer } from './server/create-server.ts'
 import { Heartbeats } from './server/heartbeats.ts'
 import { Metrics } from './server/metrics.ts'
 import { Readiness } from './server/readiness.ts'
+import { senderReader } from './server/senders.ts'
 import { openStore } from './store/open-store.ts'
 import type { RelayStore } from './store/relay-store.ts'
 
@@ -54,6 +55,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
       metrics,
       readiness,
       log,
+      senderOf: senderReader(settings.trusted_proxies),
       stopping: stopping.signal,
       publicUrl,
     },

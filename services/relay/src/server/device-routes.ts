@@ -24,7 +24,7 @@ const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
 
 /** What a workstation asks of the relay (design/interfaces.md), its stream aside. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const { store, appended, heartbeats, metrics, log, stopping, publicUrl } = services
+  const { store, appended, heartbeats, metrics, log, stopping, senderOf, publicUrl } = services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -44,7 +44,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
             token_hash: hashSecret(device_token),
           })
     if (device === null) {
-      log.warn({ sender: request.ip }, 'pairing refused')
+      log.warn({ sender: senderOf(request.raw) }, 'pairing refused')
       // One answer for every reason, so that it helps nobody who guesses.
       return refuse(reply, 'PAIRING_REFUSED', 'This pairing code is wrong, used, expired or out of tries.')
     }

@@ -1,18 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '../../../../src-shared/errors.ts'
 import { verifySignature } from '../../../../src-shared/webhook/verify-signature.ts'
 import { nodePrimitives } from '../events/node-primitives.ts'
 import type { EnvironmentConfig } from '../store/relay-store.ts'
-import { canonicalAddress } from './addresses.ts'
+import type { Answer } from './answers.ts'
 import type { NotificationOutcome } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
-import { refuse, type RefusalCode } from './refusals.ts'
+import { BODY_LIMIT, readBody } from './read-body.ts'
+import { refusal, type RefusalCode } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
-interface HookRequest {
-  Params: { environment: string; inlet: string }
-  Body: Buffer | undefined
+/** Which hook is posted to; null for every other request. */
+export function hookOf({ method, url = '' }: IncomingMessage): HookAddress | null {
+  if (method !== 'POST') return null
+  const [, environment, inlet] = HOOK_PATH.exec(url) ?? []
+  return environment === undefined || inlet === undefined ? null : { environment, inlet }
 }
+
+export interface HookAddress {
+  environment: string
+  inlet: string
+}
+
+/** Answers a notification; null when its sender hung up before all of it was there. */
+export type TakeNotification = (
+  request: IncomingMessage,
+  address: HookAddress,
+  sender: string,
+) => Promise<Answer | null>
+
+const HOOK_PATH = /^\/hooks\/([^/?]+)\/([^/?]+)(?:\?|$)/
 
 const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>> = {
   EVENT_SIGNATURE_INVALID: ['SIGNATURE_INVALID', 'signature_invalid'],
@@ -22,39 +39,48 @@ const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'key
 
 /**
  * `POST /hooks/{environment}/{inlet}`: takes a notification of the service (spec section 6) and answers only once it is on
- * the disk. The bytes are kept as they came; nothing is parsed before its signature holds. An inlet takes `perMinute`
- * notifications, 0 any number.
+ * the disk. The bytes are kept as they came, whatever type they are said to have; nothing is parsed before its signature
+ * holds. An inlet takes `perMinute` notifications, 0 any number.
  */
-export function receiveHooks(app: FastifyInstance, services: RelayServices, perMinute: number): void {
+export function receiveHooks(services: RelayServices, perMinute: number): TakeNotification {
   const { store, commits, keys, metrics, log } = services
   const inlets = new RateLimit(perMinute)
   const unchecked = new Set<string>()
   let conflicts = 0
 
-  // The body stays the bytes that were signed, whatever type it is said to have.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-
-  app.post<HookRequest>('/hooks/:environment/:inlet', async (request, reply) => {
-    const config = await store.findInlet(request.params.inlet)
-    if (config === null || config.name !== request.params.environment) {
-      metrics.countNotification('none', 'unknown_inlet')
-      return refuse(reply, 'NOT_FOUND', 'There is no such inlet here, or it was revoked.')
+  return async (request, address, sender) => {
+    const began = performance.now()
+    try {
+      const raw_body = await readBody(request)
+      if (raw_body === 'gone') return null
+      if (raw_body === 'too_large') {
+        metrics.countNotification('none', 'too_large')
+        return refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
+      }
+      const config = await store.findInlet(address.inlet)
+      if (config === null || config.name !== address.environment) {
+        metrics.countNotification('none', 'unknown_inlet')
+        return refusal('NOT_FOUND', 'There is no such inlet here, or it was revoked.')
+      }
+      if (!isAllowed(config, sender)) {
+        log.warn({ environment: config.name, sender }, 'sender address refused')
+        metrics.countNotification(config.name, 'sender_refused')
+        return refusal('SENDER_REFUSED', 'Notifications of this environment come from other addresses.')
+      }
+      const wait = inlets.take(address.inlet)
+      if (wait > 0) {
+        metrics.countRefused('inlet')
+        metrics.countNotification(config.name, 'rate_limited')
+        return refusal('TOO_MANY', 'This inlet gets too many notifications.', wait)
+      }
+      const answer = await takeEvent(raw_body, request.headers['x-signature'], config, sender)
+      if (answer.status < 300) metrics.acknowledged((performance.now() - began) / 1000)
+      return answer
+    } catch (error) {
+      metrics.countNotification('none', 'failed')
+      throw error
     }
-    const sender = canonicalAddress(request.ip) ?? 'unknown'
-    if (!isAllowed(config, sender)) {
-      log.warn({ environment: config.name, sender }, 'sender address refused')
-      metrics.countNotification(config.name, 'sender_refused')
-      return refuse(reply, 'SENDER_REFUSED', 'Notifications of this environment come from other addresses.')
-    }
-    const wait = inlets.take(request.params.inlet)
-    if (wait > 0) {
-      metrics.countRefused('inlet')
-      metrics.countNotification(config.name, 'rate_limited')
-      return refuse(reply, 'TOO_MANY', 'This inlet gets too many notifications.', wait)
-    }
-    return takeEvent(request, reply, config, sender)
-  })
+  }
 
   function isAllowed({ name, sender_addresses }: EnvironmentConfig, sender: string): boolean {
     if (sender_addresses.length > 0) return sender_addresses.includes(sender)
@@ -66,14 +92,12 @@ export function receiveHooks(app: FastifyInstance, services: RelayServices, perM
   }
 
   async function takeEvent(
-    request: FastifyRequest<HookRequest>,
-    reply: FastifyReply,
+    raw_body: Buffer,
+    header: string | string[] | undefined,
     config: EnvironmentConfig,
     sender: string,
-  ): Promise<FastifyReply> {
+  ): Promise<Answer> {
     const environment = config.name
-    const raw_body = request.body ?? Buffer.alloc(0)
-    const header = request.headers['x-signature']
     const signature = typeof header === 'string' ? header : ''
     const now = new Date()
     const verified = await verifySignature({
@@ -86,9 +110,9 @@ export function receiveHooks(app: FastifyInstance, services: RelayServices, perM
     if (!verified.ok) {
       const { code, message } = verified.error
       log.warn({ environment, sender, code, reason: message }, 'notification not taken')
-      const [refusal, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
+      const [refused, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
       metrics.countNotification(environment, outcome)
-      return refuse(reply, refusal, message)
+      return refusal(refused, message)
     }
     const { event_id, kid, verification } = verified.value
     const received_at = now.toISOString()
@@ -109,14 +133,13 @@ export function receiveHooks(app: FastifyInstance, services: RelayServices, perM
         { environment, sender, event_id, kid, conflicts },
         'ALARM: a known event id came again with another body',
       )
-      return refuse(
-        reply,
-        'EVENT_CONFLICT',
-        'An event with this id came before, and its body was another one.',
-      )
+      return refusal('EVENT_CONFLICT', 'An event with this id came before, and its body was another one.')
     }
-    metrics.acknowledged(reply.elapsedTime / 1000)
     log.info({ environment, event_id, ...appended }, 'notification')
-    return reply.code(appended.outcome === 'stored' ? 202 : 200).send({ status: appended.outcome })
+    return {
+      status: appended.outcome === 'stored' ? 202 : 200,
+      headers: {},
+      body: { status: appended.outcome },
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Answer } from './answers.ts'
 
 /** What the relay says no with: the status and a code for programs. The words beside it are for people. */
 const STATUSES = {
@@ -20,15 +21,19 @@ export type RefusalCode = keyof typeof STATUSES
 /** Seconds after which a sender may try again when the fault is ours. */
 const RETRY_AFTER_S = 30
 
-/** Answers `{"error":{"code","message"}}`; `retry_after` in seconds. */
-export function refuse(
-  reply: FastifyReply,
-  code: RefusalCode,
-  message: string,
-  retry_after = RETRY_AFTER_S,
-): FastifyReply {
+export const UNAVAILABLE = 'The relay could not do this just now. Nothing was taken; try again.'
+
+/** `{"error":{"code","message"}}` with its status; `retry_after` in seconds. */
+export function refusal(code: RefusalCode, message: string, retry_after = RETRY_AFTER_S): Answer {
   const status = STATUSES[code]
-  if (status === 503 || status === 429) void reply.header('retry-after', retry_after)
-  if (code === 'DEVICE_REFUSED') void reply.header('www-authenticate', 'Bearer')
-  return reply.code(status).send({ error: { code, message } })
+  const headers: Answer['headers'] = {}
+  if (status === 503 || status === 429) headers['retry-after'] = String(retry_after)
+  if (code === 'DEVICE_REFUSED') headers['www-authenticate'] = 'Bearer'
+  return { status, headers, body: { error: { code, message } } }
+}
+
+/** Refuses what came through Fastify. */
+export function refuse(reply: FastifyReply, code: RefusalCode, message: string): FastifyReply {
+  const { status, headers, body } = refusal(code, message)
+  return reply.code(status).headers(headers).send(body)
 }

@@ -6,6 +6,7 @@ import type { RelayStore } from '../store/relay-store.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
+import type { SenderOf } from './senders.ts'
 
 /** What the routes work with. */
 export interface RelayServices {
@@ -17,6 +18,7 @@ export interface RelayServices {
   metrics: Metrics
   readiness: Readiness
   log: Log
+  senderOf: SenderOf
   /** Ends streams and long polls. */
   stopping: AbortSignal
   /** The address under which the service reaches this relay, without a slash at the end. */
