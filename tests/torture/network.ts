@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemTimers } from '../../src-main/adapters/system-timers.ts'
+import {
+  queueDocuments,
+  resolveUnknownApplication,
+  resolveUnknownDocument,
+  submitApplication,
+} from '../../src-main/core/submission/broker-steps.ts'
+import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { connectBridge } from '../integration/core-support/connect-bridge.ts'
+import {
+  addDeal,
+  addDocument,
+  dealOf,
+  openDesk,
+  saveAsSeen,
+  value,
+  type Desk,
+} from '../integration/core-support/desk.ts'
+import { connectTo } from '../integration/partner-support/client.ts'
+import { makePayload } from '../integration/relay-support/payload.ts'
+import { Cleanup } from '../integration/relay-support/program.ts'
+import { pairDevice, setUpRelay, startRelay } from '../integration/relay-support/relay.ts'
+import { asAdmin, asClient, startSandbox } from '../integration/relay-support/sandbox.ts'
+import type { Measured } from '../measured.ts'
+import { FaultyWay, type Weather } from './faulty-way.ts'
+
+/*
+ * Method: the app's core with its real vault, client, submission engine and event source; the real sandbox and relay as processes.
+ * Three ways lead through TCP proxies whose weather is changed while traffic runs: app to service, service to relay, relay to
+ * app. The service itself fails too (500, 429, pages in the place of answers, half answers, resets before and after its work).
+ * Under each fault some applications with a document each are submitted; under each of the ways of events, some notifications
+ * are sent. Then the fault ends, the broker does what the screen says (a draft is submitted again, an unknown outcome is
+ * settled by the evidence that was found and by nothing else), and all is counted.
+ *
+ * The service's own list and the vault are the judges. `lost`: an application or document that the service has not, or that the
+ * vault does not know as received; a notification with no line on its deal's timeline. `twice`: more than one of either.
+ */
+
+const DEALS_A_FAULT = 4
+const EVENTS_A_FAULT = 8
+const FAULT_LASTS_MS = 2_500
+const SETTLED_WITHIN_MS = 45_000
+const TIMEOUTS = { connect: 1_000, headers: 1_000, body: 1_500 }
+
+const APPLICATION = 'POST /iso/api/v1/application'
+const DOCUMENT = 'POST /iso/api/v1/document'
+const onBoth = (fault: object) => [APPLICATION, DOCUMENT].map((route) => ({ route, ...fault }))
+
+const WEATHERS: Weather[] = ['latency', 'reset', 'half_open', 'truncated', 'slow']
+const SERVICE_FAULTS: [string, object[]][] = [
+  ['500', onBoth({ fault: 'status', status: 500 })],
+  ['500 after the work', onBoth({ fault: 'status', status: 500, processed: true, times: 2 })],
+  ['429', onBoth({ fault: 'status', status: 429, headers: { 'Retry-After': '1' }, times: 3 })],
+  ['html', onBoth({ fault: 'html' })],
+  ['reset before the body', onBoth({ fault: 'reset_before_body' })],
+  ['reset after the work', onBoth({ fault: 'reset_after_processing' })],
+  ['late, work done', onBoth({ fault: 'latency', ms: 3_000, processed: true })],
+  ['half an answer', onBoth({ fault: 'truncated' })],
+  ['half an answer as if it were all', onBoth({ fault: 'malformed' })],
+  ['dripping', onBoth({ fault: 'drip', ms: 200 })],
+  ['endless', onBoth({ fault: 'endless' })],
+]
+
+interface Count {
+  lost: number
+  twice: number
+}
+
+export async function measure(): Promise<Measured> {
+  const cleanup = new Cleanup()
+  try {
+    const world = await begin(cleanup)
+    const found: Count = { lost: 0, twice: 0 }
+    const context: Record<string, number | string> = {}
+    const note = (name: string, { lost, twice }: Count) => {
+      found.lost += lost
+      found.twice += twice
+      console.error(`${name}: lost ${lost}, twice ${twice}`)
+      if (lost + twice > 0) context[name] = `lost ${lost}, twice ${twice}`
+    }
+    for (const weather of WEATHERS) {
+      const change = (now: Weather) => Promise.resolve(void (world.toService.weather = now))
+      // One fault after another: they are not to be mixed.
+      // oxlint-disable-next-line no-await-in-loop
+      note(
+        `to the service: ${weather}`,
+        await submit(
+          world,
+          () => change(weather),
+          () => change('fine'),
+        ),
+      )
+    }
+    for (const [name, faults] of SERVICE_FAULTS) {
+      const set = (now: object[]) => world.admin.setFaults(...now) as Promise<void>
+      // oxlint-disable-next-line no-await-in-loop
+      note(
+        `at the service: ${name}`,
+        await submit(
+          world,
+          () => set(faults),
+          () => set([]),
+        ),
+      )
+    }
+    for (const way of ['toRelay', 'fromRelay'] as const)
+      for (const weather of WEATHERS)
+        // oxlint-disable-next-line no-await-in-loop
+        note(`${way}: ${weather}`, await notify(world, world[way], weather))
+    const faults = WEATHERS.length + SERVICE_FAULTS.length
+    return {
+      metrics: { ...found },
+      goals: { lost: { at_most: 0 }, twice: { at_most: 0 } },
+      rounds: faults + 2 * WEATHERS.length,
+      context: {
+        submissions: faults * DEALS_A_FAULT,
+        notifications: 2 * WEATHERS.length * EVENTS_A_FAULT,
+        ...context,
+      },
+    }
+  } finally {
+    await cleanup.run()
+  }
+}
+
+type World = Awaited<ReturnType<typeof begin>>
+
+async function begin(cleanup: Cleanup) {
+  const sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
+  const { data, hook_path } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
+  const relay = await startRelay(cleanup, data)
+  const toService = await FaultyWay.to(cleanup, sandbox.ready.base_url)
+  const toRelay = await FaultyWay.to(cleanup, relay.ready.url)
+  const fromRelay = await FaultyWay.to(cleanup, relay.ready.url)
+  const witness = await asClient(sandbox.ready)
+  await witness.post('/v1/webhooks', { event_type: 'all', webhook_url: `${toRelay.url}${hook_path}` })
+
+  const desk = await openDesk(cleanup)
+  const { client_id, client_secret } = sandbox.ready
+  const partner = connectTo(cleanup, {
+    base_url: toService.url,
+    client_id,
+    client_secret,
+    timeouts: TIMEOUTS,
+    patience: { tries: 3, firstWaitMs: 50 },
+  })
+  desk.workspace.partner = () => Promise.resolve(ok(partner))
+  desk.workspace.clock = { now: () => new Date().toISOString() }
+  value(await desk.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
+  const engine = new SubmissionEngine(desk.workspace, systemTimers)
+  value(await engine.start())
+  cleanup.add(() => void engine.stop())
+
+  const { device_token } = await pairDevice(data, relay.ready.url)
+  const bridge = await connectBridge(cleanup, desk, {
+    relay_url: fromRelay.url,
+    device_token,
+    jwks_url: sandbox.ready.jwks_url,
+  })
+  await bridge.restart()
+  // The broker knows that they look the same.
+  const made: string[] = []
+  const admin = asAdmin(sandbox.ready)
+  return { cleanup, desk, engine, witness, admin, toService, toRelay, fromRelay, made }
+}
+
+let references = 0
+
+async function submit(world: World, begins: () => Promise<void>, ends: () => Promise<void>): Promise<Count> {
+  const { desk, cleanup, engine, made } = world
+  const deals: { deal_id: string; reference: string }[] = []
+  for (let i = 0; i < DEALS_A_FAULT; i++) {
+    const reference = `NET-${references++}`
+    // oxlint-disable-next-line no-await-in-loop
+    const deal_id = await addDeal(desk)
+    // oxlint-disable-next-line no-await-in-loop
+    value(await saveAsSeen(desk, deal_id, [{ op: 'set', path: 'application.reference', value: reference }]))
+    // oxlint-disable-next-line no-await-in-loop
+    await addDocument(desk, cleanup, deal_id)
+    deals.push({ deal_id, reference })
+    made.push(deal_id)
+  }
+  await begins()
+  // oxlint-disable-next-line no-await-in-loop
+  for (const { deal_id } of deals) value(await submitApplication(desk.workspace, deal_id, made))
+  engine.wake()
+  await sleep(FAULT_LASTS_MS)
+  await ends()
+
+  const until = Date.now() + SETTLED_WITHIN_MS
+  for (;;) {
+    engine.nudge()
+    // oxlint-disable-next-line no-await-in-loop
+    const open = await Promise.all(deals.map(({ deal_id }) => doWhatTheScreenSays(world, deal_id)))
+    if (!open.includes(true) || Date.now() > until) break
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(150)
+  }
+  const counts = await Promise.all(deals.map((deal) => judge(world, deal)))
+  return sum(counts)
+}
+
+/** The broker, once; answers whether anything is still to come. */
+async function doWhatTheScreenSays({ desk, engine, made }: World, deal_id: string): Promise<boolean> {
+  const { workspace, vault } = desk
+  const deal = await dealOf(desk, deal_id)
+  const [document] = value(await vault.listDocuments(deal_id))
+  if (deal.state === 'received' && document?.state === 'received') return false
+  const effects = value(await vault.listEffects())
+  const findingOf = (subject: string) =>
+    effects.find(({ subject_id }) => subject_id === subject)?.evidence?.findings[0]
+  // What settled itself a moment ago refuses; then there is nothing more to say.
+  if (deal.state === 'draft' || deal.state === 'refused') await submitApplication(workspace, deal_id, made)
+  else if (deal.state === 'unknown') {
+    const finding = findingOf(deal_id)
+    if (finding !== undefined)
+      await resolveUnknownApplication(
+        workspace,
+        deal_id,
+        finding.says === 'arrived',
+        finding.application_id ?? undefined,
+      )
+  } else if (document?.state === 'unknown') {
+    const finding = findingOf(document.document_id)
+    if (finding !== undefined)
+      await resolveUnknownDocument(workspace, document.document_id, finding.says === 'arrived')
+  } else if (deal.state === 'received' && ['attached', 'refused'].includes(document?.state ?? ''))
+    await queueDocuments(workspace, deal_id)
+  engine.wake()
+  return true
+}
+
+async function judge({ desk, witness }: World, deal: { deal_id: string; reference: string }): Promise<Count> {
+  const { body } = await witness.get(`/v1/applications?reference=${deal.reference}`)
+  const { applications } = body as { applications: { application_id: string }[] }
+  const documents = await Promise.all(
+    applications.map(async ({ application_id }) => {
+      const answer = await witness.get(`/v1/documents?application_id=${application_id}`)
+      return (answer.body as { documents: unknown[] }).documents.length
+    }),
+  )
+  const { state, application_id } = await dealOf(desk, deal.deal_id)
+  const [document] = value(await desk.vault.listDocuments(deal.deal_id))
+  const isRight = state === 'received' && applications.some((each) => each.application_id === application_id)
+  const held = documents.reduce((all, count) => all + count, 0)
+  const isLost = !isRight || document?.state !== 'received' || held === 0
+  if (isLost)
+    console.error(`${deal.reference}: ${state}, ${document?.state}, held ${applications.length}, ${held}`)
+  return { lost: isLost ? 1 : 0, twice: applications.length > 1 || held > 1 ? 1 : 0 }
+}
+
+/** Each notification is about a deal of its own, whose application has no course of its own at the service. */
+async function notify({ desk, witness, admin }: World, way: FaultyWay, weather: Weather): Promise<Count> {
+  const like = await dealOf(desk, await addDeal(desk))
+  const deals: string[] = []
+  const applications: string[] = []
+  for (let i = 0; i < EVENTS_A_FAULT; i++) {
+    // oxlint-disable-next-line no-await-in-loop
+    const application_id = await witness.apply(makePayload())
+    const deal_id = crypto.randomUUID()
+    const deal = { ...like, deal_id, application_id, state: 'received' as const }
+    // oxlint-disable-next-line no-await-in-loop
+    value(await desk.vault.commit([{ write: 'create_deal', deal }]))
+    deals.push(deal_id)
+    applications.push(application_id)
+  }
+  way.weather = weather
+  for (const application_id of applications) {
+    // oxlint-disable-next-line no-await-in-loop
+    await admin.publish(application_id, 'app_under_review')
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(50)
+  }
+  await sleep(FAULT_LASTS_MS)
+  way.weather = 'fine'
+
+  const until = Date.now() + SETTLED_WITHIN_MS
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const lines = await Promise.all(deals.map(async (deal_id) => eventsOf(desk, deal_id)))
+    if (lines.every((count) => count > 0) || Date.now() > until)
+      return sum(lines.map((count) => ({ lost: count === 0 ? 1 : 0, twice: count > 1 ? 1 : 0 })))
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(100)
+  }
+}
+
+const eventsOf = async ({ vault }: Desk, deal_id: string) =>
+  value(await vault.listTimeline(deal_id)).filter(({ kind }) => kind === 'event').length
+
+const sum = (counts: readonly Count[]): Count => ({
+  lost: counts.reduce((all, { lost }) => all + lost, 0),
+  twice: counts.reduce((all, { twice }) => all + twice, 0),
+})
