@@ -27,8 +27,11 @@ export const SYSTEM_NETWORK: NetworkSettings = {
   extra_ca: '',
 }
 
-/** Requests a second; 0: no limit. */
-export const paceSchema = z.number().min(0).max(100)
+/** Requests a second; 0: no limit. Slower than one in ten seconds, the next call would seem to hang. */
+export const paceSchema = z
+  .number()
+  .max(100)
+  .refine((rate) => rate === 0 || rate >= 0.1)
 
 /** What a broker can change about how the service is talked to, without a new release. */
 export const serviceSettingsSchema = z.object({

@@ -5,13 +5,11 @@ import { call } from '../../build/demo/connect.ts'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS, REGISTER_FILES, type Channel } from '../../src-shared/ipc/channels.ts'
 import { contract } from '../../src-shared/ipc/contract.ts'
-import { createKeySource } from '../../src-shared/webhook/key-source.ts'
-import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import { TestOffice } from '../e2e/support/office.ts'
 import { secretsOf } from '../e2e/support/secrets.ts'
-import { createSigningKey, makeEvent } from '../integration/relay-support/signing.ts'
-import { signBody } from '../integration/relay-support/relay.ts'
 import type { Measured } from '../measured.ts'
+import { Findings, type Answer } from './bad-input-support/findings.ts'
+import { judgeSignatures, sendHooks } from './bad-input-support/notifications.ts'
 import { harmed, inputsOf } from './bad-input-support/from-schema.ts'
 
 /*
@@ -31,7 +29,6 @@ import { harmed, inputsOf } from './bad-input-support/from-schema.ts'
 const SEED = 7
 const CALLS_A_CHANNEL = 15
 const HARMED_FILES = 30
-const HARMED_HOOKS = 300
 const ANSWER_WITHIN_MS = 60_000
 const SSN = ['900-12-3456', '900123456']
 
@@ -50,48 +47,6 @@ const LAST = new Set<Channel>([
   'demo.stop',
 ])
 
-type Answer = { ok: boolean; error?: { code: string } } | string | undefined
-
-/** What was counted, and the first few findings in words. */
-class Findings {
-  crashes = 0
-  leaks = 0
-  readonly told: string[] = []
-  readonly codes = new Map<string, number>()
-  #secrets: Record<string, string> = {}
-
-  lookFor(secrets: Record<string, string>): void {
-    this.#secrets = secrets
-  }
-
-  crash(what: string): void {
-    this.crashes += 1
-    this.#tell(`crash: ${what}`)
-  }
-
-  /** Judges what was answered or said. */
-  hear(where: string, said: unknown): void {
-    const text = typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
-    for (const [kind, secret] of Object.entries(this.#secrets))
-      if (text.includes(secret) && !(where === 'deals.reveal' && kind.startsWith('ssn'))) {
-        this.leaks += 1
-        this.#tell(`leak: ${kind} in ${where}`)
-      }
-  }
-
-  answer(channel: string, answer: Answer): void {
-    this.hear(channel, answer)
-    const code = typeof answer === 'object' ? (answer.error?.code ?? 'ok') : 'refused by the bridge'
-    this.codes.set(code, (this.codes.get(code) ?? 0) + 1)
-    if (answer === 'no answer' || code === 'INTERNAL' || code === 'VAULT_UNAVAILABLE')
-      this.crash(`${channel}: ${answer === 'no answer' ? answer : code}`)
-  }
-
-  #tell(line: string): void {
-    if (this.told.length < 20) this.told.push(line)
-  }
-}
-
 export async function measure(): Promise<Measured> {
   const findings = new Findings()
   const office = await TestOffice.openSetUp()
@@ -107,9 +62,9 @@ export async function measure(): Promise<Measured> {
     told('profiles')
     context['profiles'] = await sendProfiles(office, findings)
     told('hooks')
-    context['hooks'] = await sendHooks(office, findings)
+    context['hooks'] = await sendHooks(office, findings, SEED)
     told('signatures')
-    context['signatures'] = await judgeSignatures(findings)
+    context['signatures'] = await judgeSignatures(findings, SEED)
     told('calls')
     context['calls'] = await callChannels(office, findings, deal_id)
     await lookRound(office, findings)
@@ -225,7 +180,7 @@ async function sendValuesThatAreNoJson(office: TestOffice, findings: Findings): 
         () => 1,
         Symbol.iterator,
         new Error('x'),
-        { toJSON: 1, then: 1, length: -1 },
+        { toJSON: 1, length: -1 },
       ]
       const late = () => new Promise((resolve) => setTimeout(() => resolve('no answer'), limit))
       const said: [string, unknown][] = []
@@ -253,7 +208,7 @@ async function register(office: TestOffice, findings: Findings, paths: unknown):
         _invokeHandlers: Map<string, (event: object, input: unknown) => Promise<unknown>>
       }
       const senderFrame = BrowserWindow.getAllWindows()[0]?.webContents.mainFrame
-      return kept.get(channel as string)?.({ senderFrame }, sent)
+      return kept.get(channel)?.({ senderFrame }, sent)
     },
     [REGISTER_FILES, paths] as const,
   )
@@ -335,60 +290,6 @@ async function sendProfiles(office: TestOffice, findings: Findings): Promise<num
   return texts.length
 }
 
-/** A body and a signature by a stranger, and what becomes of them by harm. */
-function strangeNotifications(runs: number) {
-  const key = createSigningKey('iso-submission-rsa-01')
-  const body = JSON.stringify(makeEvent())
-  const signature = signBody(key, body)
-  const text = (source: string) => harmed(Buffer.from(source)).map((bytes) => bytes.toString('latin1'))
-  const parts = fc.record({
-    body: fc.oneof(text(body), fc.json({ maxDepth: 4 }), fc.constant(body)),
-    signature: fc.oneof(text(signature), fc.constant(signature), fc.base64String(), fc.constant('..')),
-  })
-  return fc.sample(parts, { seed: SEED, numRuns: runs })
-}
-
-async function sendHooks(office: TestOffice, findings: Findings): Promise<number> {
-  const { webhook_url } = await call(office.page, 'environment.get', {})
-  const notifications = strangeNotifications(HARMED_HOOKS)
-  for (const { body, signature } of notifications) {
-    // A header cannot hold all bytes; the relay never sees those.
-    const headers = {
-      'content-type': 'application/json',
-      'x-signature': signature.replaceAll(/[^\x21-\x7e]/g, '~'),
-    }
-    // oxlint-disable-next-line no-await-in-loop
-    const answer = await fetch(webhook_url ?? '', { method: 'POST', headers, body }).catch(() => null)
-    if (answer === null || answer.status >= 500) findings.crash(`relay: ${answer?.status ?? 'no answer'}`)
-    if (answer !== null) {
-      // oxlint-disable-next-line no-await-in-loop
-      findings.hear('relay', await answer.text())
-      if (answer.ok) findings.crash('relay: took a stranger’s notification')
-    }
-  }
-  const health = await fetch(`${office.relay.url}/healthz`).catch(() => null)
-  if (health?.ok !== true) findings.crash('relay: does not live any more')
-  return notifications.length
-}
-
-async function judgeSignatures(findings: Findings): Promise<number> {
-  const { jwk } = createSigningKey('iso-submission-rsa-01')
-  const keys = createKeySource({
-    fetchKeySet: () => Promise.resolve({ keys: [jwk] }),
-    now: Date.now,
-    store: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
-  })
-  const notifications = strangeNotifications(2_000)
-  for (const { body, signature } of notifications) {
-    const bytes = new TextEncoder().encode(body)
-    const signed = { body: bytes, signature, keys, now: new Date() }
-    // oxlint-disable-next-line no-await-in-loop
-    const verdict = await verifySignature(signed).catch((error: Error) => error.name)
-    if (typeof verdict === 'string' || verdict.ok) findings.crash('the check of a signature')
-  }
-  return notifications.length
-}
-
 /** What was said meanwhile, and whether all still live. */
 async function lookRound(office: TestOffice, findings: Findings): Promise<void> {
   const caught = await office.app.application
@@ -397,7 +298,7 @@ async function lookRound(office: TestOffice, findings: Findings): Promise<void> 
   caught.forEach((error) => findings.crash(`nobody caught: ${error.slice(0, 300)}`))
   const health = await fetch(`${office.relay.url}/healthz`).catch(() => null)
   if (health?.ok !== true) findings.crash('relay: does not live any more')
-  const [status] = await callAll(office, [['app.info', {}]])
+  const [status] = await callAll(office, [['app.info', {}]]).catch(() => [])
   if (typeof status !== 'object' || !status.ok) findings.crash('the app answers no more')
   findings.hear('terminal', office.app.complaints.join('\n'))
   const logs = join(office.folder, 'app', 'logs')

@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemTimers } from '../../src-main/adapters/system-timers.ts'
-import {
-  queueDocuments,
-  resolveUnknownApplication,
-  resolveUnknownDocument,
-  submitApplication,
-} from '../../src-main/core/submission/broker-steps.ts'
-import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { connectBridge } from '../integration/core-support/connect-bridge.ts'
 import {
   addDeal,
   addDocument,
   dealOf,
-  openDesk,
   saveAsSeen,
   value,
   type Desk,
 } from '../integration/core-support/desk.ts'
-import { connectTo } from '../integration/partner-support/client.ts'
+import {
+  doWhatTheScreenSays,
+  openNetworkWorld,
+  putInLine,
+  type NetworkWorld,
+} from '../integration/core-support/network-world.ts'
 import { makePayload } from '../integration/relay-support/payload.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
-import { pairDevice, setUpRelay, startRelay } from '../integration/relay-support/relay.ts'
-import { asAdmin, asClient, startSandbox } from '../integration/relay-support/sandbox.ts'
+import type { FaultyWay, Weather } from '../integration/core-support/faulty-way.ts'
 import type { Measured } from '../measured.ts'
-import { FaultyWay, type Weather } from './faulty-way.ts'
 
 /*
  * Method: the app's core with its real vault, client, submission engine and event source; the real sandbox and relay as processes.
@@ -42,7 +34,6 @@ const DEALS_A_FAULT = 4
 const EVENTS_A_FAULT = 8
 const FAULT_LASTS_MS = 2_500
 const SETTLED_WITHIN_MS = 45_000
-const TIMEOUTS = { connect: 1_000, headers: 1_000, body: 1_500 }
 
 const APPLICATION = 'POST /iso/api/v1/application'
 const DOCUMENT = 'POST /iso/api/v1/document'
@@ -71,7 +62,7 @@ interface Count {
 export async function measure(): Promise<Measured> {
   const cleanup = new Cleanup()
   try {
-    const world = await begin(cleanup)
+    const world = await openNetworkWorld(cleanup)
     const found: Count = { lost: 0, twice: 0 }
     const context: Record<string, number | string> = {}
     const note = (name: string, { lost, twice }: Count) => {
@@ -125,50 +116,13 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-type World = Awaited<ReturnType<typeof begin>>
-
-async function begin(cleanup: Cleanup) {
-  const sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
-  const { data, hook_path } = await setUpRelay(cleanup, sandbox.ready.jwks_url)
-  const relay = await startRelay(cleanup, data)
-  const toService = await FaultyWay.to(cleanup, sandbox.ready.base_url)
-  const toRelay = await FaultyWay.to(cleanup, relay.ready.url)
-  const fromRelay = await FaultyWay.to(cleanup, relay.ready.url)
-  const witness = await asClient(sandbox.ready)
-  await witness.post('/v1/webhooks', { event_type: 'all', webhook_url: `${toRelay.url}${hook_path}` })
-
-  const desk = await openDesk(cleanup)
-  const { client_id, client_secret } = sandbox.ready
-  const partner = connectTo(cleanup, {
-    base_url: toService.url,
-    client_id,
-    client_secret,
-    timeouts: TIMEOUTS,
-    patience: { tries: 3, firstWaitMs: 50 },
-  })
-  desk.workspace.partner = () => Promise.resolve(ok(partner))
-  desk.workspace.clock = { now: () => new Date().toISOString() }
-  value(await desk.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
-  const engine = new SubmissionEngine(desk.workspace, systemTimers)
-  value(await engine.start())
-  cleanup.add(() => void engine.stop())
-
-  const { device_token } = await pairDevice(data, relay.ready.url)
-  const bridge = await connectBridge(cleanup, desk, {
-    relay_url: fromRelay.url,
-    device_token,
-    jwks_url: sandbox.ready.jwks_url,
-  })
-  await bridge.restart()
-  // The broker knows that they look the same.
-  const made: string[] = []
-  const admin = asAdmin(sandbox.ready)
-  return { cleanup, desk, engine, witness, admin, toService, toRelay, fromRelay, made }
-}
-
 let references = 0
 
-async function submit(world: World, begins: () => Promise<void>, ends: () => Promise<void>): Promise<Count> {
+async function submit(
+  world: NetworkWorld,
+  begins: () => Promise<void>,
+  ends: () => Promise<void>,
+): Promise<Count> {
   const { desk, cleanup, engine, made } = world
   const deals: { deal_id: string; reference: string }[] = []
   for (let i = 0; i < DEALS_A_FAULT; i++) {
@@ -184,7 +138,7 @@ async function submit(world: World, begins: () => Promise<void>, ends: () => Pro
   }
   await begins()
   // oxlint-disable-next-line no-await-in-loop
-  for (const { deal_id } of deals) value(await submitApplication(desk.workspace, deal_id, made))
+  for (const { deal_id } of deals) await putInLine(world, deal_id)
   engine.wake()
   await sleep(FAULT_LASTS_MS)
   await ends()
@@ -202,37 +156,10 @@ async function submit(world: World, begins: () => Promise<void>, ends: () => Pro
   return sum(counts)
 }
 
-/** The broker, once; answers whether anything is still to come. */
-async function doWhatTheScreenSays({ desk, engine, made }: World, deal_id: string): Promise<boolean> {
-  const { workspace, vault } = desk
-  const deal = await dealOf(desk, deal_id)
-  const [document] = value(await vault.listDocuments(deal_id))
-  if (deal.state === 'received' && document?.state === 'received') return false
-  const effects = value(await vault.listEffects())
-  const findingOf = (subject: string) =>
-    effects.find(({ subject_id }) => subject_id === subject)?.evidence?.findings[0]
-  // What settled itself a moment ago refuses; then there is nothing more to say.
-  if (deal.state === 'draft' || deal.state === 'refused') await submitApplication(workspace, deal_id, made)
-  else if (deal.state === 'unknown') {
-    const finding = findingOf(deal_id)
-    if (finding !== undefined)
-      await resolveUnknownApplication(
-        workspace,
-        deal_id,
-        finding.says === 'arrived',
-        finding.application_id ?? undefined,
-      )
-  } else if (document?.state === 'unknown') {
-    const finding = findingOf(document.document_id)
-    if (finding !== undefined)
-      await resolveUnknownDocument(workspace, document.document_id, finding.says === 'arrived')
-  } else if (deal.state === 'received' && ['attached', 'refused'].includes(document?.state ?? ''))
-    await queueDocuments(workspace, deal_id)
-  engine.wake()
-  return true
-}
-
-async function judge({ desk, witness }: World, deal: { deal_id: string; reference: string }): Promise<Count> {
+async function judge(
+  { desk, witness }: NetworkWorld,
+  deal: { deal_id: string; reference: string },
+): Promise<Count> {
   const { body } = await witness.get(`/v1/applications?reference=${deal.reference}`)
   const { applications } = body as { applications: { application_id: string }[] }
   const documents = await Promise.all(
@@ -252,7 +179,11 @@ async function judge({ desk, witness }: World, deal: { deal_id: string; referenc
 }
 
 /** Each notification is about a deal of its own, whose application has no course of its own at the service. */
-async function notify({ desk, witness, admin }: World, way: FaultyWay, weather: Weather): Promise<Count> {
+async function notify(
+  { desk, witness, admin }: NetworkWorld,
+  way: FaultyWay,
+  weather: Weather,
+): Promise<Count> {
   const like = await dealOf(desk, await addDeal(desk))
   const deals: string[] = []
   const applications: string[] = []

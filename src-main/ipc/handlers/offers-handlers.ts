@@ -13,6 +13,9 @@ export function createOffersHandlers(within: Within, comparison: ComparisonPrint
     'offers.view': ({ deal_id }) => within((workspace) => viewOffers(workspace, deal_id)),
     'offers.set_choice': ({ deal_id, offer_id, choice }) =>
       within(async (workspace) => {
+        // Of a deal that is there: the vault has no words for another.
+        const viewed = await viewOffers(workspace, deal_id)
+        if (!viewed.ok) return viewed
         const kept = await workspace.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])
         return kept.ok ? viewOffers(workspace, deal_id) : kept
       }),

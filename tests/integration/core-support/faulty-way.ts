@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cleanup } from '../integration/relay-support/program.ts'
+import type { Cleanup } from '../relay-support/program.ts'
 
 /** How the way treats what comes along; each holds for connections that stand already, too. */
 export type Weather = 'fine' | 'latency' | 'reset' | 'half_open' | 'truncated' | 'slow'

@@ -1,0 +1,42 @@
+export type Answer = { ok: boolean; error?: { code: string } } | string | undefined
+
+/** What was counted, and the first few findings in words. */
+export class Findings {
+  crashes = 0
+  leaks = 0
+  readonly told: string[] = []
+  readonly codes = new Map<string, number>()
+  #secrets: Record<string, string> = {}
+
+  lookFor(secrets: Record<string, string>): void {
+    this.#secrets = secrets
+  }
+
+  crash(what: string): void {
+    this.crashes += 1
+    this.#tell(`crash: ${what}`)
+  }
+
+  /** Judges what was answered or said. */
+  hear(where: string, said: unknown): void {
+    const text = typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
+    for (const [kind, secret] of Object.entries(this.#secrets))
+      if (text.includes(secret) && !(where === 'deals.reveal' && kind.startsWith('ssn'))) {
+        this.leaks += 1
+        this.#tell(`leak: ${kind} in ${where}`)
+      }
+  }
+
+  answer(channel: string, answer: Answer): void {
+    this.hear(channel, answer)
+    const code = typeof answer === 'object' ? (answer.error?.code ?? 'ok') : 'refused by the bridge'
+    this.codes.set(code, (this.codes.get(code) ?? 0) + 1)
+    if (answer === 'no answer' || code === 'INTERNAL' || code === 'VAULT_UNAVAILABLE')
+      this.crash(`${channel}: ${answer === 'no answer' ? answer : code}`)
+  }
+
+  #tell(line: string): void {
+    console.error(line)
+    if (this.told.length < 20) this.told.push(line)
+  }
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { call } from '../../../build/demo/connect.ts'
+import { createKeySource } from '../../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../../src-shared/webhook/verify-signature.ts'
+import type { TestOffice } from '../../e2e/support/office.ts'
+import { signBody } from '../../integration/relay-support/relay.ts'
+import { createSigningKey, makeEvent } from '../../integration/relay-support/signing.ts'
+import type { Findings } from './findings.ts'
+import { harmed } from './from-schema.ts'
+
+const HARMED_HOOKS = 300
+const SIGNATURES = 2_000
+
+/** A body and a signature by a stranger, and what becomes of them by harm. */
+function strangeNotifications(seed: number, runs: number) {
+  const key = createSigningKey('iso-submission-rsa-01')
+  const body = JSON.stringify(makeEvent())
+  const signature = signBody(key, body)
+  const text = (source: string) => harmed(Buffer.from(source)).map((bytes) => bytes.toString('latin1'))
+  const parts = fc.record({
+    body: fc.oneof(text(body), fc.json({ maxDepth: 4 }), fc.constant(body)),
+    signature: fc.oneof(text(signature), fc.constant(signature), fc.base64String(), fc.constant('..')),
+  })
+  return fc.sample(parts, { seed, numRuns: runs })
+}
+
+export async function sendHooks(office: TestOffice, findings: Findings, seed: number): Promise<number> {
+  const { webhook_url } = await call(office.page, 'environment.get', {})
+  const notifications = strangeNotifications(seed, HARMED_HOOKS)
+  for (const { body, signature } of notifications) {
+    // A header cannot hold all bytes; the relay never sees those.
+    const headers = {
+      'content-type': 'application/json',
+      'x-signature': signature.replaceAll(/[^\x21-\x7e]/g, '~'),
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await fetch(webhook_url ?? '', { method: 'POST', headers, body }).catch(() => null)
+    if (answer === null || answer.status >= 500) findings.crash(`relay: ${answer?.status ?? 'no answer'}`)
+    if (answer !== null) {
+      // oxlint-disable-next-line no-await-in-loop
+      findings.hear('relay', await answer.text())
+      if (answer.ok) findings.crash('relay: took a stranger’s notification')
+    }
+  }
+  const health = await fetch(`${office.relay.url}/healthz`).catch(() => null)
+  if (health?.ok !== true) findings.crash('relay: does not live any more')
+  return notifications.length
+}
+
+export async function judgeSignatures(findings: Findings, seed: number): Promise<number> {
+  const { jwk } = createSigningKey('iso-submission-rsa-01')
+  const keys = createKeySource({
+    fetchKeySet: () => Promise.resolve({ keys: [jwk] }),
+    now: Date.now,
+    store: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
+  })
+  const notifications = strangeNotifications(seed, SIGNATURES)
+  for (const { body, signature } of notifications) {
+    const bytes = new TextEncoder().encode(body)
+    const signed = { body: bytes, signature, keys, now: new Date() }
+    // oxlint-disable-next-line no-await-in-loop
+    const verdict = await verifySignature(signed).catch((error: Error) => error.name)
+    if (typeof verdict === 'string' || verdict.ok) findings.crash('the check of a signature')
+  }
+  return notifications.length
+}
