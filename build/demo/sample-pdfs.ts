@@ -29,6 +29,7 @@ export const SAMPLE_PDFS: SamplePdf[] = [
     title: 'Business checking, August 2026',
     lines: [
       'Juniper Bakery LLC',
+      'Statement period 08/01/2026 - 08/31/2026',
       'Opening balance 12,410.22',
       'Deposits 43,905.10',
       'Closing balance 14,002.87',
@@ -40,6 +41,7 @@ export const SAMPLE_PDFS: SamplePdf[] = [
     title: 'Business checking, September 2026',
     lines: [
       'Juniper Bakery LLC',
+      'Statement period 09/01/2026 - 09/30/2026',
       'Opening balance 14,002.87',
       'Deposits 41,220.75',
       'Closing balance 13,318.40',

@@ -73,7 +73,6 @@ export async function openBusyOffice(): Promise<BusyOffice> {
     ])
     await submit(office, unknown)
     await page.locator('[data-deal-state="unknown"]').waitFor()
-    await breakService(office, [])
     const ready = await of('Tern & Daughters Boatyard', '423456789', 'TD-1')
     return { office, incomplete, ready, offers, refused, unknown }
   } catch (error) {

@@ -25,6 +25,7 @@ async function picturesOf(office: TestOffice, { name, state }: Scene): Promise<n
     for (const theme of THEMES) {
       await office.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await office.page.waitForTimeout(SETTLED_MS)
+      await painted(office)
       const file = `${name}-${state}-${theme}-${size.name}.png`
       await writeFile(join(pictures, file), await capture(office))
       taken++
@@ -40,6 +41,13 @@ async function resize({ app }: TestOffice, size: Size): Promise<void> {
     window?.setContentSize(width, height)
     window?.webContents.setZoomFactor(zoom)
   }, size)
+}
+
+/** The page was drawn since it was asked. */
+async function painted({ page }: TestOffice): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 async function capture({ app }: TestOffice): Promise<Buffer> {

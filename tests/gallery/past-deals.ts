@@ -1,5 +1,6 @@
-import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import type { Milestone } from '../../src-shared/domain/money.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000
@@ -29,7 +30,7 @@ const COURSES = [
 ] as const
 
 /** The deals of a year as an office of some size has them, by number: funded, declined, in review, with offers, drafts. */
-export function pastDeal(number: number): StoredDeal {
+export function pastDeal(number: number): VaultWrite[] {
   const course = COURSES[number % COURSES.length] ?? COURSES[0]
   const created = Date.now() - (PAST_DEALS - number) * 2.6 * DAY_MS
   const day = (after: number) => new Date(Math.min(created + after * DAY_MS, Date.now())).toISOString()
@@ -38,7 +39,7 @@ export function pastDeal(number: number): StoredDeal {
   const reference = `2026-${String(number + 1).padStart(3, '0')}`
   const values = completeDraft()
   const isDraft = course.partner_status === null
-  return storedDeal({
+  const deal = storedDeal({
     values: {
       ...values,
       application: { ...(values['application'] as object), reference, amount_requested: String(amount) },
@@ -57,4 +58,28 @@ export function pastDeal(number: number): StoredDeal {
     updated_at: day(isDraft ? 0 : 9),
     submitted_at: isDraft ? null : day(1),
   })
+  return [{ write: 'create_deal', deal }, ...milestones(deal.deal_id, course, amount, day)]
+}
+
+/** How far the service told that it came, and what the broker wrote of the commission of a funded one. */
+function milestones(
+  deal_id: string,
+  { partner_status, offer_status }: (typeof COURSES)[number],
+  amount: number,
+  day: (after: number) => string,
+): VaultWrite[] {
+  const reached = (milestone: Milestone, after: number, reason: string | null = null): VaultWrite => ({
+    write: 'reach_milestone',
+    deal_id,
+    milestone,
+    at: day(after),
+    reason,
+  })
+  if (partner_status === 'app_declined_closed')
+    return [reached('declined', 9, amount > 80_000 ? 'Revenue too low' : 'Time in business')]
+  if (offer_status === null) return []
+  const writes = [reached('offered', 2 + (amount % 3))]
+  if (offer_status === 'offer_accepted') writes.push(reached('accepted', 4))
+  if (partner_status === 'app_funded') writes.push(reached('funded', 9))
+  return writes
 }

@@ -125,7 +125,10 @@ async function busyOffice(): Promise<Act> {
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
-      after('pipeline-columns', '#/', press('c')),
+      after('pipeline-columns', '#/', async () => {
+        await page.getByRole('button', { name: 'Clear the selection' }).click()
+        await page.keyboard.press('c')
+      }),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
       // Back to the list, which is what the next ones show.
@@ -140,8 +143,9 @@ async function busyOffice(): Promise<Act> {
       ),
       after('palette', '#/', async () => {
         await page.getByLabel('Search deals').fill('')
+        await page.getByLabel('Search deals').blur()
         await page.keyboard.press('ControlOrMeta+k')
-        await page.keyboard.type('ju')
+        await page.getByPlaceholder('What do you want to do').fill('ju')
       }),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', press('i')),

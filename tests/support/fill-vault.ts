@@ -5,7 +5,7 @@ import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secre
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { keychainAccount, keychainService } from '../../src-shared/keychain-names.ts'
 import { putManyDeals } from './many-in-vault.ts'
 import { storedDeal } from './stored-deal.ts'
@@ -20,14 +20,13 @@ const AT_ONCE = 500
 export async function fillVault(
   data: string,
   deals: number,
-  make: (number: number) => StoredDeal = numberedDeal,
+  make: (number: number) => VaultWrite[] = numberedDeal,
 ): Promise<void> {
   const { vault } = await openFor(data)
   for (let made = 0; made < deals; made += AT_ONCE) {
-    const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index): VaultWrite => ({
-      write: 'create_deal',
-      deal: make(made + index),
-    }))
+    const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index) =>
+      make(made + index),
+    ).flat()
     const committed = await vault.commit(writes)
     if (!committed.ok) throw new Error(committed.error.message)
   }
@@ -58,13 +57,14 @@ async function openFor(data: string) {
   return { vault: opened.value.vault, secrets }
 }
 
-function numberedDeal(number: number): StoredDeal {
+function numberedDeal(number: number): VaultWrite[] {
   const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
-  return storedDeal({
+  const deal = storedDeal({
     legal_name: `Merchant ${number} LLC`,
     reference: `M-${number}`,
     amount_cents: 1_000_000 + number * 100,
     created_at: at,
     updated_at: at,
   })
+  return [{ write: 'create_deal', deal }]
 }

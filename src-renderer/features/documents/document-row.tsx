@@ -45,88 +45,90 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   const isEditable = state === 'attached' || state === 'refused'
   return (
     <div className={classes.document} role="listitem" data-document={name} data-state={state}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        <UnstyledButton
-          className={classes.thumbnail}
-          aria-label={words().viewer.open(name)}
-          onClick={() => openViewer(document_id)}
-        >
-          <Thumbnail document={document} />
-        </UnstyledButton>
-        <div style={{ minWidth: 0, flex: 1 }}>
-          <Text size="sm" className={classes.fileName}>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" className="tabular">
-            {pages !== null && `${t.pages(pages)} · `}
-            {formatBytes(size)}
-          </Text>
-        </div>
-        <Group gap={4} wrap="nowrap" flex="none">
-          <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
-            {t.states[state]}
-          </Badge>
-          {isEditable && (
-            <Tooltip label={t.remove}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={t.removeNamed(name)}
-                onClick={() => void tell(call('documents.remove', { document_id }))}
-              >
-                <IconX size={14} />
-              </ActionIcon>
-            </Tooltip>
-          )}
+      <UnstyledButton
+        className={classes.thumbnail}
+        aria-label={words().viewer.open(name)}
+        onClick={() => openViewer(document_id)}
+      >
+        <Thumbnail document={document} />
+      </UnstyledButton>
+      <div className={classes.about}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+          <div style={{ minWidth: 0, flex: 1 }}>
+            <Text size="sm" className={classes.fileName}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" className="tabular">
+              {pages !== null && `${t.pages(pages)} · `}
+              {formatBytes(size)}
+            </Text>
+          </div>
+          <Group gap={4} wrap="nowrap" flex="none">
+            <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
+              {t.states[state]}
+            </Badge>
+            {isEditable && (
+              <Tooltip label={t.remove}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={t.removeNamed(name)}
+                  onClick={() => void tell(call('documents.remove', { document_id }))}
+                >
+                  <IconX size={14} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </Group>
         </Group>
-      </Group>
-      {isEditable && profile !== null && (
-        <Select
-          mt={4}
-          maw={320}
-          size="xs"
-          aria-label={t.kindOf(name)}
-          data={kindChoices(profile)}
-          value={kind}
-          allowDeselect={false}
-          searchable
-          onChange={(next) =>
-            next !== null && void tell(call('documents.set_kind', { document_id, kind: next }))
-          }
-        />
-      )}
-      {!isEditable && (
-        <Text size="xs" c="dimmed">
-          {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
-        </Text>
-      )}
-      {isEditable && <KindReason reading={document.reading} />}
-      <PeriodField document={document} />
-      {state === 'queued' && <QueuedDocument deal={deal} document_id={document_id} />}
-      {state === 'sending' && (
-        <Group gap="xs" wrap="nowrap" mt={4}>
-          <Progress
-            value={progress === undefined ? 0 : (100 * progress.sent) / Math.max(1, progress.total)}
-            flex={1}
-            aria-label={t.sentOf(name)}
+        {isEditable && profile !== null && (
+          <Select
+            mt={4}
+            maw={320}
+            size="xs"
+            aria-label={t.kindOf(name)}
+            data={kindChoices(profile)}
+            value={kind}
+            allowDeselect={false}
+            searchable
+            onChange={(next) =>
+              next !== null && void tell(call('documents.set_kind', { document_id, kind: next }))
+            }
           />
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => void tell(call('submission.take_back', { deal_id: deal.deal_id, document_id }))}
-          >
-            {words().common.cancel}
-          </Button>
-        </Group>
-      )}
-      {error !== null && state !== 'sending' && state !== 'received' && (
-        <div style={{ marginTop: 4 }}>
-          <ErrorNote error={error}>
-            {state === 'unknown' && <ResolveUnknown deal={deal} document={document} />}
-          </ErrorNote>
-        </div>
-      )}
+        )}
+        {!isEditable && (
+          <Text size="xs" c="dimmed">
+            {profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind}
+          </Text>
+        )}
+        {isEditable && <KindReason reading={document.reading} />}
+        <PeriodField document={document} />
+        {state === 'queued' && <QueuedDocument deal={deal} document_id={document_id} />}
+        {state === 'sending' && (
+          <Group gap="xs" wrap="nowrap" mt={4}>
+            <Progress
+              value={progress === undefined ? 0 : (100 * progress.sent) / Math.max(1, progress.total)}
+              flex={1}
+              aria-label={t.sentOf(name)}
+            />
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => void tell(call('submission.take_back', { deal_id: deal.deal_id, document_id }))}
+            >
+              {words().common.cancel}
+            </Button>
+          </Group>
+        )}
+        {error !== null && state !== 'sending' && state !== 'received' && (
+          <div style={{ marginTop: 4 }}>
+            <ErrorNote error={error}>
+              {state === 'unknown' && <ResolveUnknown deal={deal} document={document} />}
+            </ErrorNote>
+          </div>
+        )}
+      </div>
     </div>
   )
 }
