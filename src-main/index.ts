@@ -1,14 +1,10 @@
 import { join } from 'node:path'
 import { app, clipboard, crashReporter, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
-import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
-import { ok, type Result } from '../src-shared/errors.ts'
+import { ok } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
-import { spokenProfile } from '../src-shared/profile/spoken-profile.ts'
-import { createKeySource } from '../src-shared/webhook/key-source.ts'
 import { consoleLog } from './adapters/console-log.ts'
-import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
 import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
 import { liveOnce, linkAmong } from './adapters/electron/app-life.ts'
@@ -28,8 +24,6 @@ import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapt
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
-import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
-import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
 import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
 import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
 import { textFiles } from './adapters/files/text-files.ts'
@@ -37,13 +31,11 @@ import { zipTexts } from './adapters/files/zip.ts'
 import { FileLog, logToAll } from './adapters/logs/file-log.ts'
 import { measureFolder } from './adapters/logs/folder-size.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
-import type { OfficeNetwork } from './adapters/net/network.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
-import { verifyBy } from './adapters/verify-event.ts'
-import { openVault, peekVault } from './adapters/vault-sqlite/open-vault.ts'
+import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
 import { Premises } from './adapters/premises.ts'
 import { inOwnProcess } from './adapters/own-process.ts'
@@ -52,30 +44,19 @@ import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
 import { allowLine } from './core/diagnostics/allow-line.ts'
 import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
-import { Office, type OpenEnvironment } from './core/environments/office.ts'
-import { PartnerLink } from './core/environments/partner-link.ts'
-import { applyPreset } from './core/environments/preset.ts'
-import { proxyPassword, readAskingInterval, readNetwork } from './core/environments/service-settings.ts'
-import { viewWebhooks } from './core/environments/webhooks.ts'
-import { Bridge } from './core/events/bridge.ts'
-import { keySetStore } from './core/events/key-set-store.ts'
+import { Office } from './core/environments/office.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
-import { tellUnread } from './core/notifications/inbox.ts'
 import type { ProofExport } from './core/proof/export-proof.ts'
 import { ImportDesk } from './core/import/import-drafts.ts'
 import { allDone } from './core/one-at-a-time.ts'
-import { readPayloadProfile } from './core/profile/payload-profile.ts'
-import { noteDevice } from './core/proof/device-key.ts'
 import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
 import { ScreenGuard } from './core/privacy/screen-guard.ts'
 import type { Emit } from './core/ports/emit.ts'
-import { SubmissionEngine } from './core/submission/engine.ts'
 import type { VaultCare } from './core/vault/care.ts'
-import { Housekeeping } from './core/vault/housekeeping.ts'
-import type { Workspace } from './core/workspace.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
+import { officeNetwork, openEnvironment } from './open-environment.ts'
 
 // The composition root: the only place where adapters are built and wired. Rules live in core.
 
@@ -167,7 +148,7 @@ const proofExport: ProofExport = {
 const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
 const clipboardLoan = new ClipboardLoan(
   {
-    write: (text) => clipboard.writeText(text),
+    write: (text) => void clipboard.writeText(text),
     read: async () => clipboard.readText(),
     clear: () => clipboard.clear(),
   },
@@ -199,7 +180,19 @@ const office = new Office({
   },
   connectPartner,
   relay,
-  openEnvironment,
+  openEnvironment: (environment) =>
+    openEnvironment(environment, {
+      connectPartner,
+      relay,
+      care,
+      place: vaultPlace,
+      preset: () => premises.now.preset,
+      inspector,
+      composer,
+      emit,
+      notifier: announcer,
+      log,
+    }),
   peek: (environment, read) => peekVault(vaultPlace(environment), read),
   chosen: {
     get: () => (premises.isDemo ? 'sandbox' : preferences.get().environment),
@@ -213,78 +206,6 @@ const demo = new Demo(office, premises, demoServices)
 function vaultPlace(environment: Environment) {
   const { environments: folder, secrets: own } = premises.now
   return { folder, environment, secrets: own, startHost }
-}
-
-async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
-  const place = vaultPlace(environment)
-  const own = place.secrets
-  const opened = await openVault(place)
-  if (!opened.ok) return opened
-  const { vault, key, folder: home } = opened.value
-  const noted = await noteDevice(vault, own, environment)
-  if (!noted.ok) return noted
-  const filled = await applyPreset(vault, environment, premises.now.preset)
-  if (!filled.ok) return filled
-
-  const form = await readPayloadProfile(vault, systemClock.now())
-  if (!form.ok) return form
-
-  const link = new PartnerLink(environment, vault, own, connectPartner)
-  const workspace: Workspace = {
-    environment,
-    vault,
-    documents: new EncryptedDocumentStore(join(home, 'documents'), key),
-    inspector,
-    composer,
-    secrets: own,
-    form: form.value,
-    get profile() {
-      return spokenProfile(workspace.form)
-    },
-    clock: systemClock,
-    emit,
-    notifier: announcer,
-    log,
-    askSoon: (question) => bridge.askSoon(question),
-    partner: () => link.get(),
-  }
-  const keys = createKeySource({
-    fetchKeySet: async () => {
-      const partner = await link.get()
-      const published = partner.ok ? await partner.value.getJwks() : partner
-      if (!published.ok) throw new Error(published.error.code)
-      return published.value
-    },
-    now: Date.now,
-    store: keySetStore(vault),
-    onProblem: (what, detail) => log.warn('public keys', { what, detail }),
-  })
-  const bridge: Bridge = new Bridge(workspace, {
-    connect: (url, device_token) =>
-      new RelayEventSource(url, device_token, () => officeNetwork(workspace), log),
-    createPolling: () =>
-      new PollingEventSource({
-        partner: () => link.get(),
-        intervalMinutes: () => readAskingInterval(vault),
-      }),
-    registrations: () => viewWebhooks(workspace, relay),
-    verify: verifyBy(keys),
-  })
-  void tellUnread(workspace)
-  const engine = new SubmissionEngine(workspace, systemTimers)
-  const housekeeping = new Housekeeping(care, workspace)
-  return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })
-}
-
-/** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
-async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork> {
-  const read = workspace === null ? null : await readNetwork(workspace.vault)
-  return {
-    settings: read?.ok ? read.value : SYSTEM_NETWORK,
-    proxyPassword: async () =>
-      workspace === null ? null : proxyPassword(workspace.environment, workspace.secrets),
-    resolveProxy: resolveSystemProxy,
-  }
 }
 
 async function start(): Promise<void> {

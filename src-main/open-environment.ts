@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
+import type { Environment } from '../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../src-shared/errors.ts'
+import type { EnvironmentPreset } from '../src-shared/ipc/contract.ts'
+import { spokenProfile } from '../src-shared/profile/spoken-profile.ts'
+import { createKeySource } from '../src-shared/webhook/key-source.ts'
+import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
+import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
+import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
+import { RelayEventSource } from './adapters/event-source/relay-event-source.ts'
+import type { OfficeNetwork } from './adapters/net/network.ts'
+import { systemClock } from './adapters/system-clock.ts'
+import { systemTimers } from './adapters/system-timers.ts'
+import { openVault } from './adapters/vault-sqlite/open-vault.ts'
+import { verifyBy } from './adapters/verify-event.ts'
+import type { OpenEnvironment } from './core/environments/office.ts'
+import { PartnerLink } from './core/environments/partner-link.ts'
+import { applyPreset } from './core/environments/preset.ts'
+import { proxyPassword, readAskingInterval, readNetwork } from './core/environments/service-settings.ts'
+import { viewWebhooks } from './core/environments/webhooks.ts'
+import { Bridge } from './core/events/bridge.ts'
+import { keySetStore } from './core/events/key-set-store.ts'
+import { tellUnread } from './core/notifications/inbox.ts'
+import { readPayloadProfile } from './core/profile/payload-profile.ts'
+import { noteDevice } from './core/proof/device-key.ts'
+import { SubmissionEngine } from './core/submission/engine.ts'
+import type { VaultCare } from './core/vault/care.ts'
+import { Housekeeping } from './core/vault/housekeeping.ts'
+import type { Workspace } from './core/workspace.ts'
+
+/** What the environments of this computer have in common. */
+type Shared = Pick<Workspace, 'inspector' | 'composer' | 'emit' | 'notifier' | 'log'> & {
+  connectPartner: ConstructorParameters<typeof PartnerLink>[3]
+  relay: Parameters<typeof viewWebhooks>[1]
+  care: VaultCare
+  /** Where the vault lies, and how its process starts. */
+  place: (environment: Environment) => Parameters<typeof openVault>[0]
+  preset: () => EnvironmentPreset | null
+}
+
+/** The other half of the composition root: builds and wires what belongs to one environment while it is open. */
+export async function openEnvironment(
+  environment: Environment,
+  { connectPartner, relay, care, place, preset, ...common }: Shared,
+): Promise<Result<OpenEnvironment>> {
+  const at = place(environment)
+  const opened = await openVault(at)
+  if (!opened.ok) return opened
+  const { vault, key, folder: home } = opened.value
+  const noted = await noteDevice(vault, at.secrets, environment)
+  if (!noted.ok) return noted
+  const filled = await applyPreset(vault, environment, preset())
+  if (!filled.ok) return filled
+  const form = await readPayloadProfile(vault, systemClock.now())
+  if (!form.ok) return form
+
+  const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
+  const workspace: Workspace = {
+    ...common,
+    environment,
+    vault,
+    documents: new EncryptedDocumentStore(join(home, 'documents'), key),
+    secrets: at.secrets,
+    form: form.value,
+    get profile() {
+      return spokenProfile(workspace.form)
+    },
+    clock: systemClock,
+    askSoon: (question) => bridge.askSoon(question),
+    partner: () => link.get(),
+  }
+  const keys = createKeySource({
+    fetchKeySet: async () => {
+      const partner = await link.get()
+      const published = partner.ok ? await partner.value.getJwks() : partner
+      if (!published.ok) throw new Error(published.error.code)
+      return published.value
+    },
+    now: Date.now,
+    store: keySetStore(vault),
+    onProblem: (what, detail) => common.log.warn('public keys', { what, detail }),
+  })
+  const bridge: Bridge = new Bridge(workspace, {
+    connect: (url, device_token) =>
+      new RelayEventSource(url, device_token, () => officeNetwork(workspace), common.log),
+    createPolling: () =>
+      new PollingEventSource({
+        partner: () => link.get(),
+        intervalMinutes: () => readAskingInterval(vault),
+      }),
+    registrations: () => viewWebhooks(workspace, relay),
+    verify: verifyBy(keys),
+  })
+  void tellUnread(workspace)
+  const engine = new SubmissionEngine(workspace, systemTimers)
+  const housekeeping = new Housekeeping(care, workspace)
+  return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })
+}
+
+/** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
+export async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork> {
+  const read = workspace === null ? null : await readNetwork(workspace.vault)
+  return {
+    settings: read?.ok ? read.value : SYSTEM_NETWORK,
+    proxyPassword: async () =>
+      workspace === null ? null : proxyPassword(workspace.environment, workspace.secrets),
+    resolveProxy: resolveSystemProxy,
+  }
+}
