@@ -27,6 +27,7 @@ import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
 import { deskTheme } from './theme/theme.ts'
+import { keepFocus } from './ui/keep-focus.ts'
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
@@ -45,6 +46,7 @@ export function App({ nonce }: { nonce: string }) {
       followNotifications(),
       followKeys(),
       followMenu(),
+      keepFocus(),
     ]
     return () => stops.forEach((stop) => stop())
   }, [])

@@ -73,6 +73,14 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   const rows = useDeal((state) => valueAt(state.values, list.path) ?? NO_ROWS) as FormValue[]
   const change = useDeal((state) => state.change)
   const said = words().application
+  function add() {
+    change({ op: 'insert_row', path: list.path })
+    const first = `${list.path}.${rows.length}.${list.fields[0]?.path}`
+    // Who asks for a row wants to type in it.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)?.focus(),
+    )
+  }
   return (
     <Stack gap="sm">
       {rows.map((_, index) => (
@@ -108,7 +116,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
           size="xs"
           w="fit-content"
           leftSection={<IconPlus size={14} />}
-          onClick={() => change({ op: 'insert_row', path: list.path })}
+          onClick={add}
         >
           {said.addRow(list.row_label)}
         </Button>

@@ -28,6 +28,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
   const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
   const said = words().submission.dialog
+  const canSubmit = first !== null && (twins.length === 0 || isDespite)
   const kinds = new Set(deal.document_list.map(({ kind }) => kind))
   const missing = profile.expected_documents
     .filter((kind) => !kinds.has(kind))
@@ -74,6 +75,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
               mt="sm"
               size="sm"
               checked={isDespite}
+              data-autofocus
               onChange={(event) => setDespite(event.currentTarget.checked)}
               label={said.despite}
             />
@@ -85,9 +87,11 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
           </Button>
           <Button
             leftSection={<IconSend size={15} />}
-            onClick={() => (first?.is_needed === true ? setFirstReal(true) : onSubmit())}
-            disabled={first === null || (twins.length > 0 && !isDespite)}
-            data-autofocus
+            onClick={() => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit())}
+            // What is disabled for good takes no focus, and the dialog begins here.
+            aria-disabled={!canSubmit}
+            data-disabled={!canSubmit}
+            data-autofocus={twins.length === 0 || undefined}
           >
             {said.submit}
           </Button>

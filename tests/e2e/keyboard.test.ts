@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { APPLICATION } from '../../build/demo/journey.ts'
+import { Hands } from './support/keyboard.ts'
+import { TestOffice } from './support/office.ts'
+
+/** Every field of the form, in the order of the Tab key; what is chosen from a list is marked. */
+const TYPED: readonly (readonly [path: string, keys: string, how?: 'choice'])[] = [
+  ['application.amount_requested', '35000'],
+  ['application.use_of_funds', 'Working capital', 'choice'],
+  ['application.desired_term_months', '12'],
+  // The sandbox answers this reference with three offers.
+  ['application.reference', 'multiple'],
+  ['application.sales_representative', 'Ada Broker'],
+  ['company.legal_name', 'Juniper Bakery LLC'],
+  ['company.dba', 'Juniper'],
+  ['company.ein', '123456789'],
+  ['company.entity_type', 'LLC', 'choice'],
+  ['company.state_of_formation', 'OR – Oregon', 'choice'],
+  ['company.business_start_date', '04012016'],
+  ['company.industry', 'Bakery'],
+  ['company.address.street_1', '18 Alder'],
+  ['company.address.street_2', 'Unit 2'],
+  ['company.address.city', 'Portland'],
+  ['company.address.state', 'OR – Oregon', 'choice'],
+  ['company.address.zip', '97204'],
+  ['company.phone', '5035550142'],
+  ['company.email', 'a@b.example'],
+  ['company.website', 'b.example'],
+  ['company.monthly_revenue', '42500'],
+  ['company.annual_revenue', '510000'],
+  ['company.average_daily_balance', '9000'],
+  ['company.owners.0.first_name', 'Ada'],
+  ['company.owners.0.last_name', 'Sample'],
+  ['company.owners.0.title', 'Owner'],
+  ['company.owners.0.ownership_percent', '60'],
+  ['company.owners.0.date_of_birth', '02291980'],
+  ['company.owners.0.ssn', '900123456'],
+  ['company.owners.0.fico', '712'],
+  ['company.owners.0.email', 'c@b.example'],
+  ['company.owners.0.cell_phone', '5035550143'],
+]
+
+// The whole job with keys alone: nothing here clicks, fills or sets the focus by script. A step takes those after it along.
+describe('without a mouse', () => {
+  let office: TestOffice
+  let hands: Hands
+  beforeAll(async () => {
+    office = await TestOffice.open()
+    hands = new Hands(office.page)
+    office.page.setDefaultTimeout(20_000)
+  })
+  afterAll(() => office.close())
+
+  const button = (name: string | RegExp) => office.page.getByRole('button', { name, exact: true })
+  const field = (path: string) => office.page.locator(`[data-path="${path}"]`)
+
+  it('goes through the first run, and the keyboard is at each step where it begins', async () => {
+    const { page, sandbox, relay } = office
+    for (const [name, value] of [
+      ['Base address', sandbox.base_url],
+      ['Client id', sandbox.client_id],
+      ['Client secret', sandbox.client_secret],
+    ] as const) {
+      // oxlint-disable no-await-in-loop
+      await hands.tabTo(page.getByRole('textbox', { name }))
+      await hands.type(value)
+      // oxlint-enable no-await-in-loop
+    }
+    await hands.press('Enter')
+    await page.getByLabel('Pairing code').waitFor()
+    await hands.expectFocus('main')
+
+    await hands.tabTo(page.getByLabel('Address of the relay'))
+    await hands.type(relay.url)
+    await hands.tabTo(page.getByLabel('Pairing code'))
+    await hands.type(await relay.pairingCode())
+    await hands.press('Enter')
+    await button('Show the recovery code').waitFor()
+    await hands.expectFocus('main')
+
+    await hands.tabAndPress(button('Show the recovery code'))
+    const words = await page
+      .getByRole('list', { name: 'Recovery code' })
+      .getByRole('listitem')
+      .allInnerTexts()
+    await hands.expectFocus('main')
+    await hands.tabAndPress(button('I have written it down'))
+    const asked = page.locator('[data-asked]')
+    await asked.first().waitFor()
+    await hands.expectFocus('form')
+    for (let at = 0; at < (await asked.count()); at++) {
+      // oxlint-disable no-await-in-loop
+      await hands.tabTo(asked.nth(at))
+      await hands.type(words[Number(await asked.nth(at).getAttribute('data-asked'))] ?? '')
+      // oxlint-enable no-await-in-loop
+    }
+    await hands.press('Enter')
+    await page.getByRole('heading', { name: 'You are set up' }).waitFor()
+    await hands.expectFocus('main')
+    await page.locator('[data-came-round]').waitFor()
+    await hands.tabAndPress(button('Open the pipeline'))
+    await page.locator('[data-bridge="live"]').waitFor()
+    await hands.expectFocus('main')
+  })
+
+  it('fills every field of an application, adds a row and takes it away', async () => {
+    const { page } = office
+    await hands.press('Control+n')
+    await page.getByRole('heading', { name: 'New application' }).waitFor()
+    await hands.expectFocus('main')
+    for (const [path, keys, how] of TYPED) {
+      // oxlint-disable no-await-in-loop
+      await hands.tabTo(field(path))
+      await hands.type(keys)
+      if (how === 'choice') {
+        await page.getByRole('option', { name: keys, exact: true }).waitFor()
+        await hands.press('ArrowDown')
+        await hands.press('Enter')
+        await hands.expectFocus()
+      }
+      // oxlint-enable no-await-in-loop
+    }
+    // What stands in the form already is taken over, not typed again.
+    await hands.tabAndPress(button('Same address as the business'))
+    await hands.expectFocus(field('company.owners.0.address.street_1'))
+    await expect.poll(() => field('company.owners.0.address.zip').inputValue()).toBe('97204')
+
+    await hands.tabAndPress(button(/^Add .*advance/i))
+    await hands.expectFocus(page.getByRole('group', { name: /advance 1$/i }))
+    await hands.tabTo(button(/^Remove .*advance 1$/i), 'Shift+Tab')
+    await hands.press('Enter')
+    await page.getByRole('group', { name: /advance 1$/i }).waitFor({ state: 'detached' })
+    await hands.expectFocus('#section-advances')
+
+    await hands.tabTo(field('application.consent_accepted'))
+    await hands.press('Space')
+    await hands.tabTo(field('application.signature_date'))
+    await hands.type('11202026')
+    await hands.tabTo(field('application.notes'))
+    await hands.type('Met at the fair.')
+    await page.locator('[data-save="saved"]').waitFor()
+
+    expect(await field('company.legal_name').inputValue()).toBe(APPLICATION['company.legal_name'])
+    expect(await field('company.business_start_date').inputValue()).toBe('2016-04-01')
+    expect(await field('company.address.state').inputValue()).toBe('OR – Oregon')
+    expect(await field('company.owners.0.ssn').inputValue()).toBe('•••-••-3456')
+    expect(await field('application.consent_accepted').isChecked()).toBe(true)
+  })
+
+  it('attaches a document, submits, and is asked before it goes out', async () => {
+    const { page, pdfs } = office
+    await hands.press('Alt+2')
+    await page.getByTestId('documents').waitFor()
+    await hands.expectFocus('main')
+    const chooser = page.waitForEvent('filechooser')
+    await hands.press('Control+Shift+A')
+    // The system's own dialog goes by its own keys.
+    await (await chooser).setFiles(pdfs.slice(0, 2))
+    await page.locator('[data-document]').nth(1).waitFor()
+    await hands.expectFocus('main')
+
+    await hands.tabAndPress(page.getByRole('button', { name: /^(Remove|Delete) / }).first())
+    await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
+    await hands.expectFocus('main')
+
+    await hands.press('Control+Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await hands.expectFocus(dialog)
+    await hands.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await hands.expectFocus('main')
+
+    await hands.press('Control+Enter')
+    await hands.expectFocus(dialog)
+    await hands.tabAndPress(dialog.getByRole('button', { name: 'Submit' }))
+    await page.locator('[data-deal-state="received"]').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await hands.expectFocus('main')
+  })
+
+  it('goes back, opens the deal when its offer came, compares, and accepts one', async () => {
+    const { page } = office
+    await hands.press('Control+1')
+    await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
+    await hands.expectFocus('main')
+    await page.locator('[data-deal]', { hasText: 'Offer available' }).waitFor()
+    await hands.tabTo(page.getByRole('row', { name: /Juniper Bakery LLC/ }))
+    await hands.press('Enter')
+    await page.locator('[data-partner-status="offer_available"]').waitFor()
+    await hands.expectFocus('main')
+    await hands.press('Alt+4')
+    await page.locator('[data-offer]').nth(2).waitFor()
+    await hands.press('Control+Shift+E')
+    await page.getByRole('table', { name: 'Compare offers' }).waitFor()
+    await hands.expectFocus('main')
+
+    // Other terms are tried out, and given up again: the buttons for it take each other's place.
+    const column = page.locator('[data-row="payback"] td').first().locator('div').first()
+    const offered = await column.innerText()
+    await hands.tabAndPress(button('Try other terms').first())
+    await hands.expectFocus(page.getByTestId('what-if'))
+    await hands.tabTo(page.getByRole('slider', { name: /^Upsell, points, Offer 1/ }))
+    await hands.press('ArrowLeft')
+    await expect.poll(() => column.innerText()).not.toBe(offered)
+    await hands.tabTo(button('As offered'), 'Shift+Tab')
+    await hands.press('Enter')
+    await expect.poll(() => column.innerText()).toBe(offered)
+    await hands.expectFocus('main')
+
+    await hands.tabAndPress(button('Accept').first())
+    const dialog = page.getByRole('dialog')
+    await hands.expectFocus(dialog)
+    await hands.tabAndPress(dialog.getByRole('button', { name: 'Accept the offer' }))
+    await page.getByText('You accepted this offer').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await hands.expectFocus('main')
+  })
+
+  it('finds every place by the palette, the sheet and the keys of the places', async () => {
+    const { page } = office
+    await hands.press('Control+3')
+    await page.getByRole('heading', { name: 'Money' }).waitFor()
+    await hands.expectFocus('main')
+    await hands.press('2')
+    await page.getByRole('tab', { name: 'Commissions', selected: true }).waitFor()
+    await hands.expectFocus('main')
+
+    await hands.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.waitFor()
+    await hands.expectFocus(sheet)
+    await hands.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await hands.expectFocus('main')
+
+    await hands.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.waitFor()
+    await hands.expectFocus(palette)
+    await hands.type('junip')
+    await palette.getByText('Juniper Bakery LLC').waitFor()
+    await hands.press('Enter')
+    await page.locator('[data-partner-status]').waitFor()
+    await hands.expectFocus('main')
+
+    await hands.press('Control+1')
+    await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
+    await hands.expectFocus('main')
+    await hands.press('Alt+ArrowLeft')
+    await page.locator('[data-partner-status]').waitFor()
+    await hands.expectFocus('main')
+  })
+})

@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+
+/** No screen has more stops of the Tab key than this. */
+const MOST_STOPS = 150
+const PATIENCE = { timeout: 10_000 }
+
+/** A broker who has no mouse: only keys go in, and after each move the place of the keyboard can be looked at. */
+export class Hands {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(keys: string): Promise<void> {
+    await this.#page.keyboard.press(keys)
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text)
+  }
+
+  /** Goes on with Tab until this has the focus. */
+  async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    const passed: string[] = []
+    for (let stop = 0; stop < MOST_STOPS; stop++) {
+      // One stop after another, as a hand does.
+      // oxlint-disable no-await-in-loop
+      if (await hasFocus(target)) return this.expectFocus()
+      passed.push(await focusedName(this.#page))
+      await this.press(key)
+      // oxlint-enable no-await-in-loop
+    }
+    throw new Error(`Tab does not lead to ${String(target)}. It leads to: ${passed.join(' > ')}`)
+  }
+
+  /** Tab leads there, and Enter presses it. */
+  async tabAndPress(target: Locator): Promise<void> {
+    await this.tabTo(target)
+    await this.press('Enter')
+  }
+
+  /** The keyboard has a place, in sight and marked; `within` says where. */
+  async expectFocus(within?: Locator | string): Promise<void> {
+    await expect.poll(() => problemOfFocus(this.#page), PATIENCE).toBe('')
+    if (within === undefined) return
+    const place = typeof within === 'string' ? this.#page.locator(within) : within
+    await expect
+      .poll(async () => ((await holdsFocus(place)) ? '' : `at ${await focusedName(this.#page)}`), {
+        ...PATIENCE,
+        message: `focus in ${String(place)}`,
+      })
+      .toBe('')
+  }
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((all) => all.some((one) => one === one.ownerDocument.activeElement))
+
+const holdsFocus = (place: Locator): Promise<boolean> =>
+  place.evaluateAll((all) => all.some((one) => one.contains(one.ownerDocument.activeElement)))
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate<string>(`{
+    const at = document.activeElement
+    ;(at.getAttribute('aria-label') ?? at.dataset?.path ?? (at.tagName + ' ' + at.textContent.trim().slice(0, 30)))
+  }`)
+}
+
+/** Why nobody could tell where the keyboard is; empty when all is well. */
+function problemOfFocus(page: Page): Promise<string> {
+  return page.evaluate<string>(`{
+    const at = document.activeElement
+    const name = at.getAttribute('aria-label') ?? (at.tagName + ' ' + at.textContent.trim().slice(0, 30))
+    const box = at.getBoundingClientRect()
+    const isSeen =
+      box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
+    // A box, slider or switch may draw its mark on the part beside the input; where one types stands the caret.
+    const marked = [at, at.parentElement, at.nextElementSibling, at.parentElement?.parentElement].filter(Boolean)
+    const hasOutline = marked.some((one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
+    })
+    const hasCaret = at.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea')
+    const all = at === document.body ? 'no element has the focus'
+      : !isSeen ? name + ' has the focus out of sight'
+      : !hasOutline && !hasCaret ? name + ' has the focus without a mark'
+      : ''
+    all
+  }`)
+}
