@@ -34,9 +34,9 @@ export async function fillVault(
 }
 
 /** The same with deals in every stage, and with credentials of a service that nobody answers for: the app opens its pipeline. */
-export async function fillPipeline(data: string, deals: number): Promise<void> {
+export async function fillPipeline(data: string, deals: number, { bare = false } = {}): Promise<void> {
   const { vault, secrets } = await openFor(data)
-  await putManyDeals(vault, deals)
+  await putManyDeals(vault, deals, { bare })
   const kept = await secrets.set(keychainAccount('sandbox', 'client-secret'), 'nobody')
   if (!kept.ok) throw new Error(kept.error.message)
   const configured = await writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' })

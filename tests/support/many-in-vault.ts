@@ -7,8 +7,11 @@ const AT_ONCE = 1_000
 const KINDS = ['application_form', 'bank_statement', 'drivers_license', 'voided_check']
 const HOUR_MS = 3_600_000
 
-/** Deals in every stage, with offers, documents and notes as they are in life; the same for the same number. */
-export async function putManyDeals(vault: Vault, deals: number): Promise<void> {
+/**
+ * Deals in every stage, with offers, documents and notes as they are in life; the same for the same number. Most of the time goes
+ * to the documents and the notes, so who needs only the list can have it without them.
+ */
+export async function putManyDeals(vault: Vault, deals: number, { bare = false } = {}): Promise<void> {
   const random = seeded(11)
   let writes: VaultWrite[] = []
   for (let number = 1; number <= deals; number++) {
@@ -34,12 +37,12 @@ export async function putManyDeals(vault: Vault, deals: number): Promise<void> {
     if (deal.state === 'draft' && random() < 0.6)
       deal.field_problems = [{ path: 'company.ein', message: 'Fill this in.' }]
     writes.push({ write: 'create_deal', deal })
-    for (const detail of notes)
+    for (const detail of bare ? [] : notes)
       writes.push({
         write: 'append_timeline',
         entry: { deal_id, at, kind: 'note', title: 'Note', detail, verification: null },
       })
-    for (const kind of KINDS)
+    for (const kind of bare ? [] : KINDS)
       if (random() < (deal.state === 'received' ? 0.95 : 0.5)) writes.push(documentOf(deal_id, kind, at))
     if (writes.length < AT_ONCE && number < deals) continue
     // One after another, as they come.

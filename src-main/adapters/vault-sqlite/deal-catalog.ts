@@ -56,6 +56,8 @@ const FEW = 2_000
 const MANY_MOVED = 200
 /** Between two orders that are made ready, whatever else is asked of the vault has its turn. */
 const PAUSE_MS = 20
+/** To sort 100,000 takes longer than a letter may: it waits until nobody has typed for so long. */
+const QUIET_MS = 300
 
 const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, created_at, updated_at,
   submitted_at, deleted_at, amount_cents, legal_name, reference, application_id, problems, owner, region, offer_cents, expiries,
@@ -80,6 +82,7 @@ export class DealCatalog {
   #nextEnd = Infinity
   readonly #one: Statement
   readonly #database: Database
+  #askedAt = 0
 
   constructor(database: Database) {
     this.#database = database
@@ -127,8 +130,9 @@ export class DealCatalog {
     if (sort === undefined) return
     setTimeout(() => {
       if (!this.#database.open) return
-      this.#order(sort)
-      this.warmUp(rest)
+      const isQuiet = performance.now() - this.#askedAt >= QUIET_MS
+      if (isQuiet) this.#order(sort)
+      this.warmUp(isQuiet ? rest : sorts)
     }, PAUSE_MS).unref()
   }
 
@@ -140,6 +144,7 @@ export class DealCatalog {
   /** The row numbers of a window, with how many deals each filter would show of what was found. */
   window(query: Omit<DealWindow, 'search'>, found: Found | null) {
     const { filter, offset, limit, now = this.#now } = query
+    this.#askedAt = performance.now()
     this.#passTo(now)
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
     const page: number[] = []
@@ -252,8 +257,8 @@ export class DealCatalog {
     const stage = stageOf(row)
     const expiries = canExpire(row) ? (JSON.parse(row.expiries) as number[]) : []
     this.#everything.add(number)
-    this.#keys.set(number, row, this.#expires(expiries))
-    this.#traits.set(number, row, expiries)
+    this.#keys.set(number, row, stage, this.#expires(expiries))
+    this.#traits.set(number, row, stage, expiries)
     this.#filters[number] = DEAL_FILTERS.indexOf(row.deleted_at === null ? stage : 'bin')
   }
 

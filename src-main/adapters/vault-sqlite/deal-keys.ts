@@ -1,4 +1,4 @@
-import { STAGES, stageOf, type DealSort } from '../../../src-shared/domain/pipeline.ts'
+import { STAGES, type DealSort, type Stage } from '../../../src-shared/domain/pipeline.ts'
 import { fold } from '../../../src-shared/domain/search-text.ts'
 import type { CatalogRow } from './deal-catalog.ts'
 
@@ -27,6 +27,8 @@ const LAST_DATE = 8_640_000_000_000_000
 export class DealKeys {
   readonly #numbers: Record<NumberSort, Float64Array>
   readonly #texts: Record<TextSort, string[]>
+  /** Text is made comparable when somebody first sorts by it: opening a vault has to be quick. */
+  readonly #comparable = new Set<TextSort>()
 
   /** `last`: the highest row number that is there. */
   constructor(last: number) {
@@ -40,7 +42,7 @@ export class DealKeys {
     this.#texts = { name: texts(), reference: texts(), owner: texts(), application: texts() }
   }
 
-  set(number: number, row: CatalogRow, expires: number): void {
+  set(number: number, row: CatalogRow, stage: Stage, expires: number): void {
     if (number >= this.#numbers.newest.length) this.#grow(number * 2)
     const numbers = this.#numbers
     numbers.newest[number] = -Date.parse(row.deleted_at ?? row.updated_at)
@@ -51,18 +53,17 @@ export class DealKeys {
     numbers.expires[number] = expires
     numbers.documents[number] = row.documents === 0 ? NOTHING : -row.documents
     numbers.problems[number] = row.problems === 0 ? NOTHING : -row.problems
-    numbers.stage[number] = STAGES.indexOf(stageOf(row))
-    const texts = this.#texts
-    texts.name[number] = fold(row.legal_name)
-    texts.reference[number] = fold(row.reference)
-    texts.owner[number] = fold(row.owner)
-    texts.application[number] = row.application_id ?? ''
+    numbers.stage[number] = STAGES.indexOf(stage)
+    this.#setText('name', number, row.legal_name)
+    this.#setText('reference', number, row.reference)
+    this.#setText('owner', number, row.owner)
+    this.#setText('application', number, row.application_id ?? '')
   }
 
   /** Negative: `a` stands before `b`. Never 0: of equals the deal that was made last comes first. */
   comparer(sort: DealSort): (a: number, b: number) => number {
     if (isText(sort)) {
-      const keys = this.#texts[sort]
+      const keys = this.#comparableTexts(sort)
       return (a, b) => compareTexts(keys[a] as string, keys[b] as string) || b - a
     }
     // A column that grows is another one, so it is looked up at each comparison.
@@ -89,6 +90,19 @@ export class DealKeys {
   /** The key itself, negative where the highest comes first; Infinity for none. */
   of(sort: NumberSort, number: number): number {
     return this.#numbers[sort][number] as number
+  }
+
+  #setText(sort: TextSort, number: number, text: string): void {
+    this.#texts[sort][number] = this.#comparable.has(sort) ? fold(text) : text
+  }
+
+  #comparableTexts(sort: TextSort): string[] {
+    const texts = this.#texts[sort]
+    if (this.#comparable.has(sort)) return texts
+    // Numbers that were given out and taken back leave gaps.
+    for (let number = 0; number < texts.length; number++) texts[number] = fold(texts[number] ?? '')
+    this.#comparable.add(sort)
+    return texts
   }
 
   #grow(size: number): void {

@@ -1,7 +1,7 @@
 import { OWN_LINE, type DealMatch, type Range } from '../../../src-shared/domain/deal-match.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { statusWords } from '../../../src-shared/domain/search-text.ts'
-import { stageOf } from '../../../src-shared/domain/pipeline.ts'
+import type { Stage } from '../../../src-shared/domain/pipeline.ts'
 import type { CatalogRow } from './deal-catalog.ts'
 import type { DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'
@@ -26,9 +26,8 @@ export class DealTraits {
     this.#keys = keys
   }
 
-  set(number: number, row: CatalogRow, expiries: readonly number[]): void {
+  set(number: number, row: CatalogRow, stage: Stage, expiries: readonly number[]): void {
     this.remove(number)
-    const stage = stageOf(row)
     const isUnderWay = row.state === 'draft' ? row.problems === 0 : stage !== 'funded' && stage !== 'declined'
     const places = [
       this.#standing(row),
@@ -81,7 +80,7 @@ export class DealTraits {
   }
 
   #standing(row: CatalogRow): NumberSet {
-    const name = JSON.stringify([row.state, row.partner_status, row.offer_status])
+    const name = `${row.state} ${row.partner_status} ${row.offer_status}`
     let standing = this.#standings.get(name)
     if (standing === undefined)
       this.#standings.set(name, (standing = { words: statusWords(row), deals: new NumberSet() }))
