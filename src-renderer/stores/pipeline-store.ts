@@ -132,6 +132,13 @@ export const usePipeline = create<PipelineState>()((set, get) => {
   }
 })
 
+/** Calls back whenever deals have changed or something else is asked. */
+export function onChanges(readAgain: () => void): () => void {
+  return usePipeline.subscribe((state, before) => {
+    if (state.changes !== before.changes) readAgain()
+  })
+}
+
 /** Which deals the pipeline shows now. */
 export function choiceNow(): DealChoice {
   const { search, filter, where } = usePipeline.getState()

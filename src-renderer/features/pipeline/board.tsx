@@ -5,7 +5,7 @@ import { STAGES, type DealRow, type DealSums, type Stage } from '../../../src-sh
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { choiceNow, usePipeline } from '../../stores/pipeline-store.ts'
+import { choiceNow, onChanges, usePipeline } from '../../stores/pipeline-store.ts'
 import { formatAgo, formatCents, formatCount } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Expiry } from './column-looks.tsx'
@@ -18,18 +18,24 @@ const RARE: Stage[] = ['sending', 'other']
 
 /** The deals by stage, each column with what its deals come to. Deals move by what the service tells, never by hand. */
 export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
-  const { filter, changes } = usePipeline()
+  const { filter } = usePipeline()
   const [sums, setSums] = useState<DealSums | null>(null)
   const board = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    let isCurrent = true
-    void call('pipeline.sums', choiceNow()).then((read) => {
-      if (isCurrent && read.ok) setSums(read.value)
-    })
-    return () => {
-      isCurrent = false
+    let question = 0
+    function read() {
+      const asked = ++question
+      void call('pipeline.sums', choiceNow()).then((answer) => {
+        if (asked === question && answer.ok) setSums(answer.value)
+      })
     }
-  }, [changes])
+    read()
+    const stop = onChanges(read)
+    return () => {
+      question++
+      stop()
+    }
+  }, [])
   const stages = STAGES.filter((stage) =>
     filter === 'all' ? !RARE.includes(stage) || (sums?.[stage].deals ?? 0) > 0 : stage === filter,
   )

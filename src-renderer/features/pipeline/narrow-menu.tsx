@@ -107,7 +107,7 @@ function NarrowForm() {
           label={say.papers}
           value={where.papers}
           data={papers.map((value) => ({ value, label: papersWords(value, profile) }))}
-          onChange={(value) => set('papers', value as DealWhere['papers'])}
+          onChange={(value) => set('papers', value)}
         />
         <Choice
           label={say.region}

@@ -88,7 +88,7 @@ export function PipelineFilters() {
                 { value: 'board', label: say.pipeline.board },
               ]}
               value={layout.as}
-              onChange={(as) => setLayout({ as: as as 'list' | 'board' })}
+              onChange={(as) => setLayout({ as })}
             />
           )}
         </div>

@@ -13,7 +13,7 @@ import classes from './toolbar.module.css'
 /** Whether two choices show the same. */
 export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
   const plain = ({ search, filter, where }: DealChoice) =>
-    JSON.stringify([search.trim(), filter, Object.entries(where).toSorted()])
+    JSON.stringify([search.trim(), filter, Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1))])
   return plain(one) === plain(other)
 }
 

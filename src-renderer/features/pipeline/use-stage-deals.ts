@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DealRow, Stage } from '../../../src-shared/domain/pipeline.ts'
 import { call } from '../../api/funding-desk.ts'
 import { DealWindows, PAGE, rowIn } from '../../stores/deal-windows.ts'
-import { queryNow, usePipeline } from '../../stores/pipeline-store.ts'
+import { onChanges, queryNow } from '../../stores/pipeline-store.ts'
 
 interface Read {
   total: number
@@ -11,7 +11,6 @@ interface Read {
 
 /** The deals of one stage, under the same search and filters as the list; `total` is null before the first answer. */
 export function useStageDeals(stage: Stage) {
-  const changes = usePipeline((state) => state.changes)
   const [read, setRead] = useState<Read | null>(null)
   const latest = useRef<Read | null>(null)
   const windows = useRef(new DealWindows())
@@ -22,20 +21,24 @@ export function useStageDeals(stage: Stage) {
   }, [])
 
   useEffect(() => {
-    const { question, pages } = windows.current.begin()
-    void Promise.all(pages.map((page) => readPage(stage, page))).then((answers) => {
-      if (!windows.current.isCurrent(question)) return
-      const found = new Map<number, DealRow[]>()
-      let total: number | null = null
-      for (const [at, answer] of answers.entries()) {
-        // What fails here fails in the list, too, and is told there.
-        if (!answer.ok) return
-        found.set(pages[at] as number, answer.value.rows)
-        total = answer.value.total
-      }
-      if (total !== null) keep({ total, pages: found })
-    })
-  }, [stage, changes, keep])
+    function readAnew() {
+      const { question, pages } = windows.current.begin()
+      void Promise.all(pages.map((page) => readPage(stage, page))).then((answers) => {
+        if (!windows.current.isCurrent(question)) return
+        const found = new Map<number, DealRow[]>()
+        let total: number | null = null
+        for (const [at, answer] of answers.entries()) {
+          // What fails here fails in the list, too, and is told there.
+          if (!answer.ok) return
+          found.set(pages[at] as number, answer.value.rows)
+          total = answer.value.total
+        }
+        if (total !== null) keep({ total, pages: found })
+      })
+    }
+    readAnew()
+    return onChanges(readAnew)
+  }, [stage, keep])
 
   const show = useCallback(
     (first: number, last: number) => {
