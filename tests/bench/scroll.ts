@@ -57,6 +57,8 @@ export async function measure(): Promise<Measured> {
     try {
       const { page, application } = app
       await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
+      // A busy machine takes its time to open so many.
+      page.setDefaultTimeout(120_000)
       await page.locator('[data-deal]').first().waitFor()
       await showAllColumns(page)
       await sleep(3_000)
