@@ -34,6 +34,23 @@ export class NewsRows {
     return { known, deals }
   }
 
+  /** False when an event of this id is there already. */
+  insertEvent(event: InboxEvent): boolean {
+    const { changes } = this.#statements
+      .of(
+        `INSERT INTO events (event_id, seq, received_at, message_type, status, application_id, timestamp, verification,
+           raw_body, signature, state)
+         VALUES (@event_id, @seq, @received_at, @message_type, @status, @application_id, @timestamp, @verification,
+           @raw_body, @signature, @state) ON CONFLICT (event_id) DO NOTHING`,
+      )
+      .run(event)
+    return changes > 0
+  }
+
+  settleEvent(event_id: string, state: InboxEvent['state']): void {
+    this.#statements.of('UPDATE events SET state = ? WHERE event_id = ?').run(state, event_id)
+  }
+
   waitingEvents(application_id: string): InboxEvent[] {
     return this.#statements
       .of(

@@ -19,7 +19,7 @@ import { OwnOfferRows } from './own-offer-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
-import { Statements } from './statements.ts'
+import { SettingRows } from './setting-rows.ts'
 import { TimelineRows } from './timeline-rows.ts'
 
 /** An update named a deal that is not there. */
@@ -29,7 +29,6 @@ class DuplicateEvent extends Error {}
 /** The encrypted database of a vault. */
 export class VaultDatabase {
   readonly #database: Database
-  readonly #statements: Statements
   readonly #deals: DealRows
   readonly #calls: CallRows
   readonly #checkpoints: Checkpoints
@@ -40,6 +39,7 @@ export class VaultDatabase {
   readonly #money: MoneyRows
   readonly #news: NewsRows
   readonly #ownOffers: OwnOfferRows
+  readonly #settings: SettingRows
   readonly #submission: SubmissionRows
   readonly #timeline: TimelineRows
 
@@ -57,7 +57,6 @@ export class VaultDatabase {
       throw error
     }
     this.#database = database
-    this.#statements = new Statements(database)
     this.#calls = new CallRows(database)
     this.#checkpoints = new Checkpoints(database)
     this.#documents = new DocumentRows(database)
@@ -67,6 +66,7 @@ export class VaultDatabase {
     this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
     this.#ownOffers = new OwnOfferRows(database)
+    this.#settings = new SettingRows(database)
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
   }
@@ -139,20 +139,11 @@ export class VaultDatabase {
         return this.#drafts.putAside(write.aside)
       case 'remove_aside':
         return this.#drafts.removeAside(write.aside_id)
-      case 'insert_event': {
-        const inserted = this.#run(
-          `INSERT INTO events (event_id, seq, received_at, message_type, status, application_id, timestamp, verification,
-             raw_body, signature, state)
-           VALUES (@event_id, @seq, @received_at, @message_type, @status, @application_id, @timestamp, @verification,
-             @raw_body, @signature, @state) ON CONFLICT (event_id) DO NOTHING`,
-          write.event,
-        )
-        if (inserted === 0) throw new DuplicateEvent()
+      case 'insert_event':
+        if (!this.#news.insertEvent(write.event)) throw new DuplicateEvent()
         return
-      }
       case 'settle_event':
-        this.#run('UPDATE events SET state = ? WHERE event_id = ?', write.state, write.event_id)
-        return
+        return this.#news.settleEvent(write.event_id, write.state)
       case 'confirm_events':
         return this.#news.confirm(write.event_ids, write.at)
       case 'set_offer_news':
@@ -172,22 +163,10 @@ export class VaultDatabase {
       case 'note_renewal':
         return this.#money.apply(write)
       case 'set_cursor':
-        this.#run(
-          'INSERT INTO cursors (source, seq) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET seq = excluded.seq',
-          write.source,
-          write.seq,
-        )
-        return
+        return this.#settings.setCursor(write.source, write.seq)
       case 'set_setting':
         this.#proof.forgetDevice()
-        if (write.value === null) this.#run('DELETE FROM settings WHERE key = ?', write.key)
-        else
-          this.#run(
-            'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-            write.key,
-            write.value,
-          )
-        return
+        return this.#settings.set(write.key, write.value)
     }
   }
 
@@ -240,21 +219,9 @@ export class VaultDatabase {
 
   countUnread = () => this.#inbox.unread()
 
-  getCursor(source: string): number {
-    return (
-      (this.#database.prepare('SELECT seq FROM cursors WHERE source = ?').pluck().get(source) as
-        | number
-        | undefined) ?? 0
-    )
-  }
+  getCursor = (source: string) => this.#settings.cursor(source)
 
-  getSetting(key: string): string | null {
-    return (
-      (this.#statements.of('SELECT value FROM settings WHERE key = ?').pluck().get(key) as
-        | string
-        | undefined) ?? null
-    )
-  }
+  getSetting = (key: string) => this.#settings.get(key)
 
   listEffects = () => this.#submission.listEffects()
 
@@ -308,9 +275,5 @@ export class VaultDatabase {
 
   close(): void {
     this.#database.close()
-  }
-
-  #run(sql: string, ...args: unknown[]): number {
-    return this.#statements.of(sql).run(...args).changes
   }
 }

@@ -24,7 +24,11 @@ export function frontDoor(
     const wait = senders.take(senderKey(sender))
     if (wait > 0) {
       metrics.countRefused('sender')
-      return send(response, refusal('TOO_MANY', 'Too many requests come from this address.', wait), stopping.aborted)
+      return send(
+        response,
+        refusal('TOO_MANY', 'Too many requests come from this address.', wait),
+        stopping.aborted,
+      )
     }
     const hook = hookOf(request)
     if (hook === null) return others(request, response)

@@ -79,6 +79,7 @@ export class SqliteStore implements RelayStore {
   /** Known inlets in use, as of a version of the database; it changes with what other processes commit. */
   readonly #inlets = new Map<string, EnvironmentConfig>()
   #inletsAsOf = 0
+  #inletsAreFresh = false
   readonly #answered = new Listeners<string>()
   readonly #appended = new Listeners<Environment>()
 
@@ -110,14 +111,21 @@ export class SqliteStore implements RelayStore {
 
   /** Asked with every notification, so what was found stands until somebody changes the database. */
   async findInlet(inlet: string): Promise<EnvironmentConfig | null> {
-    const version = Number(this.#statements.dataVersion.get()?.['data_version'])
-    if (version !== this.#inletsAsOf) this.#inlets.clear()
-    this.#inletsAsOf = version
+    if (!this.#inletsAreFresh) this.#refreshInlets()
     const known = this.#inlets.get(inlet)
     if (known !== undefined) return known
     const found = one(environmentRow, this.#statements.findInlet.get(inlet))
     if (found !== null) this.#inlets.set(inlet, found)
     return found
+  }
+
+  /** Once a turn of the event loop: asking takes a lock on the file, and what comes in one turn comes at one time. */
+  #refreshInlets(): void {
+    const version = Number(this.#statements.dataVersion.get()?.['data_version'])
+    if (version !== this.#inletsAsOf) this.#inlets.clear()
+    this.#inletsAsOf = version
+    this.#inletsAreFresh = true
+    setImmediate(() => (this.#inletsAreFresh = false))
   }
 
   async listInlets(): Promise<Inlet[]> {
