@@ -187,6 +187,27 @@ describe('while the keys cannot be had', () => {
     expect(desk.notified).toHaveLength(2)
   })
 
+  test.each([['insert_event'], ['set_cursor']] as const)(
+    'when the commit with its %s fails, neither the event stands nor the cursor moves',
+    async (failing) => {
+      const deal_id = await addDeal(desk, { application_id })
+      const event = relayEvent(71)
+      const commit: Desk['vault']['commit'] = async (writes) =>
+        writes.some(({ write }) => write === failing) ? fail(unavailable) : desk.vault.commit(writes)
+      const vault = new Proxy(desk.vault, {
+        get: (target, name) => (name === 'commit' ? commit : Reflect.get(target, name)),
+      })
+      const { outcomes, error } = await receiveEvents({ ...desk.workspace, vault }, judgeBy(verifier(desk)), [
+        event,
+      ])
+      expect({ outcomes, error }).toEqual({ outcomes: [], error: unavailable })
+      expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(0)
+      expect(value(await desk.vault.newsContext([event.event_id], [])).known).toEqual([])
+      expect(await kindsOf(desk, deal_id)).not.toContain('event')
+      expect(desk.notified).toEqual([])
+    },
+  )
+
   test('a vault that is gone fails the event, so that it comes again', async () => {
     desk = await openDesk(cleanup)
     await desk.vault.close()
