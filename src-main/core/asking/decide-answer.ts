@@ -66,7 +66,8 @@ export function decideAnswer(
   const is_news = writes.length > 0
   const reached = [changes.partner_status, changes.offer_status, fresh.length > 0 ? 'offer_available' : null]
   for (const status of new Set(reached)) {
-    const milestone = status == null ? null : milestoneReached(deal_id, status, asked_at)
+    const milestone =
+      status === undefined || status === null ? null : milestoneReached(deal_id, status, asked_at)
     if (milestone !== null) writes.push(milestone)
   }
 
