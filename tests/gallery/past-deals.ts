@@ -1,6 +1,7 @@
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import type { Milestone } from '../../src-shared/domain/money.ts'
+import { offerSchema, type Offer } from '../../src-shared/domain/offer.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000
@@ -54,11 +55,30 @@ export function pastDeal(number: number): VaultWrite[] {
     partner_status_at: isDraft ? null : day(9),
     offer_status: course.offer_status,
     offer_status_at: course.offer_status === null ? null : day(2),
+    offers: course.offer_status === 'offer_accepted' ? [acceptedOffer(number, amount)] : [],
     created_at: day(0),
     updated_at: day(isDraft ? 0 : 9),
     submitted_at: isDraft ? null : day(1),
   })
   return [{ write: 'create_deal', deal }, ...milestones(deal.deal_id, course, amount, day)]
+}
+
+function acceptedOffer(number: number, amount: number): Offer {
+  const amount_cents = amount * 90
+  return offerSchema.parse({
+    offer_id: `past-${number}`,
+    status: 'accepted',
+    amount_cents,
+    payback_cents: Math.round(amount_cents * 1.25),
+    payment_cents: Math.round((amount_cents * 1.25) / 52),
+    payment_frequency: 'weekly',
+    payments: 52,
+    term: '12 months',
+    factor_rate: '1.25',
+    commission_cents: Math.round(amount_cents * 0.05),
+    net_to_merchant_cents: null,
+    expires_at: null,
+  })
 }
 
 /** How far the service told that it came, and what the broker wrote of the commission of a funded one. */
