@@ -1,14 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { AppError, Outcome } from '../../src-shared/errors.ts'
-
-const OUTCOME_WORDS: Record<Outcome, string> = {
-  none: '',
-  not_received: 'The service has received nothing.',
-  received: 'The service has received it.',
-  unknown: 'It is not known whether the service received it.',
-}
+import type { AppError } from '../../src-shared/errors.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 
 interface ErrorNoteProps {
   error: AppError
@@ -25,11 +19,12 @@ export function ErrorNote({ error, onClose, children }: ErrorNoteProps) {
       icon={<IconAlertTriangle size={18} />}
       title={error.message}
       role="alert"
-      {...(onClose && { withCloseButton: true, closeButtonLabel: 'Put away', onClose })}
+      {...(onClose && { withCloseButton: true, closeButtonLabel: words().errors.putAway, onClose })}
       data-code={error.code}
     >
       <Text size="sm">
-        {OUTCOME_WORDS[error.outcome]} {error.advice}
+        {error.outcome !== 'none' && `${words().errors.outcomes[error.outcome]} `}
+        {error.advice}
       </Text>
       {children}
     </Alert>

@@ -70,7 +70,7 @@ export function arrangePages(
             deal_id,
             at: document.added_at,
             kind: 'document_added' as const,
-            title: `${document.name} made of ${sources.map(({ name }) => name).join(', ')}`,
+            title: words().history.madeOf(document.name, sources.map(({ name }) => name).join(', ')),
             detail: `SHA-256 ${document.sha256}`,
             verification: null,
           },

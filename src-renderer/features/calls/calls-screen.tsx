@@ -8,12 +8,12 @@ import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
 
-const OUTCOMES: Record<ServiceCall['outcome'], [label: string, color: string]> = {
-  answered: ['Answered', 'teal'],
-  refused: ['Refused', 'red'],
-  not_received: ['Not received', 'gray'],
-  unknown: ['Unclear', 'orange'],
-  failed: ['Failed', 'gray'],
+const COLORS: Record<ServiceCall['outcome'], string> = {
+  answered: 'teal',
+  refused: 'red',
+  not_received: 'gray',
+  unknown: 'orange',
+  failed: 'gray',
 }
 
 /** What the app asked the service in the last 30 days, without what was in it. */
@@ -88,8 +88,8 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
                 </code>
               </Table.Td>
               <Table.Td>
-                <Badge color={OUTCOMES[one.outcome][1]} variant="light" tt="none" radius="sm">
-                  {OUTCOMES[one.outcome][0]}
+                <Badge color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
+                  {words().calls.outcomes[one.outcome]}
                 </Badge>
               </Table.Td>
               <Table.Td ta="right">{one.status ?? '–'}</Table.Td>

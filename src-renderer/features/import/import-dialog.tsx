@@ -15,6 +15,7 @@ import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -41,9 +42,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title="Import drafts"
+      title={words().importing.title}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': words().common.close }}
     >
       <Stack gap="md">
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
@@ -69,6 +70,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
     setOver(false)
     void read(event.dataTransfer.files[0])
   }
+  const said = words().importing
   return (
     <>
       <div
@@ -87,26 +89,22 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         >
           {(props) => (
             <Button {...props} leftSection={<IconFileImport size={16} />}>
-              Pick a CSV or JSON file
+              {said.pick}
             </Button>
           )}
         </FileButton>
         <Text size="xs" c="dimmed" mt={4}>
-          or drop it here
+          {said.orDrop}
         </Text>
       </div>
-      <Text size="sm">
-        CSV: a heading row, then a row for each deal. Headings may be the words of the form, its field paths,
-        or usual names such as “Business name” or “Owner 2 SSN”. JSON: drafts that were exported here, or
-        applications as they go to the funding partner.
-      </Text>
+      <Text size="sm">{said.formats}</Text>
       <Button
         variant="default"
         w="fit-content"
         leftSection={<IconFileSpreadsheet size={16} />}
         onClick={() => void saveTemplate()}
       >
-        Save an empty CSV with all headings
+        {said.saveTemplate}
       </Button>
     </>
   )
@@ -115,7 +113,8 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
 async function saveTemplate(): Promise<void> {
   const saved = await call('drafts.save_template', {})
   if (!saved.ok) return tellError(saved.error)
-  if (saved.value.saved_as !== null) notifications.show({ message: `Saved as ${saved.value.saved_as}` })
+  const { saved_as } = saved.value
+  if (saved_as !== null) notifications.show({ message: words().importing.savedAs(saved_as) })
 }
 
 function Preview({
@@ -128,6 +127,7 @@ function Preview({
   onClose: () => void
 }) {
   const { import_id, file, rows, columns } = preview
+  const said = words().importing
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
@@ -148,7 +148,7 @@ function Preview({
     const [only, ...others] = made.value.deal_ids
     onClose()
     notifications.show({
-      message: `${drafts(made.value.deal_ids.length)} imported from ${file}.`,
+      message: said.imported(made.value.deal_ids.length, file),
       color: 'teal',
     })
     if (only !== undefined && others.length === 0) navigate({ screen: 'deal', deal_id: only })
@@ -157,24 +157,22 @@ function Preview({
   return (
     <>
       <Text size="sm">
-        <strong>{file}</strong> holds {drafts(rows.length)}. Nothing has been made yet.
+        <strong>{file}</strong> {said.holds(rows.length)}
       </Text>
       {unknown.length > 0 && (
-        <Alert variant="default" title="The form has no field for these headings">
-          <Text size="sm">
-            {unknown.map(({ column }) => `“${column}”`).join(', ')}. Their values are kept beside each draft.
-          </Text>
+        <Alert variant="default" title={said.noField}>
+          <Text size="sm">{said.keptBeside(unknown.map(({ column }) => column))}</Text>
         </Alert>
       )}
       <ScrollArea.Autosize mah="45vh" type="auto">
         <Table stickyHeader verticalSpacing={6} data-testid="import-rows">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={36} aria-label="Import" />
-              <Table.Th>Business</Table.Th>
-              <Table.Th ta="right">Amount</Table.Th>
-              <Table.Th ta="right">Values</Table.Th>
-              <Table.Th>Does not fit</Table.Th>
+              <Table.Th w={36} aria-label={said.take} />
+              <Table.Th>{said.business}</Table.Th>
+              <Table.Th ta="right">{said.amount}</Table.Th>
+              <Table.Th ta="right">{said.values}</Table.Th>
+              <Table.Th>{said.doesNotFit}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -183,15 +181,15 @@ function Preview({
                 <Table.Td>
                   <Checkbox
                     size="xs"
-                    aria-label={`Import row ${row}, ${legal_name || 'without a name'}`}
+                    aria-label={said.takeRow(row, legal_name)}
                     checked={!skipped.has(row)}
                     onChange={(event) => choose(row, event.currentTarget.checked)}
                   />
                 </Table.Td>
                 <Table.Td className={classes.name}>
-                  {legal_name || <em>No name</em>}
+                  {legal_name || <em>{said.noName}</em>}
                   <Text size="xs" c="dimmed">
-                    Row {row}
+                    {said.row(row)}
                   </Text>
                 </Table.Td>
                 <Table.Td ta="right" className="tabular">
@@ -210,16 +208,14 @@ function Preview({
       </ScrollArea.Autosize>
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {misfits === 0
-            ? 'Every value has its field.'
-            : `${misfits} ${misfits === 1 ? 'value is' : 'values are'} kept beside the drafts, to copy or remove there.`}
+          {misfits === 0 ? said.allFit : said.misfits(misfits)}
         </Text>
         <Group gap="sm">
           <Button variant="default" onClick={back}>
-            Another file
+            {said.anotherFile}
           </Button>
           <Button loading={busy} disabled={chosen.length === 0} onClick={() => void create()}>
-            Import {drafts(chosen.length)}
+            {said.import(chosen.length)}
           </Button>
         </Group>
       </Group>
@@ -231,7 +227,7 @@ function Misfits({ left_out }: Pick<ImportPreview['rows'][number], 'left_out'>) 
   if (left_out.length === 0)
     return (
       <Text size="xs" c="dimmed">
-        Everything fits
+        {words().importing.fits}
       </Text>
     )
   return (
@@ -248,8 +244,4 @@ function Misfits({ left_out }: Pick<ImportPreview['rows'][number], 'left_out'>) 
       ))}
     </ul>
   )
-}
-
-function drafts(count: number): string {
-  return count === 1 ? '1 draft' : `${count} drafts`
 }

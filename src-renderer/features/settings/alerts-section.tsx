@@ -20,9 +20,7 @@ import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { QuietHours } from './quiet-hours.tsx'
 
-const KINDS = [...OFFER_STATUSES, ...APPLICATION_STATUSES].map(
-  (status) => [status, statusLabel(status)] as const,
-)
+const STATUSES = [...OFFER_STATUSES, ...APPLICATION_STATUSES]
 
 /** What the system announces, and when it keeps still. Each choice is kept at once. */
 export function AlertsSection() {
@@ -67,10 +65,10 @@ export function AlertsSection() {
       <Stack gap="md">
         <Fieldset legend={words().settings.announce} variant="unstyled">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs">
-            {[...KINDS, ['other', 'Whatever else the service tells'] as const].map(([kind, label]) => (
+            {[...STATUSES, 'other' as const].map((kind) => (
               <Checkbox
                 key={kind}
-                label={label}
+                label={kind === 'other' ? words().settings.otherNews : statusLabel(kind)}
                 checked={announce[kind]}
                 onChange={(event) => toggle(kind, event.currentTarget.checked)}
               />

@@ -25,24 +25,23 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
     setError(failed)
     if (failed !== null) return
     setText(null)
-    notifications.show({ message: 'The paths of the service are kept.', color: 'teal' })
+    notifications.show({ message: words().endpoints.kept, color: 'teal' })
   }
   const pick = (file: File | null) => void file?.text().then(setText)
 
+  const said = words().endpoints
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="endpoints-title">
       <Group justify="space-between">
         <Title order={2} id="endpoints-title">
-          Paths of the service
+          {said.title}
         </Title>
         <Text size="xs" c="dimmed">
-          {endpoints.title} · revision {endpoints.version}
-          {settings.is_standard_profile ? '' : ' (yours)'}
+          {said.revision(endpoints.title, endpoints.version, settings.is_standard_profile)}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        The partner has not published all of them. Those marked “assumed” follow what comparable services do;
-        if the partner tells you another, change it here.
+        {said.what}
       </Text>
       {changes.length > 0 && text === null && (
         <ProfileChanges changes={changes} label={words().profiles.changesStandard(changes.length)} />
@@ -51,7 +50,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
         <Operations profile={endpoints} />
       ) : (
         <Textarea
-          aria-label="Endpoint profile as JSON"
+          aria-label={said.asJson}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autosize
@@ -66,7 +65,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           <List size="sm">
             {error.fields?.map(({ path, message }) => (
               <List.Item key={path + message}>
-                <code>{path || 'profile'}</code>: {message}
+                <code>{path || said.profile}</code>: {message}
               </List.Item>
             ))}
           </List>
@@ -75,7 +74,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
       <Group mt="sm" gap="xs">
         {text === null ? (
           <Button size="xs" variant="default" onClick={() => setText(JSON.stringify(endpoints, null, 2))}>
-            Edit
+            {said.edit}
           </Button>
         ) : (
           <>
@@ -83,7 +82,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
               size="xs"
               onClick={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
             >
-              Check and save
+              {said.checkAndSave}
             </Button>
             <Button
               size="xs"
@@ -93,14 +92,14 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
                 setError(null)
               }}
             >
-              Leave as it was
+              {said.leave}
             </Button>
           </>
         )}
         <FileButton accept="application/json,.json" onChange={pick}>
           {(props) => (
             <Button {...props} size="xs" variant="default">
-              Import a file
+              {said.importFile}
             </Button>
           )}
         </FileButton>
@@ -110,7 +109,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
             variant="subtle"
             onClick={() => void change(() => call('service.reset_endpoints', {}))}
           >
-            Back to the standard
+            {said.backToStandard}
           </Button>
         )}
       </Group>
@@ -124,8 +123,8 @@ function Operations({ profile }: { profile: EndpointProfile }) {
       <Table verticalSpacing={4} fz="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Operation</Table.Th>
-            <Table.Th>Method and path</Table.Th>
+            <Table.Th>{words().endpoints.operation}</Table.Th>
+            <Table.Th>{words().endpoints.methodAndPath}</Table.Th>
             <Table.Th />
           </Table.Tr>
         </Table.Thead>
@@ -141,7 +140,7 @@ function Operations({ profile }: { profile: EndpointProfile }) {
               <Table.Td>
                 {isAssumed(profile, operation) && (
                   <Badge color="orange" variant="light" size="xs" tt="none">
-                    assumed
+                    {words().endpoints.assumed}
                   </Badge>
                 )}
               </Table.Td>

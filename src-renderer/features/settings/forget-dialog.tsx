@@ -8,20 +8,22 @@ import { tellError } from '../../ui/tell-error.ts'
 
 const FORGET = {
   credentials: {
-    title: 'Forget the credentials?',
-    body: 'The client secret is taken out of the keychain. Deals and drafts stay, but nothing can be sent until you enter it again.',
+    said: () => words().settings.forgetting.credentials,
     run: () => call('environment.forget_credentials', {}),
   },
   relay: {
-    title: 'Forget the relay?',
-    body: 'The funding partner is asked now and then instead, so offers are announced later here. Whoever runs the relay should revoke this device as well.',
+    said: () => words().settings.forgetting.relay,
     run: () => call('relay.forget', {}),
   },
-} satisfies Record<string, { title: string; body: string; run: () => Promise<Result<EnvironmentStatus>> }>
+} satisfies Record<
+  string,
+  { said: () => { title: string; body: string }; run: () => Promise<Result<EnvironmentStatus>> }
+>
 
 /** Asks before a connection is forgotten, with what that means. */
 export function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onClose: () => void }) {
-  const { title, body, run } = FORGET[what]
+  const { said, run } = FORGET[what]
+  const { title, body } = said()
   async function forget() {
     const done = await run()
     if (done.ok) useOffice.getState().update(done.value)

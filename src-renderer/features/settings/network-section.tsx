@@ -8,11 +8,7 @@ import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 
-const PROXIES = [
-  { value: 'system', label: 'As this computer says (scripts too)' },
-  { value: 'none', label: 'No proxy' },
-  { value: 'manual', label: 'This proxy:' },
-]
+const PROXIES = ['system', 'none', 'manual'] as const
 
 /** How the office's network is passed: its proxy, and the authority that it signs with. */
 export function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
@@ -52,8 +48,8 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
       >
         <Stack gap="sm">
           <Select
-            label="Proxy"
-            data={PROXIES}
+            label={words().settings.proxy}
+            data={PROXIES.map((value) => ({ value, label: words().settings.proxies[value] }))}
             value={network.proxy}
             allowDeselect={false}
             onChange={(proxy) => change({ proxy: (proxy ?? 'system') as NetworkSettings['proxy'] })}

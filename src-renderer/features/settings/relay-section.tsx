@@ -29,7 +29,7 @@ export function RelaySection() {
         {relay_paired && (
           <Table mb="md" withRowBorders={false} layout="fixed">
             <Table.Tbody>
-              <Fact name="Relay" value={relay_url} />
+              <Fact name={words().webhooks.places.relay} value={relay_url} />
               <Fact name={words().settings.registered} value={webhook_url ?? words().settings.notYet} />
             </Table.Tbody>
           </Table>

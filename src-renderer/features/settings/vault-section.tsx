@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { VaultStatus } from '../../../src-shared/domain/vault-care.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -34,51 +35,48 @@ export function VaultSection() {
   if (error !== null) return <ErrorNote error={error} />
   if (status === null) return null
   const hasCode = status.recovery_code_made_at !== null
+  const said = words().backups
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="vault-title">
       <Title order={2} id="vault-title" mb={4}>
-        Vault
+        {said.title}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Deals and documents lie encrypted on this computer. A backup is made every day by itself and opened to
-        see that it is whole; the last 7 days and 4 weeks are kept.
+        {said.what}
       </Text>
       {status.failed_backup !== null && (
         <ErrorNote error={status.failed_backup.error}>
-          <Text size="sm">The backup of {formatInstant(status.failed_backup.at)} failed.</Text>
+          <Text size="sm">{said.failed(formatInstant(status.failed_backup.at))}</Text>
         </ErrorNote>
       )}
       <Table mb="sm" withRowBorders={false} layout="fixed">
         <Table.Tbody>
-          <Fact name="Recovery code">
-            {hasCode ? `Confirmed on ${formatDay(status.recovery_code_made_at ?? '')}` : 'None yet'}
+          <Fact name={said.recoveryCode}>
+            {hasCode ? said.confirmedOn(formatDay(status.recovery_code_made_at ?? '')) : said.noneYet}
           </Fact>
-          <Fact name="Last backup">
+          <Fact name={said.last}>
             <LastBackup status={status} />
           </Fact>
-          <Fact name="Folder of backups">{status.backup_folder}</Fact>
-          <Fact name="Your data">{status.folder}</Fact>
-          {status.has_passphrase && (
-            <Fact name="Secrets">Under your passphrase, since this computer has no keychain</Fact>
-          )}
+          <Fact name={said.folder}>{status.backup_folder}</Fact>
+          <Fact name={said.yourData}>{status.folder}</Fact>
+          {status.has_passphrase && <Fact name={said.secrets}>{said.underPassphrase}</Fact>}
         </Table.Tbody>
       </Table>
       <Group>
         <Button onClick={() => void backUp()} loading={isBackingUp}>
-          Back up now
+          {said.backUpNow}
         </Button>
         <RestoreBackup />
         <Button variant="default" onClick={() => void change(() => call('vault.choose_backup_folder', {}))}>
-          Change the folder…
+          {said.changeFolder}
         </Button>
         <Button variant="default" onClick={() => setIsMakingCode(true)}>
-          {hasCode ? 'New recovery code…' : 'Make a recovery code…'}
+          {hasCode ? said.newCode : said.makeCode}
         </Button>
       </Group>
       {hasCode && (
         <Text size="xs" c="dimmed" mt="xs">
-          A new code takes the place of the old one once you have confirmed it. Backups open with the code
-          that held when they were made, so keep an old code as long as its backups.
+          {said.oldCode}
         </Text>
       )}
       <RecoveryDialog isOpen={isMakingCode} onClose={() => setIsMakingCode(false)} />
@@ -87,7 +85,7 @@ export function VaultSection() {
 }
 
 function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
-  if (last_backup === null) return 'None yet; the first is made a minute after the start'
+  if (last_backup === null) return words().backups.firstSoon
   const { made_at, size, deals, documents, missing } = last_backup
   return (
     <Stack gap={0}>
@@ -95,9 +93,8 @@ function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
         {formatInstant(made_at)} ({formatAgo(made_at)}), {formatBytes(size)}
       </span>
       <Text size="xs" c={missing > 0 ? 'red' : 'teal'} component="span">
-        Opened and whole: {deals} {deals === 1 ? 'deal' : 'deals'}, {documents}{' '}
-        {documents === 1 ? 'document' : 'documents'}
-        {missing > 0 && `. ${missing} attached files were gone already; attach them again`}
+        {words().backups.whole(deals, documents)}
+        {missing > 0 && `. ${words().backups.filesGone(missing)}`}
       </Text>
     </Stack>
   )

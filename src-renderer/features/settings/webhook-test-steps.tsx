@@ -5,14 +5,13 @@ import {
   type WebhookTest,
   type WebhookTestStep,
 } from '../../../src-shared/domain/webhooks.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import classes from './webhooks.module.css'
-
-const PLACES: Record<WebhookTestStep, string> = { service: 'Service', relay: 'Relay', app: 'This computer' }
 
 /** The way of a test event: how far it came, how long that took, and where it got stuck. */
 export function WebhookTestSteps({ test }: { test: WebhookTest }) {
   return (
-    <ol className={classes.steps} aria-label="Test event" aria-live="polite">
+    <ol className={classes.steps} aria-label={words().webhooks.testEvent} aria-live="polite">
       {WEBHOOK_TEST_STEPS.map((step) => (
         <Step key={step} step={step} test={test} />
       ))}
@@ -24,18 +23,19 @@ function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
   const reached = test.steps.find((one) => one.step === step)
   const isStuck = test.stuck?.step === step && reached === undefined
   const state = reached !== undefined ? 'reached' : isStuck ? 'stuck' : test.done ? 'not_reached' : 'waiting'
+  const said = words().webhooks
   return (
     <li className={classes.step} data-step={step} data-state={state}>
       <span className={classes.mark}>
         {state === 'reached' && (
-          <IconCheck size={14} color="var(--mantine-color-teal-6)" aria-label="Reached" />
+          <IconCheck size={14} color="var(--mantine-color-teal-6)" aria-label={said.reached} />
         )}
-        {state === 'stuck' && <IconX size={14} color="var(--mantine-color-red-6)" aria-label="Stuck here" />}
-        {state === 'not_reached' && <IconMinus size={14} aria-label="Not reached" />}
-        {state === 'waiting' && <Loader size={12} aria-label="Waiting" />}
+        {state === 'stuck' && <IconX size={14} color="var(--mantine-color-red-6)" aria-label={said.stuck} />}
+        {state === 'not_reached' && <IconMinus size={14} aria-label={said.notReached} />}
+        {state === 'waiting' && <Loader size={12} aria-label={said.waiting} />}
       </span>
       <Text size="sm" fw={500} w={110}>
-        {PLACES[step]}
+        {said.places[step]}
       </Text>
       <Text size="sm" className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
         {reached?.detail ?? (isStuck ? test.stuck?.words : '')}

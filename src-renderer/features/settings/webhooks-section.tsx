@@ -1,7 +1,8 @@
 import { Alert, Badge, Button, Group, Modal, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
+import type { WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
 import type { Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useWebhooks } from '../../stores/webhooks-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -9,18 +10,6 @@ import { formatInstant } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
-
-const KINDS: Record<string, string> = { offer: 'Offers', application: 'Application status' }
-const ORIGINS: Record<WebhookView['origin'], string> = {
-  here: 'This office’s relay',
-  former: 'Made here, for another address',
-  foreign: 'Another address',
-}
-const PROBLEMS: Record<WebhookProblem, string> = {
-  missing: 'is gone at the service',
-  switched_off: 'was switched off at the service',
-  elsewhere: 'points to another address than this relay’s',
-}
 
 /** Where the service sends its notifications, and whether they come round. */
 export function WebhooksSection() {
@@ -38,21 +27,22 @@ export function WebhooksSection() {
     if (failed !== null) tellError(failed)
   }
 
+  const said = words().webhooks
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="webhooks-title" data-testid="webhooks">
       <Group justify="space-between" mb={4}>
         <Title order={2} id="webhooks-title">
-          Webhooks
+          {said.title}
         </Title>
         <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
-          Look again
+          {said.lookAgain}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        Where the service sends its notifications.{' '}
+        {said.what}{' '}
         {view?.listed_at === null
-          ? 'This service does not tell its registrations; shown is what was made from here.'
-          : view !== null && `Read from the service ${formatInstant(view.listed_at)}.`}
+          ? said.notTold
+          : view !== null && said.readAt(formatInstant(view.listed_at))}
       </Text>
       <Stack gap="sm">
         {error !== null && <ErrorNote error={error} />}
@@ -88,16 +78,17 @@ export function WebhooksSection() {
 /** A registration that vanished, was switched off or points elsewhere, with one press to mend it. */
 function Drift({ view, busy, onMend }: { view: WebhooksView; busy: boolean; onMend: () => void }) {
   if (view.problems.length === 0) return null
+  const said = words().webhooks
   return (
-    <Alert color="red" title="Notifications do not reach this office as they should">
+    <Alert color="red" title={said.drift}>
       <Stack gap="xs" align="flex-start">
         {view.problems.map(({ event_type, problem }) => (
           <Text size="sm" key={event_type}>
-            The registration for “{kindOf(event_type)}” {PROBLEMS[problem]}.
+            {said.problems[problem](kindOf(event_type))}
           </Text>
         ))}
         <Button size="xs" color="red" loading={busy} onClick={onMend}>
-          Mend it
+          {said.mend}
         </Button>
       </Stack>
     </Alert>
@@ -106,15 +97,10 @@ function Drift({ view, busy, onMend }: { view: WebhooksView; busy: boolean; onMe
 
 function Create({ view, busy, onCreate }: { view: WebhooksView; busy: boolean; onCreate: () => void }) {
   if (view.registrations.some(({ origin }) => origin === 'here') || view.problems.length > 0) return null
-  if (view.inlet_url === null)
-    return (
-      <Text size="sm">
-        No relay is paired with this computer, so there is no address to register. Pair one above.
-      </Text>
-    )
+  if (view.inlet_url === null) return <Text size="sm">{words().webhooks.noRelay}</Text>
   return (
     <Button variant="default" w="fit-content" loading={busy} onClick={onCreate}>
-      Register this office’s relay
+      {words().webhooks.register}
     </Button>
   )
 }
@@ -133,15 +119,16 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
     const failed = await runTest(uuid)
     if (failed !== null) tellError(failed)
   }
+  const said = words().webhooks
   return (
     <Table verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>What</Table.Th>
-          <Table.Th>Sent to</Table.Th>
-          <Table.Th w={70}>On</Table.Th>
+          <Table.Th>{said.about}</Table.Th>
+          <Table.Th>{said.sentTo}</Table.Th>
+          <Table.Th w={70}>{said.on}</Table.Th>
           <Table.Th w={170}>
-            <span className={classes.hidden}>Actions</span>
+            <span className={classes.hidden}>{said.actions}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -157,7 +144,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                   variant="light"
                   color={one.origin === 'here' ? 'teal' : one.origin === 'former' ? 'orange' : 'gray'}
                 >
-                  {ORIGINS[one.origin]}
+                  {said.origins[one.origin]}
                 </Badge>
                 <Text size="xs" c="dimmed" className={classes.url}>
                   {one.webhook_url}
@@ -168,7 +155,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                   checked={one.is_active}
                   disabled={busy}
                   onChange={(event) => onSwitch(one.uuid, event.currentTarget.checked)}
-                  aria-label={`Notifications about ${what} to ${one.webhook_url}`}
+                  aria-label={said.onFor(what, one.webhook_url)}
                 />
               </Table.Td>
               <Table.Td>
@@ -179,9 +166,9 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                       variant="default"
                       disabled={busy || isTesting}
                       onClick={() => void start(one.uuid)}
-                      aria-label={`Test ${what}`}
+                      aria-label={said.testFor(what)}
                     >
-                      Test
+                      {said.test}
                     </Button>
                   )}
                   <Button
@@ -190,9 +177,9 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                     color="red"
                     disabled={busy}
                     onClick={() => onDelete(one)}
-                    aria-label={`Delete ${what} to ${one.webhook_url}`}
+                    aria-label={said.deleteFor(what, one.webhook_url)}
                   >
-                    Delete
+                    {words().common.delete}
                   </Button>
                 </Group>
               </Table.Td>
@@ -221,25 +208,24 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
   const isOurs = registration.origin === 'here'
+  const said = words().webhooks
   return (
-    <Modal opened onClose={onClose} title="Delete this registration?">
+    <Modal opened onClose={onClose} title={said.deleteTitle}>
       <Text size="sm" mb="xs">
-        The service stops sending “{kindOf(registration.event_type)}” to this address:
+        {said.stops(kindOf(registration.event_type))}
       </Text>
       <Text size="xs" c="dimmed" mb="md" className={classes.url}>
         {registration.webhook_url}
       </Text>
       <Text size="sm" mb="md">
-        {isOurs
-          ? 'Nobody in this office is told of such news at once any more. You can register it anew at any time.'
-          : 'It was not made for this office’s relay. Whoever receives there is told nothing any more, and only they can tell whether that matters.'}
+        {isOurs ? said.ours : said.theirs}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep
+          {said.keep}
         </Button>
         <Button color="red" onClick={onDelete}>
-          Delete
+          {words().common.delete}
         </Button>
       </Group>
     </Modal>
@@ -247,5 +233,6 @@ function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
 }
 
 function kindOf(event_type: string): string {
-  return KINDS[event_type] ?? event_type
+  const kinds: Record<string, string> = words().webhooks.kinds
+  return kinds[event_type] ?? event_type
 }

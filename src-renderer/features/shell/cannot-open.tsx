@@ -25,9 +25,7 @@ export function CannotOpen({ error }: { error: AppError }) {
     )
   const isLost = LOST.has(error.code)
   return (
-    <Frame
-      title={`Your ${ways?.environment === 'production' ? 'production' : 'sandbox'} data cannot be opened`}
-    >
+    <Frame title={words().vault.cannotBeOpened[ways?.environment ?? 'sandbox']}>
       <ErrorNote error={error} />
       {isLost && ways !== null && <WaysOut ways={ways} mayUseCode={error.code !== 'VAULT_DAMAGED'} />}
       {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && (
@@ -75,7 +73,7 @@ function WaysOut({ ways, mayUseCode }: { ways: WaysBack; mayUseCode: boolean }) 
         <StartNew />
       </Way>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        Your data lies in {ways.folder}.
+        {words().vault.dataIn(ways.folder)}
       </Text>
     </>
   )

@@ -18,10 +18,7 @@ export function EnterPassphrase() {
   if (isForgotten)
     return (
       <Stack gap="sm">
-        <Text size="sm">
-          Choose a new passphrase. After that your recovery code opens the data; without the code only a
-          backup that it opens, or a new beginning, is left. Client secret and relay have to be entered again.
-        </Text>
+        <Text size="sm">{words().vault.newPassphrase}</Text>
         <NewPassphrase channel="vault.replace_passphrase" onCancel={() => setIsForgotten(false)} />
       </Stack>
     )
@@ -72,7 +69,7 @@ export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
             label={words().vault.passphrase}
             value={passphrase}
             onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-            error={isTooShort && `At least ${SHORTEST_PASSPHRASE} characters; four or five words are good.`}
+            error={isTooShort && words().vault.tooShort(SHORTEST_PASSPHRASE)}
           />
           <PasswordInput
             label={words().vault.sameAgain}

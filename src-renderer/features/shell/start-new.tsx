@@ -49,8 +49,7 @@ export function StartNew() {
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            The old data lies in <b>{setAside}</b>. Keep this folder: with the right key it can still be
-            opened.
+            {words().vault.oldDataIn(setAside ?? '')}
           </Text>
           <Button onClick={() => void useOffice.getState().load()} w="fit-content">
             {words().vault.goOn}

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
+import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
 import type { Evidence } from '../../../src-shared/domain/queue.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -90,9 +91,9 @@ function WhatIsKnown({ evidence }: { evidence: Evidence | null }) {
   return (
     <>
       <ul className={classes.evidence} aria-label={said.known}>
-        {evidence.findings.map(({ words: text, application_id }) => (
-          <li key={`${text} ${application_id}`} data-finding={application_id ?? ''}>
-            {text}
+        {evidence.findings.map(({ words: kept, application_id }) => (
+          <li key={`${kept} ${application_id}`} data-finding={application_id ?? ''}>
+            {spokenEvidence(kept)}
             {application_id !== null && said.itsId(application_id)}
           </li>
         ))}

@@ -33,19 +33,12 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       {error !== null && <ErrorNote error={error} />}
       {code === null ? (
         <>
-          <Text size="sm">
-            Your data is encrypted, and the key lies in the keychain of this computer. When the computer
-            breaks or its keychain is reset, the recovery code is the only way back: 12 words, shown once and
-            stored nowhere.
-          </Text>
+          <Text size="sm">{words().vault.whyCode}</Text>
           <Text size="sm">{words().vault.penAndPaper}</Text>
         </>
       ) : (
         <>
-          <Text size="sm">
-            Write these 12 words down in this order, and keep the paper away from this computer. Whoever has
-            them and your data can read it.
-          </Text>
+          <Text size="sm">{words().vault.writeDown}</Text>
           <ol className={classes.words} aria-label={words().vault.recoveryCode}>
             {code.words.map((word, place) => (
               // A word may come twice, so only its place tells it apart.

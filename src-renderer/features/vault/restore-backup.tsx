@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-care.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { useVault } from '../../stores/vault-store.ts'
@@ -10,7 +11,7 @@ import { formatBytes, formatInstant } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 
 /** A button that lets the user pick a backup and restores it; what was there before is kept beside. */
-export function RestoreBackup({ label = 'Restore a backup…' }: { label?: string }) {
+export function RestoreBackup({ label }: { label?: string }) {
   const [picked, setPicked] = useState<PickedBackup | null>(null)
   const [restored, setRestored] = useState<Restored | null>(null)
 
@@ -28,7 +29,7 @@ export function RestoreBackup({ label = 'Restore a backup…' }: { label?: strin
   return (
     <>
       <Button variant="default" onClick={() => void pick()}>
-        {label}
+        {label ?? words().backups.restoreMore}
       </Button>
       {picked !== null && restored === null && (
         <RestoreDialog picked={picked} onRestored={setRestored} onClose={() => setPicked(null)} />
@@ -60,38 +61,38 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
     else setError(answer.error)
   }
 
+  const said = words().backups
   return (
-    <Modal opened onClose={isBusy ? () => {} : onClose} title="Restore this backup?" size="lg">
+    <Modal opened onClose={isBusy ? () => {} : onClose} title={said.restoreTitle} size="lg">
       <form onSubmit={(event) => void restore(event)}>
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <b>{picked.name}</b>
             <br />
-            {picked.environment === 'sandbox' ? 'Sandbox' : 'Production'}, made{' '}
-            {formatInstant(picked.made_at)}, {formatBytes(picked.size)}
+            {said.madeAt(
+              words().shell[picked.environment],
+              formatInstant(picked.made_at),
+              formatBytes(picked.size),
+            )}
           </Text>
-          <Text size="sm">
-            The data in it takes the place of what is here now. What is here now is not deleted: its folder is
-            kept beside, and you are told where.
-          </Text>
+          <Text size="sm">{said.takesThePlace}</Text>
           {isLocked && (
             <Text size="sm" c="red">
-              This backup was made before a recovery code was confirmed. Only the computer that made it can
-              open it.
+              {said.locked}
             </Text>
           )}
           {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
           {error !== null && <ErrorNote error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
+              {words().common.cancel}
             </Button>
             <Button
               type="submit"
               loading={isBusy}
               disabled={isLocked || (picked.needs_code && code.trim() === '')}
             >
-              Restore
+              {said.restore}
             </Button>
           </Group>
         </Stack>
@@ -102,21 +103,21 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
 
 function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: () => void }) {
   const { deals, documents, missing, set_aside } = restored
+  const said = words().backups
   return (
-    <Modal opened onClose={onClose} title="The backup is restored" size="lg">
+    <Modal opened onClose={onClose} title={said.restored} size="lg">
       <Stack gap="sm">
         <Text size="sm">
-          {deals} {deals === 1 ? 'deal' : 'deals'} and {documents}{' '}
-          {documents === 1 ? 'document' : 'documents'} are back.
-          {missing > 0 && ` ${missing} of the documents were gone already when the backup was made.`}
+          {said.areBack(deals, documents)}
+          {missing > 0 && ` ${said.documentsGone(missing)}`}
         </Text>
         {set_aside !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            What was here before lies in <b>{set_aside}</b>.
+            {said.before(set_aside)}
           </Text>
         )}
         <Button onClick={onClose} w="fit-content">
-          Go on
+          {words().vault.goOn}
         </Button>
       </Stack>
     </Modal>
@@ -127,8 +128,8 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
 export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   return (
     <Textarea
-      label="Recovery code"
-      description="The 12 words in their order. Capitals do not matter; the first four letters of a word are enough."
+      label={words().backups.recoveryCode}
+      description={words().backups.codeHint}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       autosize

@@ -13,4 +13,11 @@ export const calls = {
   duration: 'Duration',
   sent: 'Sent',
   received: 'Received',
+  outcomes: {
+    answered: 'Answered',
+    refused: 'Refused',
+    not_received: 'Not received',
+    unknown: 'Unclear',
+    failed: 'Failed',
+  },
 }

@@ -33,7 +33,6 @@ export const columns = {
   widthOf: (column: string) => `Width of ${column}`,
   widthHelp: 'Arrow keys change it, Enter fits it.',
   pixels: (width: number) => `${width} pixels`,
-  select: 'Select',
   restore: 'Restore',
   keptFor: 'Kept for',
 }

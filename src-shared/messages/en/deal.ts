@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 /** At most three are named; how many more there are is said. */
 function some(names: readonly string[]): string {
@@ -22,7 +22,6 @@ export const deal = {
   partOpen: (count: number) => plural(count, '1 open', (many) => `${many} open`),
   noOffers: 'No offers yet',
   noOffersText: 'When the funding partner makes an offer, it is announced and stands here.',
-  moreInSandbox: 'Sandbox',
   reference: 'Reference',
   applicationId: 'Application id',
   copyApplicationId: 'Copy the application id',

@@ -19,4 +19,10 @@ export const errors = {
   nothingToDo: 'Nothing is to be done.',
   notSavedThere: 'The file could not be saved there.',
   otherFolder: 'Choose another folder and try again.',
+  outcomes: {
+    not_received: 'The service has received nothing.',
+    received: 'The service has received it.',
+    unknown: 'It is not known whether the service received it.',
+  },
+  putAway: 'Put away',
 }

@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 /** What narrows the pipeline, and what is kept of it under a name. */
 export const filters = {

@@ -36,6 +36,7 @@ export const history = {
   noDocumentList: 'The service has no list of documents.',
   notAsked: (why: string) => `The service could not be asked. ${why}`,
   attached: (name: string) => `${name} attached`,
+  madeOf: (name: string, sources: string) => `${name} made of ${sources}`,
   removed: (name: string) => `${name} removed`,
   draftStarted: 'Draft started',
   copiedFrom: (name: string) => `Copied from ${name || 'another draft'}`,

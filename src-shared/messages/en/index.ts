@@ -1,10 +1,12 @@
 import { application } from './application.ts'
+import { backups } from './backups.ts'
 import { bridge } from './bridge.ts'
 import { calls } from './calls.ts'
 import { columns } from './columns.ts'
 import { common } from './common.ts'
 import { deal } from './deal.ts'
 import { documents } from './documents.ts'
+import { endpoints } from './endpoints.ts'
 import { errorsDeals } from './errors-deals.ts'
 import { errorsFiles } from './errors-files.ts'
 import { errorsPartner } from './errors-partner.ts'
@@ -37,6 +39,7 @@ import { submission } from './submission.ts'
 import { timeline } from './timeline.ts'
 import { vault } from './vault.ts'
 import { viewer } from './viewer.ts'
+import { webhooks } from './webhooks.ts'
 
 /** All words of the app, a file an area. Every other language has the same keys: the compiler holds it. */
 export const en = {
@@ -58,6 +61,9 @@ export const en = {
   profiles,
   setup,
   vault,
+  backups,
+  endpoints,
+  webhooks,
   importing,
   calls,
   errors,

@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 /** The lending box: what a funder takes, and what of a draft lies outside it. */
 export const lending = {

@@ -10,9 +10,6 @@ export const notifications = {
     plural(count, `${status}: 1 deal`, (n) => `${status}: ${n} deals`),
   tryTitle: 'This is how offers are announced',
   tryBody: 'Nothing has happened: you asked for a try.',
-  keepsListening: 'Funding Desk keeps listening',
-  howToEnd:
-    'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
   nothingUnread: 'Nothing unread',
   unread: (count: number) => plural(count, '1 unread', (n) => `${n} unread`),
   open: 'Open Funding Desk',

@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 /** Offers: their cards, the comparison, trying other terms, accepting. What the merchant reads on paper stands in `print`. */
 export const offers = {

@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 /** Where pages of documents are put into another order. */
 export const pages = {

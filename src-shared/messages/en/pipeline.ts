@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 export const pipeline = {
   title: 'Pipeline',
@@ -50,7 +50,6 @@ export const pipeline = {
   boardAmount: (amount: string) => `${amount} asked for`,
   boardOffer: (amount: string) => `${amount} offered`,
   boardNone: 'Nothing here',
-  boardBin: 'The bin is shown as a list.',
   next: 'Next',
   nextFold: 'Fold next actions away',
   nextOpen: 'Show next actions',

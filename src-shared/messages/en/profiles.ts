@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 /** Payload and endpoint profiles in the settings. */
 export const profiles = {

@@ -51,4 +51,21 @@ export const settings = {
   certificate: 'Certificate of the office',
   pem: 'PEM, where the office inspects its traffic. What the operating system trusts is trusted anyway.',
   saveNetwork: 'Save the network',
+  forgetting: {
+    credentials: {
+      title: 'Forget the credentials?',
+      body: 'The client secret is taken out of the keychain. Deals and drafts stay, but nothing can be sent until you enter it again.',
+    },
+    relay: {
+      title: 'Forget the relay?',
+      body: 'The funding partner is asked now and then instead, so offers are announced later here. Whoever runs the relay should revoke this device as well.',
+    },
+  },
+  proxy: 'Proxy',
+  proxies: {
+    system: 'As this computer says (scripts too)',
+    none: 'No proxy',
+    manual: 'This proxy:',
+  },
+  otherNews: 'Whatever else the service tells',
 }

@@ -1,4 +1,4 @@
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 function ordinal(position: number): string {
   const tens = position % 100

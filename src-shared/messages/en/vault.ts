@@ -41,4 +41,18 @@ export const vault = {
   chooseBackup: 'Choose a backup…',
   untouched: 'With no deals. The data that cannot be opened is kept beside, untouched.',
   openWithCode: 'Open with the code',
+  whyCode:
+    'Your data is encrypted, and the key lies in the keychain of this computer. When the computer breaks or its keychain is reset, the recovery code is the only way back: 12 words, shown once and stored nowhere.',
+  writeDown:
+    'Write these 12 words down in this order, and keep the paper away from this computer. Whoever has them and your data can read it.',
+  oldDataIn: (folder: string) =>
+    `The old data lies in ${folder}. Keep this folder: with the right key it can still be opened.`,
+  cannotBeOpened: {
+    sandbox: 'Your sandbox data cannot be opened',
+    production: 'Your production data cannot be opened',
+  },
+  dataIn: (folder: string) => `Your data lies in ${folder}.`,
+  newPassphrase:
+    'Choose a new passphrase. After that your recovery code opens the data; without the code only a backup that it opens, or a new beginning, is left. Client secret and relay have to be entered again.',
+  tooShort: (least: number) => `At least ${least} characters; four or five words are good.`,
 }

@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 export const application: (typeof en)['application'] = {
   sections: 'Secciones de la solicitud',

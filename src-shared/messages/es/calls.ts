@@ -14,4 +14,11 @@ export const calls: (typeof en)['calls'] = {
   duration: 'Duración',
   sent: 'Enviado',
   received: 'Recibido',
+  outcomes: {
+    answered: 'Respondida',
+    refused: 'Rechazada',
+    not_received: 'No recibida',
+    unknown: 'Sin certeza',
+    failed: 'Fallida',
+  },
 }

@@ -34,7 +34,6 @@ export const columns: (typeof en)['columns'] = {
   widthOf: (column) => `Ancho de ${column}`,
   widthHelp: 'Las flechas lo cambian; Intro lo ajusta.',
   pixels: (width) => `${width} píxeles`,
-  select: 'Seleccionar',
   restore: 'Restaurar',
   keptFor: 'Se conserva',
 }

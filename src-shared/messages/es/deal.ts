@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 function some(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ')
@@ -22,7 +22,6 @@ export const deal: (typeof en)['deal'] = {
   partOpen: (count) => plural(count, '1 pendiente', (many) => `${many} pendientes`),
   noOffers: 'Todavía no hay ofertas',
   noOffersText: 'Cuando el socio financiero haga una oferta, se avisará y aparecerá aquí.',
-  moreInSandbox: 'Sandbox',
   reference: 'Referencia',
   applicationId: 'Id. de la solicitud',
   copyApplicationId: 'Copiar el id. de la solicitud',

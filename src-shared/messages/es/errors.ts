@@ -20,4 +20,10 @@ export const errors: (typeof en)['errors'] = {
   nothingToDo: 'No hay nada que hacer.',
   notSavedThere: 'El archivo no se pudo guardar ahí.',
   otherFolder: 'Elija otra carpeta e inténtelo de nuevo.',
+  outcomes: {
+    not_received: 'El servicio no ha recibido nada.',
+    received: 'El servicio lo ha recibido.',
+    unknown: 'No se sabe si el servicio lo recibió.',
+  },
+  putAway: 'Quitar',
 }

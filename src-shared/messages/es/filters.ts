@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 export const filters: (typeof en)['filters'] = {
   show: 'Mostrar',

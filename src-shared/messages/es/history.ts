@@ -37,6 +37,7 @@ export const history: (typeof en)['history'] = {
   noDocumentList: 'El servicio no tiene una lista de documentos.',
   notAsked: (why) => `No se pudo preguntar al servicio. ${why}`,
   attached: (name) => `${name} adjuntado`,
+  madeOf: (name, sources) => `${name}, hecho de ${sources}`,
   removed: (name) => `${name} eliminado`,
   draftStarted: 'Borrador iniciado',
   copiedFrom: (name) => `Copiado de ${name || 'otro borrador'}`,

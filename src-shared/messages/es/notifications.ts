@@ -9,9 +9,6 @@ export const notifications: (typeof en)['notifications'] = {
     plural(count, `${status}: 1 expediente`, (n) => `${status}: ${n} expedientes`),
   tryTitle: 'Así se anuncian las ofertas',
   tryBody: 'No ha pasado nada: usted pidió una prueba.',
-  keepsListening: 'Funding Desk sigue atento',
-  howToEnd:
-    'Las ofertas se anuncian aunque la ventana esté cerrada. Para terminar, elija Salir en su menú junto al reloj.',
   nothingUnread: 'Nada sin leer',
   unread: (count) => plural(count, '1 sin leer', (n) => `${n} sin leer`),
   open: 'Abrir Funding Desk',

@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts'
-import { plural } from '../messages.ts'
+import { plural } from '../plural.ts'
 
 export const pipeline: (typeof en)['pipeline'] = {
   title: 'Expedientes',
@@ -50,7 +50,6 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardAmount: (amount) => `${amount} solicitados`,
   boardOffer: (amount) => `${amount} ofrecidos`,
   boardNone: 'Nada por aquí',
-  boardBin: 'La papelera se muestra como lista.',
   next: 'Lo siguiente',
   nextFold: 'Plegar lo siguiente',
   nextOpen: 'Mostrar lo siguiente',

@@ -53,4 +53,21 @@ export const settings: (typeof en)['settings'] = {
   certificate: 'Certificado de la oficina',
   pem: 'PEM, si la oficina inspecciona su tráfico. Lo que el sistema operativo considera confiable lo es de todos modos.',
   saveNetwork: 'Guardar la red',
+  forgetting: {
+    credentials: {
+      title: '¿Olvidar las credenciales?',
+      body: 'El secreto de cliente se quita del llavero. Los expedientes y borradores quedan, pero no se puede enviar nada hasta que lo ingrese de nuevo.',
+    },
+    relay: {
+      title: '¿Olvidar el relay?',
+      body: 'En su lugar se pregunta de vez en cuando al socio de financiamiento, así que las ofertas se anuncian aquí más tarde. Quien administra el relay también debería revocar este dispositivo.',
+    },
+  },
+  proxy: 'Proxy',
+  proxies: {
+    system: 'Como indica esta computadora (también scripts)',
+    none: 'Sin proxy',
+    manual: 'Este proxy:',
+  },
+  otherNews: 'Cualquier otra novedad del servicio',
 }

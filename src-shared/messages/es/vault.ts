@@ -43,4 +43,18 @@ export const vault: (typeof en)['vault'] = {
   chooseBackup: 'Elegir una copia de seguridad…',
   untouched: 'Sin expedientes. Los datos que no se pueden abrir se conservan aparte, intactos.',
   openWithCode: 'Abrir con el código',
+  whyCode:
+    'Sus datos están cifrados, y la clave está en el llavero de esta computadora. Si la computadora se daña o su llavero se restablece, el código de recuperación es la única forma de volver: 12 palabras, que se muestran una vez y no se guardan en ningún lugar.',
+  writeDown:
+    'Anote estas 12 palabras en este orden y guarde el papel lejos de esta computadora. Quien las tenga junto con sus datos puede leerlos.',
+  oldDataIn: (folder) =>
+    `Los datos anteriores están en ${folder}. Conserve esta carpeta: con la clave correcta todavía se pueden abrir.`,
+  cannotBeOpened: {
+    sandbox: 'No se pueden abrir sus datos de prueba',
+    production: 'No se pueden abrir sus datos de producción',
+  },
+  dataIn: (folder) => `Sus datos están en ${folder}.`,
+  newPassphrase:
+    'Elija una nueva frase de contraseña. Después, su código de recuperación abre los datos; sin el código solo queda una copia de seguridad que ese código abra, o empezar de nuevo. El secreto de cliente y el relay se deben ingresar otra vez.',
+  tooShort: (least) => `Al menos ${least} caracteres; cuatro o cinco palabras están bien.`,
 }

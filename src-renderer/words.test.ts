@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+
+// No word that a broker reads stands in a screen's source: all come from the catalogue (docs/adr/0011-words.md).
+
+/** Texts that are the same in every language, or that nobody reads. */
+const EXCEPTIONS = new Set([
+  // Names.
+  'Funding Desk',
+  'Funding Desk ·',
+  'Electron',
+  'Chromium',
+  // What stands on the keys of a keyboard, and how the browser names them.
+  ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete', 'Ctrl or ⌘ + Shift + O'],
+  // Units, and the beginning of an address.
+  'ms',
+  'https://…',
+  'http://proxy.office.example:8080',
+  // What the browser calls dragged files, and asks of the system.
+  'Files',
+  '(prefers-color-scheme: dark)',
+  'input, textarea, [role="dialog"]',
+  // Said to whoever reads the console.
+  'pdfjs asked for an unknown part:',
+])
+
+/** Attributes and properties that a broker reads or hears; there even a single word counts. */
+const READ =
+  /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|description|alt|message|.*Label)$/
+/** Attributes and properties that only the machine reads. */
+const UNREAD =
+  /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|rel|keys)$/
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+/** The texts in a source that look as if a broker would read them. */
+export function literalsIn(path: string, source: string): string[] {
+  const found: string[] = []
+  const take = (text: string, sort: 'read' | 'any') => {
+    const isRead =
+      sort === 'read'
+        ? /\p{L}/u.test(text)
+        : /\p{L}{2,}[,.;:]?\s+\p{L}/u.test(text) || /^\p{Lu}\p{Ll}{2,}\P{L}*$/u.test(text)
+    const said = text.trim().replaceAll(/\s+/g, ' ')
+    if (isRead && !EXCEPTIONS.has(said)) found.push(said)
+  }
+  const visit = (value: unknown, sort: 'read' | 'any'): void => {
+    if (Array.isArray(value)) value.forEach((each) => visit(each, sort))
+    if (!isNode(value)) return
+    if (/^Import|^TS(Literal|Type|Interface)|^ExportAll/.test(value.type)) return
+    if (value.type === 'JSXText') return take(String(value['value']), 'read')
+    if (value.type === 'Literal') return take(typeof value['value'] === 'string' ? value['value'] : '', sort)
+    if (value.type === 'TemplateElement') return take((value['value'] as { cooked: string }).cooked, sort)
+    if (value.type === 'JSXAttribute' || value.type === 'Property') {
+      const name = nameOf((value['name'] ?? value['key']) as Node)
+      if (UNREAD.test(name)) return
+      return visit(value['value'], READ.test(name) ? 'read' : 'any')
+    }
+    if (value.type === 'JSXElement' || value.type === 'JSXFragment') {
+      visit(value['openingElement'], 'any')
+      return visit(value['children'], 'read')
+    }
+    const below = /Conditional|Logical|Template|JSXExpressionContainer|Parenthesized|TSAs/.test(value.type)
+      ? sort
+      : 'any'
+    // What is compared is not shown.
+    for (const [key, child] of Object.entries(value)) if (key !== 'test') visit(child, below)
+  }
+  visit(parseSync(path, source).program, 'any')
+  return found
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function nameOf(node: Node): string {
+  return String(node['name'] ?? node['value'])
+}
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.|\.d\.ts$/.test(path),
+)
+
+describe('the words of the screens', () => {
+  it.each([
+    ['<p>Save</p>', ['Save']],
+    ['<p>{busy ? "saving" : `${n} saved`}</p>', ['saving', 'saved']],
+    ['<p>{isNew && "new"}</p>', ['new']],
+    ['<Tag title="deal" aria-label={`Tag ${n}`} />', ['deal', 'Tag']],
+    ['<Tag closeButtonProps={{ "aria-label": "close" }} />', ['close']],
+    ['const KINDS = { offer: "Offers", other: ["is gone"] }', ['Offers', 'is gone']],
+    ['show({ message: "gone" })', ['gone']],
+    ['show(`Saved as ${name}`)', ['Saved as']],
+    ['<p className="wide label">{state === "new" ? words().a : 1} · ⌘</p>', []],
+    ['navigate({ screen: "deal" })', []],
+    ['type Kind = "Two words"', []],
+  ])('are found in %s', (source, found) => {
+    expect(literalsIn('a.tsx', source)).toEqual(found)
+  })
+
+  it('all come from the catalogue', () => {
+    const found = sources.flatMap((path) =>
+      literalsIn(path, readFileSync(join(folder, path), 'utf8')).map((text) => `${path}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import type { en } from '../en/index.ts'
+
+export const webhooks: (typeof en)['webhooks'] = {
+  title: 'Webhooks',
+  lookAgain: 'Consultar de nuevo',
+  what: 'A dónde envía el servicio sus notificaciones.',
+  notTold: 'Este servicio no informa sus registros; se muestra lo que se creó desde aquí.',
+  readAt: (when) => `Consultado al servicio: ${when}.`,
+  kinds: { offer: 'Ofertas', application: 'Estado de la solicitud' },
+  origins: {
+    here: 'El relay de esta oficina',
+    former: 'Creado aquí, para otra dirección',
+    foreign: 'Otra dirección',
+  },
+  drift: 'Las notificaciones no llegan a esta oficina como deberían',
+  problems: {
+    missing: (kind) => `El registro de «${kind}» ya no existe en el servicio.`,
+    switched_off: (kind) => `El registro de «${kind}» se desactivó en el servicio.`,
+    elsewhere: (kind) => `El registro de «${kind}» apunta a una dirección que no es la de este relay.`,
+  },
+  mend: 'Reparar',
+  noRelay:
+    'No hay ningún relay vinculado a esta computadora, así que no hay una dirección que registrar. Vincule uno arriba.',
+  register: 'Registrar el relay de esta oficina',
+  about: 'Qué',
+  sentTo: 'Se envía a',
+  on: 'Activo',
+  actions: 'Acciones',
+  onFor: (kind, url) => `Notificaciones de ${kind} a ${url}`,
+  test: 'Probar',
+  testFor: (kind) => `Probar ${kind}`,
+  deleteFor: (kind, url) => `Eliminar ${kind} a ${url}`,
+  deleteTitle: '¿Eliminar este registro?',
+  stops: (kind) => `El servicio deja de enviar «${kind}» a esta dirección:`,
+  ours: 'Nadie en esta oficina se enterará de inmediato de esas novedades. Puede registrarlo de nuevo cuando quiera.',
+  theirs:
+    'No se creó para el relay de esta oficina. Quien recibe ahí ya no recibirá ningún aviso, y solo esa persona puede decir si importa.',
+  keep: 'Conservar',
+  testEvent: 'Evento de prueba',
+  places: { service: 'Servicio', relay: 'Relay', app: 'Esta computadora' },
+  reached: 'Alcanzado',
+  stuck: 'Se detuvo aquí',
+  notReached: 'No alcanzado',
+  waiting: 'En espera',
+}
