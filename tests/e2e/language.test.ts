@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { TestOffice } from './support/office.ts'
 
 describe('the language of the app', () => {
   let office: TestOffice
   beforeAll(async () => {
-    office = await TestOffice.open()
+    office = await TestOffice.openSetUp()
+    await office.page.evaluate(async () => {
+      const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+      await fundingDesk.call('deals.create', {})
+    })
   })
   afterAll(() => office.close())
 
@@ -13,14 +18,32 @@ describe('the language of the app', () => {
       `fundingDesk.call('appearance.save', ${JSON.stringify({ language, color_scheme: 'auto' })})`,
     )
   const lang = () => office.page.evaluate('document.documentElement.lang')
+  const show = (place: string) => office.page.evaluate(`location.hash = ${JSON.stringify(place)}`)
+  const shows = (text: string) =>
+    expect.poll(() => office.page.getByText(text).first().isVisible(), text).toBe(true)
+
+  async function speaksSpanish() {
+    await expect.poll(lang).toBe('es-US')
+    await show('#/')
+    await shows('Nueva solicitud')
+    await shows('Borradores')
+    await show('#/settings/vault')
+    await shows('Código de recuperación')
+    await shows('Crear una copia ahora')
+  }
 
   it('is another one at once, stays after a restart, and comes back', async () => {
     await choose('es')
-    await expect.poll(lang).toBe('es-US')
+    await speaksSpanish()
     await office.app.close()
     await office.relaunch()
-    await expect.poll(lang).toBe('es-US')
+    await speaksSpanish()
     await choose('en')
     await expect.poll(lang).toBe('en-US')
+    await show('#/settings/vault')
+    await shows('Back up now')
+    await show('#/')
+    await shows('New application')
+    await shows('Drafts')
   })
 })
