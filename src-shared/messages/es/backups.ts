@@ -7,7 +7,7 @@ const documents = (count: number) => plural(count, '1 documento', (n) => `${n} d
 export const backups: (typeof en)['backups'] = {
   title: 'Bóveda',
   what: 'Los expedientes y documentos están cifrados en esta computadora. Cada día se crea sola una copia de seguridad y se abre para comprobar que está completa; se conservan las de los últimos 7 días y 4 semanas.',
-  failed: (when) => `Falló la copia de seguridad del ${when}.`,
+  failed: (when) => `La copia de seguridad del ${when} falló.`,
   recoveryCode: 'Código de recuperación',
   confirmedOn: (day) => `Confirmado el ${day}`,
   noneYet: 'Aún no hay',

@@ -12,17 +12,17 @@ export const setup: (typeof en)['setup'] = {
   saveAndContinue: 'Guardar y continuar',
   fromAnotherComputer: '¿Ya usaba Funding Desk en otra computadora?',
   relayAbout:
-    'El relevo de su oficina recibe los avisos del socio financiero y los entrega a esta computadora, para que usted se entere de una oferta en un segundo.',
+    'El relay de su oficina recibe los avisos del socio financiero y los entrega a esta computadora, para que usted se entere de una oferta en un segundo.',
   doneTitle: 'Todo está listo',
   goTo: (address) => `Las solicitudes se envían a ${address}.`,
   announced: 'Las ofertas se anuncian aquí en cuanto existen.',
   noRelay:
-    'Todavía no hay un relevo vinculado: se consulta al socio financiero de vez en cuando, así que las ofertas se anuncian más tarde de lo posible. Puede vincular uno en Ajustes cuando quiera.',
+    'Todavía no hay un relay vinculado: se consulta al socio financiero de vez en cuando, así que las ofertas se anuncian más tarde de lo posible. Puede vincular uno en Ajustes cuando quiera.',
   drafts: 'Los borradores se guardan cifrados en esta computadora con cada cambio, también sin conexión.',
   openPipeline: 'Abrir los expedientes',
   test: {
     title: 'Un evento de prueba, de ida y vuelta',
-    about: 'El servicio envía un evento real al relevo, y el relevo lo entrega a esta computadora.',
+    about: 'El servicio envía un evento real al relay, y el relay lo entrega a esta computadora.',
     cameRound: (ms) => plural(ms, 'Llegó en 1 milisegundo.', (n) => `Llegó en ${n} milisegundos.`),
     stuck: 'No llegó. La línea marcada dice por qué.',
     again: 'Enviar otro',
@@ -31,7 +31,7 @@ export const setup: (typeof en)['setup'] = {
   demo: {
     try: 'Probar con el sandbox incluido',
     about:
-      'Sin cuenta: en esta computadora se inician un sandbox y un relevo. Lo que pruebe se borra al cerrar la aplicación.',
+      'Sin cuenta: en esta computadora se inician un sandbox y un relay. Lo que pruebe se borra al cerrar la aplicación.',
     or: 'o',
     starting: 'El sandbox se está iniciando. Tarda unos segundos.',
     badge: 'Demostración',
@@ -62,9 +62,9 @@ export const setup: (typeof en)['setup'] = {
     validUntil: (instant) => `Válido hasta ${instant}; se renueva por sí solo.`,
   },
   relay: {
-    address: 'Dirección del relevo',
+    address: 'Dirección del relay',
     code: 'Código de vinculación',
-    codeAbout: 'Lo da quien administra el relevo. Sirve una vez, durante 10 minutos.',
+    codeAbout: 'Lo da quien administra el relay. Sirve una vez, durante 10 minutos.',
     name: 'Nombre de esta computadora',
     thisComputer: 'Esta computadora',
     pair: 'Vincular y registrar',

@@ -5,7 +5,7 @@ export const shell: (typeof en)['shell'] = {
   skipToContent: 'Ir al contenido',
   pipeline: 'Cartera',
   inbox: 'Avisos',
-  callLog: 'Registro de llamadas',
+  callLog: 'Llamadas',
   settings: 'Ajustes',
   setup: 'Configuración inicial',
   inboxWithUnread: (unread) => `Avisos, ${unread} sin leer`,

@@ -5,7 +5,7 @@ export const webhooks: (typeof en)['webhooks'] = {
   lookAgain: 'Consultar de nuevo',
   what: 'A dónde envía el servicio sus notificaciones.',
   notTold: 'Este servicio no informa sus registros; se muestra lo que se creó desde aquí.',
-  readAt: (when) => `Consultado al servicio: ${when}.`,
+  readAt: (when) => `Consultado al servicio: ${when}`,
   kinds: { offer: 'Ofertas', application: 'Estado de la solicitud' },
   origins: {
     here: 'El relay de esta oficina',
