@@ -20,7 +20,7 @@ describe('the language of the app', () => {
   const lang = () => office.page.evaluate('document.documentElement.lang')
   const show = (place: string) => office.page.evaluate(`location.hash = ${JSON.stringify(place)}`)
   const shows = (text: string) =>
-    expect.poll(() => office.page.getByText(text).first().isVisible(), text).toBe(true)
+    expect.poll(() => office.page.getByText(text).first().isVisible(), { message: text }).toBe(true)
 
   async function speaksSpanish() {
     await expect.poll(lang).toBe('es-US')

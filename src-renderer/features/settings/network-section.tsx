@@ -52,7 +52,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
             data={PROXIES.map((value) => ({ value, label: words().settings.proxies[value] }))}
             value={network.proxy}
             allowDeselect={false}
-            onChange={(proxy) => change({ proxy: (proxy ?? 'system') as NetworkSettings['proxy'] })}
+            onChange={(proxy) => change({ proxy: proxy ?? 'system' })}
           />
           {network.proxy === 'manual' && (
             <TextInput

@@ -16,7 +16,7 @@ export const pages = {
   remove: 'Leave out',
   page: (place: number, page: number, name: string, turn: number, begins: boolean) =>
     `${place}: page ${page} of ${name}${turn === 0 ? '' : `, turned ${turn}°`}${begins ? ', starts a new document' : ''}`,
-  nameOf: (number: number, pages: string) => `Name of document ${number} (${pages})`,
+  nameOf: (number: number, count: string) => `Name of document ${number} (${count})`,
   make: (count: number) => (count < 2 ? 'Make the document' : `Make ${count} documents`),
   tooMany: (most: number) => `At most ${most} pages can be arranged at once.`,
   done: {
