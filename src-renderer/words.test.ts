@@ -22,7 +22,6 @@ const EXCEPTIONS = new Set([
   // What the browser calls dragged files, and asks of the system.
   'Files',
   '(prefers-color-scheme: dark)',
-  'input, textarea, [role="dialog"]',
   // Said to whoever reads the console.
   'pdfjs asked for an unknown part:',
 ])
@@ -33,6 +32,9 @@ const READ =
 /** Attributes and properties that only the machine reads. */
 const UNREAD =
   /^(className|classNames|style|styles|transition|component|d|points|viewBox|transform|sizes|accept|gridTemplateColumns|fontFamily|aria-labelledby|aria-describedby|rel|keys)$/
+
+/** A selector of elements: no sentence names an attribute in brackets. */
+const SELECTOR = /\[[a-z-]+(="[^"]*")?\]/
 
 interface Node {
   type: string
@@ -48,7 +50,7 @@ export function literalsIn(path: string, source: string): string[] {
         ? /\p{L}/u.test(text)
         : /\p{L}{2,}[,.;:]?\s+\p{L}/u.test(text) || /^\p{Lu}\p{Ll}{2,}\P{L}*$/u.test(text)
     const said = text.trim().replaceAll(/\s+/g, ' ')
-    if (isRead && !EXCEPTIONS.has(said)) found.push(said)
+    if (isRead && !SELECTOR.test(text) && !EXCEPTIONS.has(said)) found.push(said)
   }
   const visit = (value: unknown, sort: 'read' | 'any'): void => {
     if (Array.isArray(value)) value.forEach((each) => visit(each, sort))
