@@ -102,7 +102,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           value={client_id}
           onChange={(event) => setClientId(event.currentTarget.value)}
           spellCheck={false}
-          autoComplete="off"
+          autoComplete="username"
           required
         />
         <PasswordInput
@@ -111,7 +111,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           placeholder={hasSecret ? text.secretKept : ''}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
-          autoComplete="off"
+          autoComplete="current-password"
           required={!hasSecret}
         />
         {error !== null && <ErrorNote error={error} />}
