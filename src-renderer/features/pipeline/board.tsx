@@ -158,13 +158,13 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       <span className={classes.name}>{deal.legal_name || words().pipeline.noName}</span>
       <span className={classes.line}>
         <strong>{formatCents(deal.amount_cents)}</strong>
-        <span className={classes.dim}>{deal.owner}</span>
-      </span>
-      <span className={classes.line}>
-        <StatusBadge state={deal.state} status={deal.partner_status} />
         <span className={classes.dim}>
           {deal.expires_at === null ? formatAgo(deal.updated_at) : <Expiry expires_at={deal.expires_at} />}
         </span>
+      </span>
+      <span className={`${classes.line} ${classes.last}`}>
+        <StatusBadge state={deal.state} status={deal.partner_status} />
+        <span className={classes.dim}>{deal.owner}</span>
       </span>
     </a>
   )
