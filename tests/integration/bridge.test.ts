@@ -182,6 +182,8 @@ describe('webhook registrations', () => {
     const round = value(await testWebhook(parts, uuid))
     expect(round).toMatchObject({ done: true, stuck: null })
     expect(round.steps.map(({ step }) => step)).toEqual(['service', 'relay', 'app'])
+    // It is no news of an application that nobody here knows.
+    expect(value(await desk.vault.strayEvents('2026-01-01T00:00:00.000Z'))).toEqual([])
 
     expect(value(await testWebhook(parts, 'unknown'))).toMatchObject({
       steps: [],

@@ -72,7 +72,13 @@ export async function testWebhook(
     const isIt = (one: { event_id: string }) => event_id === null || one.event_id === event_id
     while (performance.now() - began < patienceMs) {
       const outcome = seen.find(isIt)
-      if (outcome !== undefined) return end(arrived(outcome, reached))
+      if (outcome !== undefined) {
+        // It tells of no application. Left waiting for one, it would look like news of a submission that nobody answered.
+        if (outcome.event_id === event_id && outcome.state === 'waiting')
+          // oxlint-disable-next-line no-await-in-loop
+          await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
+        return end(arrived(outcome, reached))
+      }
       const isKnown = test.steps.some(({ step }) => step === 'relay')
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
         askedRelayAt = performance.now()
