@@ -82,7 +82,7 @@ export async function startRelay(options: {
 
 async function start<T>(program: string, args: string[], readyLine: z.ZodType<T>) {
   const started = await startProgram<unknown>(program, [...args, '--exit-with-parent'])
-  return { ready: readyLine.parse(started.ready), stop: () => stop(started) }
+  return { ready: readyLine.parse(started.ready), stop: () => stopProgram(started) }
 }
 
 async function runRelay(args: string[]): Promise<string> {
@@ -91,7 +91,7 @@ async function runRelay(args: string[]): Promise<string> {
   return stdout
 }
 
-async function stop(program: Program<unknown>): Promise<void> {
+async function stopProgram(program: Program<unknown>): Promise<void> {
   const timer = setTimeout(() => void program.kill(), STOP_WITHIN_MS)
   await program.stop()
   clearTimeout(timer)

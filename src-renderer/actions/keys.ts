@@ -76,6 +76,8 @@ const KEY_SIGNS: Record<string, string> = {
   backspace: '⌫',
   delete: 'Del',
   ' ': '␣',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
   '-': '−',
 }
 

@@ -16,7 +16,6 @@ const stipulationSchema = z.object({
   /** The kind of document that answers it, where the service says so. */
   document_kind: text,
 })
-export type Stipulation = z.infer<typeof stipulationSchema>
 
 /**
  * An offer as the service's offer list tells it. Fields are assumed (`comparables.md`): whatever the service does not send is

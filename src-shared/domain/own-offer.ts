@@ -16,7 +16,6 @@ export const acceptanceSchema = z.object({
   /** When it was sent. */
   at: z.string(),
 })
-export type Acceptance = z.infer<typeof acceptanceSchema>
 
 /** What this office has of its own about an offer: what was tried out, and whether it was accepted from here. */
 export const ownOfferSchema = z.object({

@@ -40,7 +40,7 @@ describe('the form in another language', () => {
     const table = standardProfile.translations?.['es'] ?? {}
     expect(textsOf(spoken).toSorted()).toEqual(
       textsOf(standardProfile)
-        .map((text) => table[text])
+        .map((text) => table[text] ?? '')
         .toSorted(),
     )
     expect(spoken.schema).toBe(standardProfile.schema)

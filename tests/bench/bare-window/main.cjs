@@ -3,7 +3,7 @@ const { app, BrowserWindow } = require('electron')
 const { join } = require('node:path')
 
 app.setPath('userData', process.env.FUNDING_DESK_DATA)
-app.whenReady().then(() => {
+void app.whenReady().then(() => {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
@@ -11,6 +11,6 @@ app.whenReady().then(() => {
     webPreferences: { sandbox: true, contextIsolation: true },
   })
   window.once('ready-to-show', () => window.show())
-  window.loadFile(join(__dirname, 'index.html'))
+  void window.loadFile(join(__dirname, 'index.html'))
 })
 app.on('window-all-closed', () => app.quit())
