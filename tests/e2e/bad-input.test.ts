@@ -111,7 +111,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
         notes.map((note) => (note as unknown as { dataset: { code: string } }).dataset.code),
       )
     expect(codes).toEqual(['FILE_NOT_PDF', 'FILE_EMPTY', 'FILE_DAMAGED', 'FILE_ENCRYPTED'])
-    expect(await page.locator('[data-document]').count()).toBe(1)
+    await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
   })
 
   it('a dropped file that vanished before it was read, and the same file twice', async () => {

@@ -82,7 +82,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('3')
   const due = page.locator('[data-renewals="due"]')
   await due.getByText('Juniper Bakery LLC').waitFor()
-  await due.getByRole('button', { name: 'Start the renewal of Juniper Bakery LLC' }).click()
+  await due.getByRole('button', { name: 'Start renewal: Juniper Bakery LLC' }).click()
   await page.getByRole('heading', { name: 'Juniper Bakery LLC' }).first().waitFor()
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.keyboard.press('3')

@@ -44,12 +44,12 @@ export function DealMenu({ deal }: { deal: Deal }) {
   })
   useActions([
     action('save_package', said.savePackage, () => setDialog('package'), 'mod+shift+S'),
-    action('save_form', said.saveForm, () => setDialog('form')),
+    action('save_form', said.saveForm, () => setDialog('form'), 'mod+shift+F'),
     action('duplicate', said.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
-    action('copy_link', said.copyLink, () => void copyText(deepLinkOf({ deal_id }))),
+    action('copy_link', said.copyLink, () => void copyText(deepLinkOf({ deal_id })), 'mod+shift+U'),
     ...(deal.state === 'sending' || deal.state === 'queued'
       ? []
-      : [action('bin', said.moveToBin, () => void bin(deal))]),
+      : [action('bin', said.moveToBin, () => void bin(deal), 'mod+shift+Backspace')]),
   ])
   return (
     <>

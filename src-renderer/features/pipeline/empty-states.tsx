@@ -45,7 +45,7 @@ export function NothingHere({ counts }: { counts: DealPage['counts'] }) {
 
 export function Loading() {
   return (
-    <Stack px="lg" gap="xs" aria-busy="true" aria-label={words().pipeline.reading}>
+    <Stack px="lg" gap="xs" role="status" aria-busy="true" aria-label={words().pipeline.reading}>
       {[0, 1, 2, 3, 4].map((row) => (
         <Skeleton key={row} height={40} />
       ))}
