@@ -35,7 +35,7 @@ export async function measure(): Promise<Measured> {
         fundingDesk: { call(channel: string, input: object): Promise<{ value: { application_id: string } }> }
         location: { hash: string }
       }
-      const deal_id = location.hash.split('/').at(-1)
+      const deal_id = location.hash.split('/')[2]
       return (await fundingDesk.call('deals.get', { deal_id })).value.application_id
     })
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()

@@ -35,7 +35,7 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   // Whichever was first is in the draft; the other one lies beside it until somebody chooses.
   const kept = () =>
     page.evaluate<string>(
-      `fundingDesk.call('deals.get', { deal_id: location.hash.split('/').at(-1) })
+      `fundingDesk.call('deals.get', { deal_id: location.hash.split('/')[2] })
         .then(({ value }) => value.values.company.industry)`,
     )
   await expect.poll(kept).toMatch(/^(Bakeries|Cafes)$/)

@@ -119,7 +119,7 @@ async function makeTemplate(office: TestOffice): Promise<string> {
   await fillApplication(page)
   await attachFiles(page, office.pdfs.slice(0, 1))
   await page.locator('[data-document]').waitFor()
-  const deal_id = (await page.evaluate<string>('location.hash')).split('/').at(-1)
+  const deal_id = (await page.evaluate<string>('location.hash')).split('/')[2]
   if (deal_id === undefined) throw new CannotMeasure('The deal could not be made.')
   return deal_id
 }
