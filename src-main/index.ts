@@ -34,6 +34,7 @@ import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { systemTimers } from './adapters/system-timers.ts'
+import { ElectronUpdater } from './adapters/updates/electron-updater.ts'
 import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
 import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
@@ -53,6 +54,7 @@ import { allDone } from './core/one-at-a-time.ts'
 import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
 import { ScreenGuard } from './core/privacy/screen-guard.ts'
 import type { Emit } from './core/ports/emit.ts'
+import { UpdateDesk } from './core/updates/update-desk.ts'
 import type { VaultCare } from './core/vault/care.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
@@ -201,6 +203,20 @@ const office = new Office({
     },
   },
 })
+const updates = new UpdateDesk({
+  version: app.getVersion(),
+  updater: new ElectronUpdater(),
+  memory: {
+    get: () => preferences.get().updates,
+    keep: (changes) => preferences.change({ updates: { ...preferences.get().updates, ...changes } }),
+  },
+  clock: systemClock,
+  timers: systemTimers,
+  isSending: () => office.isSending(),
+  quit: () => app.quit(),
+  emit,
+  log,
+})
 const demo = new Demo(office, premises, demoServices)
 
 function vaultPlace(environment: Environment) {
@@ -254,10 +270,12 @@ async function start(): Promise<void> {
         save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
       }),
       demo,
+      updates,
     ),
     (paths) => ok(registry.register(paths)),
     log,
   )
+  void updates.begin(!process.argv.includes(HIDDEN_FLAG))
   // What a demo left that did not end well.
   void premises.clearDemo()
   tray.show()
@@ -280,6 +298,7 @@ liveOnce({
   },
   farewell: () => {
     announcer.stop()
+    updates.quitting()
     const cleared = clipboardLoan.takeBack()
     return office
       .stopSending()
@@ -288,5 +307,6 @@ liveOnce({
       .then(() => demo.end())
       .then(() => cleared)
   },
+  makeWay: () => updates.leave(),
   lock: () => windows.emit('screen.locked', {}),
 })

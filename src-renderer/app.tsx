@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { followMenu } from './actions/menu.ts'
 import { followKeys } from './actions/actions.ts'
-import { on } from './api/funding-desk.ts'
+import { call, on } from './api/funding-desk.ts'
 import { ScreenSkeleton } from './features/shell/screen-skeleton.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { navigate, useRoute } from './navigation/route.ts'
@@ -19,6 +19,7 @@ import {
   SettingsScreen,
   SetupScreen,
 } from './screens.tsx'
+import { followUpdates } from './stores/updates-store.ts'
 import { useDemo } from './stores/demo-store.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
@@ -46,6 +47,7 @@ export function App({ nonce }: { nonce: string }) {
       followNotifications(),
       followKeys(),
       followMenu(),
+      followUpdates(),
       keepFocus(),
     ]
     return () => stops.forEach((stop) => stop())
@@ -65,6 +67,7 @@ function Screens() {
   const environment = useOffice((state) => state.environment)
   const skipped = useSetup((state) => state.skipped)
   const error = useOffice((state) => state.error)
+  useProof(environment !== null)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (environment === null) return null
   if (route.screen === 'setup' || (!environment.configured && !skipped && route.screen === 'pipeline'))
@@ -82,6 +85,15 @@ function Screens() {
       </Suspense>
     </Shell>
   )
+}
+
+/** This version came as far as a screen with the office's data. */
+function useProof(isThere: boolean): void {
+  useEffect(() => {
+    if (!isThere) return
+    const frame = requestAnimationFrame(() => void call('updates.proven', {}))
+    return () => cancelAnimationFrame(frame)
+  }, [isThere])
 }
 
 /** What the system shows outside is shown inside too, for whoever looks here. */

@@ -85,6 +85,12 @@ export const ERROR_CODES = [
   'RELAY_PAIRING_REFUSED',
   'RELAY_DEVICE_REFUSED',
   'RELAY_UNEXPECTED_RESPONSE',
+  // Updates of the app itself
+  'UPDATE_SERVER_UNREACHABLE',
+  'UPDATE_NOT_GENUINE',
+  'UPDATE_NOT_READABLE',
+  'UPDATE_NOT_STORED',
+  'UPDATE_WAITS',
 ] as const
 
 export type ErrorCode = (typeof ERROR_CODES)[number]

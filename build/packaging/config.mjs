@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
+import { updateSource } from './channel-file.mjs'
 import { writeNotices } from './notices.mjs'
 
 /** Where packages are made. */
@@ -9,14 +10,14 @@ export const packageFolder = join(projectFolder, 'out', 'package')
 
 /**
  * What users get. Signing and notarisation happen where the environment holds what they need: CSC_LINK and CSC_KEY_PASSWORD;
- * on macOS APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL the application asks there for
- * updates, without it nowhere.
+ * on macOS APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_SIGNING_KEY the
+ * application asks there for updates and believes what that key signed; without them it asks nowhere.
  * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {import('electron-builder').Configuration}
  */
 export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env) {
-  const updates = env['FUNDING_DESK_UPDATES_URL']
+  const updates = updateSource(env)
   return {
     appId: 'com.fundingdesk.app',
     productName: 'Funding Desk',
@@ -80,13 +81,15 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     deb: {
       depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'libxss1', 'libxtst6', 'xdg-utils'],
     },
-    publish: updates === undefined ? null : { provider: 'generic', url: updates },
+    publish: updates === null ? null : { provider: 'generic', url: updates.url },
     afterPack: async ({ appOutDir, outDir, packager }) => {
       const resources = packager.getResourcesDir(appOutDir)
       // The runtime's own start page, which has no business in a product.
       await rm(join(resources, 'default_app.asar'), { force: true })
       await writeNotices(resources, outDir, electronVersion)
     },
-    extraMetadata: { fundingDesk: { testRuntime: isTestRuntime } },
+    extraMetadata: {
+      fundingDesk: { testRuntime: isTestRuntime, ...(updates === null ? {} : { updates }) },
+    },
   }
 }

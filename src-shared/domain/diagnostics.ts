@@ -36,6 +36,10 @@ export const LOG_MESSAGES = [
   'acknowledgement not taken',
   'public keys',
   'page crashed',
+  'update failed',
+  'update not installed',
+  'update memory not kept',
+  'version withdrawn',
   'other',
 ] as const
 

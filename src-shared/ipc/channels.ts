@@ -124,6 +124,12 @@ export const CHANNELS = [
   'money.export',
   'money.renewals',
   'money.start_renewal',
+  'updates.get',
+  'updates.check',
+  'updates.set_automatic',
+  'updates.restart',
+  'updates.dismiss_note',
+  'updates.proven',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
 
@@ -145,6 +151,7 @@ export const EVENTS = [
   'appearance.changed',
   'menu.run',
   'screen.locked',
+  'updates.changed',
 ] as const
 export type EventName = (typeof EVENTS)[number]
 

@@ -26,6 +26,7 @@ import { offersContract } from './offers-contract.ts'
 import { shellContract, shellEvents } from './shell-contract.ts'
 import { pipelineContract, pipelineEvents } from './pipeline-contract.ts'
 import { profileContract } from './profile-contract.ts'
+import { updateContract, updateEvents } from './update-contract.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
@@ -97,6 +98,7 @@ export const contract = {
   ...moneyContract,
   ...shellContract,
   ...demoContract,
+  ...updateContract,
 
   ...profileContract,
 
@@ -193,6 +195,7 @@ export const events = {
   'lending.changed': nothing,
   'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
   ...appearanceEvents,
+  ...updateEvents,
   ...shellEvents,
   ...dealEvents,
 } as const satisfies Record<EventName, z.ZodType>

@@ -166,7 +166,7 @@ describe('the craft around all screens', () => {
 
   it('the diagnostics are shown before they are saved, and no dictionary is fetched', async () => {
     const { page } = office
-    await openSettings(page, 'About')
+    await openSettings(page, 'About and updates')
     await page.getByRole('button', { name: 'Show what is in it' }).click()
     const text = await page.getByTestId('diagnostics').innerText()
     expect(JSON.parse(text)).toMatchObject({ vault: { deals: { all: 1 } } })

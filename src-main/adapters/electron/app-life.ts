@@ -19,10 +19,14 @@ interface LifeParts {
   lock(): void
   /** Finishes what is being written, before the app is gone. */
   farewell(): Promise<unknown>
+  /** The last act, when the farewell came to its end in time: another version may take this one's place. */
+  makeWay(): Promise<unknown>
 }
 
 /** A user who closed the window believes that the app is gone. */
 const LONGEST_FAREWELL_MS = 8_000
+/** macOS copies the whole new version before it ends this one. */
+const LONGEST_INSTALL_MS = 60_000
 
 /** Quit was chosen, also when a window first writes what is typed, and closes only then. */
 let isQuitting = false
@@ -50,13 +54,18 @@ export function liveOnce(parts: LifeParts): void {
   // still under way after that is found, and told as unclear, at the next start.
   app.once('will-quit', (event) => {
     event.preventDefault()
-    void Promise.race([parts.farewell(), sleep(LONGEST_FAREWELL_MS)]).finally(() => app.exit(0))
+    void isOverWithin(parts.farewell(), LONGEST_FAREWELL_MS)
+      .then((isOver) => isOver && isOverWithin(parts.makeWay(), LONGEST_INSTALL_MS))
+      .finally(() => app.exit(0))
   })
   const started = app
     .whenReady()
     .then(() => parts.start())
     .then(() => followSystem(parts))
 }
+
+const isOverWithin = (work: Promise<unknown>, ms: number): Promise<boolean> =>
+  Promise.race([work.then(() => true), sleep(ms, false)])
 
 function followSystem({ wake, lock, open }: LifeParts): void {
   powerMonitor.on('resume', wake)

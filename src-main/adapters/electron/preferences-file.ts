@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { appearanceSettingsSchema, DEFAULT_APPEARANCE } from '../../../src-shared/domain/appearance.ts'
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
+import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
 import { replaceFile } from '../replace-file.ts'
 import { windowPlaceSchema } from './window-place.ts'
@@ -14,6 +16,12 @@ const preferencesSchema = z.object({
   window: windowPlaceSchema.nullable().catch(null),
   /** The broker was told that the app goes on listening when its window is closed. */
   told_that_it_listens: z.boolean().catch(false),
+  updates: updateMemorySchema.catch(() => ({
+    automatic: true,
+    installation_id: randomUUID(),
+    last_run: null,
+    installing: null,
+  })),
 })
 type Preferences = z.infer<typeof preferencesSchema>
 

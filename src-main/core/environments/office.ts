@@ -134,6 +134,12 @@ export class Office {
     opened.value.engine.nudge()
   }
 
+  /** Whether anything is on its way to the service right now. */
+  async isSending(): Promise<boolean> {
+    const opened = await this.#opening
+    return opened?.ok === true && opened.value.engine.isBusy
+  }
+
   /** The app ends: nothing more leaves, and uploads are broken off. */
   async stopSending(): Promise<void> {
     const opened = await this.#opening

@@ -36,6 +36,7 @@ export class SubmissionEngine {
   #status: QueueStatus = MOVING
   #alarm: { at: number; cancel: () => void } | null = null
   #isStopped = false
+  #underWay = 0
   readonly #whenStopped = new Set<() => void>()
 
   constructor(workspace: Workspace, timers: Timers, random: () => number = Math.random) {
@@ -49,6 +50,11 @@ export class SubmissionEngine {
 
   get status(): QueueStatus {
     return this.#status
+  }
+
+  /** Whether something is being sent, or looked for at the service, right now. */
+  get isBusy(): boolean {
+    return this.#underWay > 0
   }
 
   /** Settles what a crash cut off, then begins. Fails only when the vault does; then nothing was begun. */
@@ -115,7 +121,7 @@ export class SubmissionEngine {
       return due === null ? false : this.#rest(due)
     }
     const connection = this.#connection
-    return this.#settle(await perform(this.#context(), effect), connection)
+    return this.#settle(await this.#perform(effect), connection)
   }
 
   async #seek(): Promise<boolean> {
@@ -131,7 +137,16 @@ export class SubmissionEngine {
       return due === null ? false : this.#rest(due)
     }
     this.#atOnce.delete(effect.subject_id)
-    return this.#settle(await perform(this.#context(), effect), this.#connection)
+    return this.#settle(await this.#perform(effect), this.#connection)
+  }
+
+  async #perform(effect: Effect): Promise<Performed> {
+    this.#underWay++
+    try {
+      return await perform(this.#context(), effect)
+    } finally {
+      this.#underWay--
+    }
   }
 
   /** Takes over what came of a task; answers whether the lane goes on. */

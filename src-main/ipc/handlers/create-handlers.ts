@@ -47,6 +47,8 @@ import { createOffersHandlers } from './offers-handlers.ts'
 import { createShellHandlers } from './shell-handlers.ts'
 import { createPipelineHandlers } from './pipeline-handlers.ts'
 import { createProfileHandlers } from './profile-handlers.ts'
+import type { UpdateDesk } from '../../core/updates/update-desk.ts'
+import { createUpdateHandlers } from './update-handlers.ts'
 import { createVaultHandlers } from './vault-handlers.ts'
 import type { Within } from './within.ts'
 
@@ -64,6 +66,7 @@ export function createHandlers(
   comparison: ComparisonPrint,
   diagnostics: DiagnosticsDesk,
   demo: Demo,
+  updates: UpdateDesk,
 ): Handlers {
   const within: Within = async (work) => {
     const opened = await office.open()
@@ -120,6 +123,7 @@ export function createHandlers(
     ...createAppearanceHandlers(appearance),
     ...createShellHandlers(within, diagnostics),
     ...createDemoHandlers(demo),
+    ...createUpdateHandlers(updates),
     ...createDraftHandlers(within, drafts),
     ...createDealHandlers(within, deal),
     ...createPipelineHandlers(within, office, drafts.savePieces),

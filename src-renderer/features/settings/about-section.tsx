@@ -1,6 +1,7 @@
 import { Paper, Table, Title } from '@mantine/core'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { DiagnosticsPart } from './diagnostics-part.tsx'
+import { UpdatesPart } from './updates-part.tsx'
 import { useOffice } from '../../stores/office-store.ts'
 
 /** Which version this is. */
@@ -29,6 +30,7 @@ export function AboutSection() {
           </Table.Tbody>
         </Table>
       </Paper>
+      <UpdatesPart />
       <DiagnosticsPart />
     </>
   )

@@ -5,6 +5,7 @@ import { showOverlay, useOverlay } from '../../actions/overlays.ts'
 import { places } from '../../navigation/places.ts'
 import { navigate, useRoute } from '../../navigation/route.ts'
 import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
+import { checkForUpdates } from '../../stores/updates-store.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { focusSearch } from '../pipeline/focus-search.ts'
 
@@ -131,6 +132,15 @@ export function useGlobalActions(): void {
       keys: 'mod+0',
       ...everywhere,
       run: () => changeAppearance({ zoom: 100 }),
+    },
+    {
+      id: 'app.check_for_updates',
+      label: words().updates.check,
+      section: 'app',
+      run: () => {
+        navigate({ screen: 'settings', section: 'about' })
+        void checkForUpdates()
+      },
     },
     {
       id: 'app.toggle_theme',

@@ -23,7 +23,7 @@ export const shell = {
     vault: 'Vault',
     service: 'Service',
     appearance: 'Appearance',
-    about: 'About',
+    about: 'About and updates',
   },
   colorsLabel: 'Colors',
   colors: { light: 'Light', dark: 'Dark', system: 'As the system' },

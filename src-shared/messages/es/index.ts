@@ -37,6 +37,7 @@ import { states } from './states.ts'
 import { statuses } from './statuses.ts'
 import { submission } from './submission.ts'
 import { timeline } from './timeline.ts'
+import { updates } from './updates.ts'
 import { vault } from './vault.ts'
 import { viewer } from './viewer.ts'
 import { webhooks } from './webhooks.ts'
@@ -85,5 +86,6 @@ export const es: Messages = {
   statuses,
   states,
   viewer,
+  updates,
   lending,
 }

@@ -24,7 +24,7 @@ export const shell: (typeof en)['shell'] = {
     vault: 'Bóveda',
     service: 'Servicio',
     appearance: 'Apariencia',
-    about: 'Acerca de',
+    about: 'Acerca de y actualizaciones',
   },
   colorsLabel: 'Colores',
   colors: { light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },

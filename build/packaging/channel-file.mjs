@@ -1,0 +1,53 @@
+/** The file by which an update server offers a version: electron-builder's, with our signature as its last line (ADR 12). */
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+const OURS = /^(?:stagingPercentage: .*|# signature: .*)\n?/gm
+
+/**
+ * Signs a channel file, or signs it anew for another share of the installations.
+ * @param {string} text as electron-builder wrote it, or as signed before
+ * @param {string} name of the file, which the signature covers
+ * @param {import('node:crypto').KeyObject} key
+ * @param {number} [staging] of a hundred installations, how many are to take it
+ */
+export function signChannelFile(text, name, key, staging = 100) {
+  const bare = text.replace(OURS, '').trimEnd()
+  const content = `${bare}\n${staging === 100 ? '' : `stagingPercentage: ${staging}\n`}`
+  const signature = sign(null, Buffer.from(`funding-desk update ${name}\n${content}`), key)
+  return `${content}# signature: ${signature.toString('base64')}\n`
+}
+
+/**
+ * The key of UPDATE_SIGNING_KEY, a PEM file's path or its text; null where it is not set.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function readSigningKey(env = process.env) {
+  const given = env['UPDATE_SIGNING_KEY']
+  if (!given) return null
+  const key = createPrivateKey(given.includes('-----BEGIN') ? given : readFileSync(given))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('UPDATE_SIGNING_KEY is not an Ed25519 key.')
+  return key
+}
+
+/**
+ * What a build is told of updates: where to ask, and whose signature to believe. Null where there is no server: it never asks.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ url: string, public_key: string } | null}
+ */
+export function updateSource(env = process.env) {
+  const url = env['FUNDING_DESK_UPDATES_URL']
+  if (!url) return null
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:' && hostname !== '127.0.0.1')
+    throw new Error(
+      'FUNDING_DESK_UPDATES_URL must begin with https:// (or be a server on 127.0.0.1, for tests).',
+    )
+  const key = readSigningKey(env)
+  if (key === null)
+    throw new Error(
+      'A build that asks for updates needs UPDATE_SIGNING_KEY too: it believes only what that key has signed.',
+    )
+  const public_key = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+  return { url, public_key }
+}

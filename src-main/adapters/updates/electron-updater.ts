@@ -1,0 +1,121 @@
+import { createPublicKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app } from 'electron'
+import type { AppUpdater } from 'electron-updater'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Hindrance, OfferedVersion, Updater } from '../../core/ports/updater.ts'
+import { wordUpdateError } from './update-errors.ts'
+import type { SignedInfo, Source } from './signed-provider.ts'
+
+/** Where this build looks for newer ones, and whose signature it believes: put in its archive when it is packaged. */
+const buildSchema = z.object({
+  fundingDesk: z.object({ updates: z.object({ url: z.url(), public_key: z.string() }) }),
+})
+
+/** electron-updater, asked by a channel file that carries a signature of our own. It is loaded when it is first needed. */
+export class ElectronUpdater implements Updater {
+  #source: Promise<Source | null> | null = null
+  #updater: AppUpdater | null = null
+
+  async hindrance(): Promise<Hindrance | null> {
+    if (!app.isPackaged) return 'development'
+    if ((await this.#readSource()) === null) return 'no_server'
+    if (process.platform !== 'linux' || process.env['APPIMAGE'] !== undefined) return null
+    const kind = await readFile(join(process.resourcesPath, 'package-type'), 'utf8').catch(() => '')
+    return kind === '' ? 'not_installed' : 'system_package'
+  }
+
+  look(): Promise<Result<OfferedVersion>> {
+    return attempt(async () => {
+      const checked = await (await this.#load()).checkForUpdates()
+      if (checked === null) throw new Error('This installation can not be updated.')
+      const { version, releaseNotes, stagingPercentage } = checked.updateInfo as SignedInfo
+      return { version, notes: releaseNotes ?? '', staging_percentage: stagingPercentage ?? 100 }
+    })
+  }
+
+  download(onProgress: (percent: number) => void): Promise<Result<void>> {
+    return attempt(async () => {
+      const updater = await this.#load()
+      const tell = ({ percent }: { percent: number }) => onProgress(percent)
+      updater.on('download-progress', tell)
+      try {
+        await updater.downloadUpdate()
+      } finally {
+        updater.off('download-progress', tell)
+      }
+    })
+  }
+
+  install(relaunch: boolean): Promise<Result<void>> {
+    return attempt(async () => {
+      // macOS replaces the app while it starts it anew; after a quit the broker wants it gone.
+      if (process.platform === 'darwin' && !relaunch) return
+      const updater = await this.#load()
+      // The new version may start before this one is gone.
+      app.releaseSingleInstanceLock()
+      const failed = new Promise<never>((_, reject) => updater.once('error', reject))
+      updater.quitAndInstall(true, relaunch)
+      // It ends the app; until then nothing else may.
+      await failed
+    })
+  }
+
+  async #load(): Promise<AppUpdater> {
+    const source = await this.#readSource()
+    if (source === null) throw new Error('No update server is set up.')
+    this.#updater ??= await createUpdater(source)
+    return this.#updater
+  }
+
+  #readSource() {
+    this.#source ??= readSource()
+    return this.#source
+  }
+}
+
+async function createUpdater(source: Source): Promise<AppUpdater> {
+  const [{ AppImageUpdater, MacUpdater, NsisUpdater }, { SignedProvider }] = await Promise.all([
+    import('electron-updater'),
+    import('./signed-provider.ts'),
+  ])
+  class FromSource extends SignedProvider {
+    constructor(
+      _options: unknown,
+      _updater: unknown,
+      runtime: ConstructorParameters<typeof SignedProvider>[1],
+    ) {
+      super(source, runtime)
+    }
+  }
+  const options = { provider: 'custom', updateProvider: FromSource } as const
+  const Kind = { win32: NsisUpdater, darwin: MacUpdater }[process.platform as string] ?? AppImageUpdater
+  const updater = new Kind(options)
+  // When, whether and for whom is the core's to say.
+  updater.autoDownload = false
+  updater.autoInstallOnAppQuit = false
+  updater.allowDowngrade = false
+  updater.isUserWithinRollout = () => true
+  updater.disableWebInstaller = true
+  // What it would log holds paths and addresses.
+  updater.logger = null
+  return updater
+}
+
+async function readSource(): Promise<Source | null> {
+  const described: unknown = JSON.parse(await readFile(join(app.getAppPath(), 'package.json'), 'utf8'))
+  const built = buildSchema.safeParse(described)
+  if (!built.success) return null
+  const { url, public_key } = built.data.fundingDesk.updates
+  return { url, key: createPublicKey(public_key) }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work())
+  } catch (thrown) {
+    return fail(wordUpdateError(thrown))
+  }
+}

@@ -1,0 +1,25 @@
+import { verify, type KeyObject } from 'node:crypto'
+
+/** What was not signed by the key that this build trusts. */
+export class NotGenuine extends Error {}
+
+const SIGNATURE = /\n# signature: ([A-Za-z0-9+/]+=*)\n?$/
+
+/**
+ * The part of a channel file that its last line signs. The signature covers the file's name too, so that what was signed for
+ * one system is worth nothing under another's name. build/packaging/channel-file.mjs makes it; ADR 12 says why.
+ */
+export function readSigned(text: string, name: string, key: KeyObject): string {
+  const [line = '', signature = ''] = SIGNATURE.exec(text) ?? []
+  const content = text.slice(0, text.length - line.length + 1)
+  const isGenuine =
+    line !== '' &&
+    verify(
+      null,
+      Buffer.from(`funding-desk update ${name}\n${content}`),
+      key,
+      Buffer.from(signature, 'base64'),
+    )
+  if (!isGenuine) throw new NotGenuine(name)
+  return content
+}

@@ -1,0 +1,53 @@
+import type { KeyObject } from 'node:crypto'
+import { Provider, type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater'
+import {
+  parseUpdateInfo,
+  resolveFiles,
+  type ProviderRuntimeOptions,
+} from 'electron-updater/out/providers/Provider.js'
+import { z } from 'zod'
+import { readSigned } from './signed-channel.ts'
+
+const updateInfoSchema = z.looseObject({
+  version: z.string().regex(/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/),
+  files: z.array(z.looseObject({ url: z.string(), sha512: z.string().length(88) })).min(1),
+  stagingPercentage: z.int().min(0).max(100).optional(),
+  releaseNotes: z.string().max(20_000).optional(),
+})
+export type SignedInfo = UpdateInfo & z.infer<typeof updateInfoSchema>
+
+/** Where the channel files lie, and whose signature is believed. */
+export interface Source {
+  url: string
+  key: KeyObject
+}
+
+/**
+ * Reads the channel file of this system, believes nothing in it before its signature, and hands the updater just the bytes that
+ * were checked: what is downloaded is bound to them by its sha512.
+ */
+export class SignedProvider extends Provider<SignedInfo> {
+  readonly #base: URL
+  readonly #key: KeyObject
+
+  constructor({ url, key }: Source, runtime: ProviderRuntimeOptions) {
+    super(runtime)
+    this.#base = new URL(url.endsWith('/') ? url : `${url}/`)
+    this.#key = key
+  }
+
+  /** The updater would send an id of this installation with each request. Nobody needs to know it. */
+  override setRequestHeaders(): void {}
+
+  async getLatestVersion(): Promise<SignedInfo> {
+    const name = `${this.getDefaultChannelName()}.yml`
+    const address = new URL(name, this.#base)
+    const text = await this.httpRequest(address)
+    const content = readSigned(text ?? '', name, this.#key)
+    return updateInfoSchema.parse(parseUpdateInfo(content, name, address)) as SignedInfo
+  }
+
+  resolveFiles(info: SignedInfo): ResolvedUpdateFileInfo[] {
+    return resolveFiles(info, this.#base)
+  }
+}

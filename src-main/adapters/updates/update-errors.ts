@@ -1,0 +1,30 @@
+import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { NotGenuine } from './signed-channel.ts'
+
+/** The updater's own: a checksum that is not the signed one, an installer that the system does not know as ours. */
+const REFUSED = new Set(['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE'])
+const DISK = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'ENOENT', 'EIO'])
+
+/** Why a version could not be looked for, fetched or installed, in a broker's words. */
+export function wordUpdateError(thrown: unknown): AppError {
+  const text = words().updates
+  const code = codeOf(thrown)
+  if (thrown instanceof NotGenuine || REFUSED.has(code))
+    return appError('UPDATE_NOT_GENUINE', text.notGenuine, text.notGenuineWhat)
+  if (DISK.has(code)) return appError('UPDATE_NOT_STORED', text.notStored, text.notStoredWhat)
+  if (isOfTheWay(thrown, code))
+    return appError('UPDATE_SERVER_UNREACHABLE', text.unreachable, text.unreachableWhat, { retryable: true })
+  return appError('UPDATE_NOT_READABLE', text.notReadable, text.notReadableWhat)
+}
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+
+/** Chromium's network errors begin so; the updater's own for an answer's status is named by it. */
+function isOfTheWay(thrown: unknown, code: string): boolean {
+  return (
+    /^(?:HTTP_ERROR_|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    (thrown instanceof Error && /^net::ERR_|timed? ?out/i.test(thrown.message))
+  )
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { compareVersions, judgeOffered } from './judge-offered.ts'
+
+const offered = (version: string, staging_percentage = 100) => ({ version, notes: '', staging_percentage })
+
+it('orders versions as semver.org does', () => {
+  const inOrder = [
+    '0.9.9',
+    '0.10.0',
+    '1.0.0-alpha',
+    '1.0.0-alpha.1',
+    '1.0.0-alpha.beta',
+    '1.0.0-beta.2',
+    '1.0.0-beta.11',
+    '1.0.0-rc.1',
+    '1.0.0',
+    '1.0.1',
+    '2.0.0',
+  ]
+  const shuffled = inOrder.toSorted(() => Math.random() - 0.5)
+  expect(shuffled.toSorted(compareVersions)).toEqual(inOrder)
+  expect(compareVersions('1.2.3+one', '1.2.3+two')).toBe(0)
+})
+
+it('takes a newer version, and never an older one by itself', () => {
+  expect(judgeOffered('1.2.3', offered('1.2.4'), 'me')).toBe('newer')
+  expect(judgeOffered('1.2.3', offered('1.2.3'), 'me')).toBe('same')
+  expect(judgeOffered('1.2.3', offered('1.2.2'), 'me')).toBe('older')
+  // Of what is older, no share is asked for: that it was withdrawn concerns everybody.
+  expect(judgeOffered('1.2.3', offered('1.2.2', 0), 'me')).toBe('older')
+})
+
+it('gives a staged version to its share of the installations, and to all in the end', () => {
+  const ids = Array.from({ length: 2_000 }, () => randomUUID())
+  const at = (share: number) =>
+    new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.1.0', share), id) === 'newer'))
+  expect(at(0).size).toBe(0)
+  expect(at(100).size).toBe(ids.length)
+  const tenth = at(10)
+  expect(tenth.size).toBeGreaterThan(120)
+  expect(tenth.size).toBeLessThan(290)
+  // Who has it keeps it when the share grows.
+  const half = at(50)
+  expect([...tenth].every((id) => half.has(id))).toBe(true)
+  // Another release begins with others.
+  const next = new Set(ids.filter((id) => judgeOffered('1.0.0', offered('1.2.0', 10), id) === 'newer'))
+  expect([...tenth].filter((id) => next.has(id)).length).toBeLessThan(60)
+})

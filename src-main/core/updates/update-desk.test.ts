@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { UpdateMemory } from '../../../src-shared/domain/update.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import type { Hindrance, OfferedVersion } from '../ports/updater.ts'
+import { FIRST_LOOK_MS, LOOK_AGAIN_MS, LOOK_EVERY_MS, UpdateDesk } from './update-desk.ts'
+
+const unreachable = fail(appError('UPDATE_SERVER_UNREACHABLE', 'm', 'a', { retryable: true }))
+const notGenuine = fail(appError('UPDATE_NOT_GENUINE', 'forged', 'a'))
+
+let memory: UpdateMemory
+let offers: Result<OfferedVersion>
+let downloaded: Result<void>
+let hindrance: Hindrance | null
+let isSending: boolean
+/** What the updater and the app were told to do. */
+let done: string[]
+let alarms: { ms: number; work: () => void }[]
+
+beforeEach(() => {
+  memory = { automatic: true, installation_id: 'me', last_run: null, installing: null }
+  offers = offering('1.1.0')
+  downloaded = ok(undefined)
+  hindrance = null
+  isSending = false
+  done = []
+  alarms = []
+})
+
+function offering(version: string, staging_percentage = 100) {
+  return ok({ version, notes: 'What is new', staging_percentage })
+}
+
+function desk(version = '1.0.0'): UpdateDesk {
+  return new UpdateDesk({
+    version,
+    updater: {
+      hindrance: async () => hindrance,
+      look: async () => (done.push('look'), offers),
+      download: async (onProgress) => (done.push('download'), onProgress(41.7), downloaded),
+      install: async (relaunch) => (done.push(relaunch ? 'install and start' : 'install'), ok(undefined)),
+    },
+    memory: { get: () => memory, keep: async (changes) => void (memory = { ...memory, ...changes }) },
+    clock: { now: () => '2026-05-04T10:00:00.000Z' },
+    timers: {
+      after(ms, work) {
+        const alarm = { ms, work }
+        alarms.push(alarm)
+        return () => void (alarms = alarms.filter((other) => other !== alarm))
+      },
+    },
+    isSending: async () => isSending,
+    quit: () => done.push('quit'),
+    emit: () => {},
+    log: { info: () => {}, warn: () => {} },
+  })
+}
+
+/** Rings the only alarm that is set, and answers in how long it was to ring. */
+async function ring(): Promise<number> {
+  const [alarm, ...others] = alarms.splice(0)
+  expect(others).toEqual([])
+  alarm?.work()
+  await new Promise((resolve) => setImmediate(resolve))
+  return alarm?.ms ?? 0
+}
+
+async function end(updates: UpdateDesk): Promise<void> {
+  updates.quitting()
+  await updates.leave()
+}
+
+describe('when it looks', () => {
+  it('looks a while after the start and every day, sooner after a failure', async () => {
+    await desk().begin(true)
+    expect(done).toEqual([])
+    expect(await ring()).toBe(FIRST_LOOK_MS)
+    expect(done).toEqual(['look', 'download'])
+    offers = notGenuine
+    expect(await ring()).toBe(LOOK_EVERY_MS)
+    expect(await ring()).toBe(LOOK_AGAIN_MS)
+  })
+
+  it('looks only when asked where the broker wants it so', async () => {
+    const updates = desk()
+    await updates.begin(true)
+    await updates.setAutomatic(false)
+    await ring()
+    expect(done).toEqual([])
+    expect((await updates.check()).state).toMatchObject({ step: 'ready', version: '1.1.0' })
+  })
+
+  it('never looks where this installation cannot replace itself', async () => {
+    hindrance = 'no_server'
+    const updates = desk()
+    await updates.begin(true)
+    expect(alarms).toEqual([])
+    expect((await updates.check()).state).toEqual({ step: 'impossible', why: 'no_server' })
+    expect(done).toEqual([])
+  })
+
+  it('looks once where it is asked twice at the same time', async () => {
+    const updates = desk()
+    await Promise.all([updates.check(), updates.check()])
+    expect(done).toEqual(['look', 'download'])
+  })
+})
+
+describe('what it makes of the answer', () => {
+  it('waits for its turn in a staged release, and drops what was stopped', async () => {
+    const updates = desk()
+    offers = offering('1.1.0', 0)
+    expect((await updates.check()).state.step).toBe('current')
+    offers = offering('1.1.0')
+    expect((await updates.check()).state.step).toBe('ready')
+    offers = offering('1.1.0', 0)
+    expect((await updates.check()).state.step).toBe('current')
+    await end(updates)
+    expect(done).not.toContain('install')
+  })
+
+  it('tells that the running version was withdrawn, and goes back to none', async () => {
+    offers = offering('0.9.0')
+    const updates = desk()
+    expect((await updates.check()).state).toMatchObject({ step: 'withdrawn', version: '0.9.0' })
+    await end(updates)
+    expect(done).toEqual(['look'])
+  })
+
+  it('installs nothing that could not be checked', async () => {
+    const updates = desk()
+    downloaded = notGenuine
+    expect((await updates.check()).state).toMatchObject({ step: 'failed', message: 'forged' })
+    await end(updates)
+    expect(done).toEqual(['look', 'download'])
+  })
+
+  it('keeps what is ready while the server is away, and not when it is caught lying', async () => {
+    const updates = desk()
+    await updates.check()
+    offers = unreachable
+    expect((await updates.check()).state.step).toBe('ready')
+    offers = notGenuine
+    expect((await updates.check()).state.step).toBe('failed')
+  })
+})
+
+describe('when it installs', () => {
+  it('installs when the broker quits', async () => {
+    const updates = desk()
+    await updates.check()
+    await end(updates)
+    expect(done).toEqual(['look', 'download', 'install'])
+    expect(memory.installing).toBe('1.1.0')
+  })
+
+  it('restarts when the broker asks for it', async () => {
+    const updates = desk()
+    await updates.check()
+    expect((await updates.restart()).ok).toBe(true)
+    await end(updates)
+    expect(done).toEqual(['look', 'download', 'quit', 'install and start'])
+  })
+
+  it('does neither while something is being sent', async () => {
+    const updates = desk()
+    await updates.check()
+    isSending = true
+    expect(await updates.restart()).toMatchObject({ error: { code: 'UPDATE_WAITS' } })
+    await end(updates)
+    expect(done).toEqual(['look', 'download'])
+  })
+
+  it('asks before the line is stopped: what ended with the app was under way', async () => {
+    const updates = desk()
+    await updates.check()
+    isSending = true
+    updates.quitting()
+    isSending = false
+    await updates.leave()
+    expect(done).not.toContain('install')
+  })
+})
+
+describe('what a start tells', () => {
+  it('remembers a version that never showed its first screen, until it does', async () => {
+    memory.last_run = { version: '1.0.0', proven: true }
+    await desk('1.1.0').begin(true)
+    const second = desk('1.1.0')
+    await second.begin(true)
+    expect(second.view().note).toEqual({ kind: 'did_not_start', version: '1.1.0' })
+    await second.prove()
+    const third = desk('1.1.0')
+    await third.begin(true)
+    expect(third.view().note).toBeNull()
+  })
+
+  it('takes a start beside the clock for no failure', async () => {
+    memory.last_run = { version: '1.0.0', proven: true }
+    await desk('1.1.0').begin(false)
+    const next = desk('1.1.0')
+    await next.begin(true)
+    expect(next.view().note).toBeNull()
+  })
+
+  it('tells a rollback until it was read', async () => {
+    memory.last_run = { version: '1.1.0', proven: true }
+    const updates = desk('1.0.0')
+    await updates.begin(true)
+    expect(updates.view().note).toMatchObject({ kind: 'rolled_back', from: '1.1.0' })
+    expect(updates.dismissNote().note).toBeNull()
+  })
+})

@@ -1,0 +1,194 @@
+import type { UpdateMemory, UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Log } from '../ports/log.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { Updater } from '../ports/updater.ts'
+import { judgeOffered } from './judge-offered.ts'
+import { judgeStart } from './judge-start.ts'
+
+/** The start has the computer for itself. */
+export const FIRST_LOOK_MS = 60_000
+export const LOOK_EVERY_MS = 24 * 60 * 60_000
+/** After the server could not be asked. */
+export const LOOK_AGAIN_MS = 60 * 60_000
+
+interface DeskParts {
+  version: string
+  updater: Updater
+  memory: { get(): UpdateMemory; keep(changes: Partial<UpdateMemory>): Promise<void> }
+  clock: Clock
+  timers: Timers
+  /** Whether anything is being sent to the partner right now. */
+  isSending(): Promise<boolean>
+  /** Ends the app in good order; `leave` is called at its end. */
+  quit(): void
+  emit: Emit
+  log: Log
+}
+
+/**
+ * Keeps the app current: looks for a newer version after the start and every day, downloads it in the background, and puts it in
+ * place when the broker quits or asks for it, never while something is being sent. Tells when an older version runs than before,
+ * when a version was withdrawn, and when a new one did not start.
+ */
+export class UpdateDesk {
+  readonly #parts: DeskParts
+  #state: UpdateState = { step: 'unchecked' }
+  #note: UpdateView['note'] = null
+  #relaunch = false
+  #wasSending: Promise<boolean> = Promise.resolve(false)
+  #checking: Promise<UpdateView> | null = null
+  #cancelLook: () => void = () => {}
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts
+  }
+
+  /** To be called once, when the app starts. `showsWindow` is false where it starts beside the clock, and so proves nothing. */
+  async begin(showsWindow: boolean): Promise<void> {
+    const { version, memory, updater } = this.#parts
+    const why = await updater.hindrance()
+    // A development run is no installation, and has nothing to tell of those.
+    if (why === 'development') return this.#tell({ step: 'impossible', why })
+    const judged = judgeStart(version, memory.get())
+    this.#note = judged.note
+    const last_run = showsWindow ? judged.memory.last_run : { version, proven: true }
+    await this.#keep({ ...judged.memory, last_run })
+    if (why !== null) return this.#tell({ step: 'impossible', why })
+    this.#lookIn(FIRST_LOOK_MS)
+  }
+
+  view(): UpdateView {
+    const { version, memory } = this.#parts
+    return {
+      version,
+      releases: version.includes('-') ? 'preview' : 'stable',
+      automatic: memory.get().automatic,
+      state: this.#state,
+      note: this.#note,
+    }
+  }
+
+  /** This version came as far as its first screen. */
+  async prove(): Promise<void> {
+    const { version, memory } = this.#parts
+    if (memory.get().last_run?.proven === true) return
+    await this.#keep({ last_run: { version, proven: true } })
+  }
+
+  dismissNote(): UpdateView {
+    this.#note = null
+    return this.view()
+  }
+
+  async setAutomatic(automatic: boolean): Promise<Result<UpdateView>> {
+    try {
+      await this.#parts.memory.keep({ automatic })
+    } catch {
+      return fail(appError('INTERNAL', words().errors.choiceNotKept, words().errors.isDiskFull))
+    }
+    this.#changed()
+    return ok(this.view())
+  }
+
+  /** Looks now, and downloads what is new. What came of it stands in the view. */
+  check(): Promise<UpdateView> {
+    if (this.#state.step === 'impossible') return Promise.resolve(this.view())
+    this.#checking ??= this.#check()
+      .then(() => this.view())
+      .finally(() => (this.#checking = null))
+    return this.#checking
+  }
+
+  /** Quits, puts the new version in place and starts it; refused while something is being sent. */
+  async restart(): Promise<Result<Record<string, never>>> {
+    const text = words().updates
+    if (this.#state.step !== 'ready') return fail(appError('INTERNAL', text.noneReady, text.checkAgain))
+    if (await this.#parts.isSending())
+      return fail(appError('UPDATE_WAITS', text.isSending, text.restartLater, { retryable: true }))
+    this.#relaunch = true
+    this.#parts.quit()
+    return ok({})
+  }
+
+  /** The app begins to end. What is being sent now is stored before it is gone, but nothing is replaced around it. */
+  quitting(): void {
+    this.#cancelLook()
+    this.#wasSending = this.#parts.isSending()
+  }
+
+  /** The app's last act: puts in place what is ready. It waits for the next time if something was being sent. */
+  async leave(): Promise<void> {
+    if (this.#state.step !== 'ready' || (await this.#wasSending)) return
+    await this.#keep({ installing: this.#state.version })
+    const installed = await this.#parts.updater.install(this.#relaunch)
+    if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
+  }
+
+  async #check(): Promise<void> {
+    const { updater, version, memory, clock } = this.#parts
+    const before = this.#state
+    if (before.step !== 'ready') this.#tell({ step: 'checking' })
+    const looked = await updater.look()
+    const checked_at = clock.now()
+    if (!looked.ok) {
+      // What was downloaded and checked stays good while the server is away.
+      if (before.step === 'ready' && looked.error.retryable) return
+      return this.#tell(this.#failed(looked.error))
+    }
+    const offered = looked.value
+    switch (judgeOffered(version, offered, memory.get().installation_id)) {
+      case 'same':
+      case 'later':
+        return this.#tell({ step: 'current', checked_at })
+      case 'older':
+        this.#parts.log.warn('version withdrawn')
+        return this.#tell({ step: 'withdrawn', version: offered.version, checked_at })
+      case 'newer':
+        if (before.step === 'ready' && before.version === offered.version) return
+        return this.#download(offered)
+    }
+  }
+
+  async #download({ version, notes }: { version: string; notes: string }): Promise<void> {
+    this.#tell({ step: 'downloading', version, notes, percent: 0 })
+    const downloaded = await this.#parts.updater.download((percent) => {
+      const whole = Math.floor(percent)
+      if (this.#state.step === 'downloading' && this.#state.percent !== whole)
+        this.#tell({ step: 'downloading', version, notes, percent: whole })
+    })
+    this.#tell(downloaded.ok ? { step: 'ready', version, notes } : this.#failed(downloaded.error))
+  }
+
+  #failed({ code, message, advice }: { code: string; message: string; advice: string }): UpdateState {
+    this.#parts.log.warn('update failed', { code })
+    return { step: 'failed', message, advice, checked_at: this.#parts.clock.now() }
+  }
+
+  #lookIn(ms: number): void {
+    this.#cancelLook()
+    this.#cancelLook = this.#parts.timers.after(ms, () => void this.#lookByItself())
+  }
+
+  async #lookByItself(): Promise<void> {
+    if (this.#parts.memory.get().automatic) await this.check()
+    this.#lookIn(this.#state.step === 'failed' ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
+  }
+
+  /** The app works also where this can't be kept. */
+  async #keep(changes: Partial<UpdateMemory>): Promise<void> {
+    await this.#parts.memory.keep(changes).catch(() => this.#parts.log.warn('update memory not kept'))
+  }
+
+  #tell(state: UpdateState): void {
+    this.#state = state
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#parts.emit('updates.changed', this.view())
+  }
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
+import type { UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import {
+  checkForUpdates,
+  noteText,
+  restartNow,
+  setAutomaticUpdates,
+  useUpdates,
+} from '../../stores/updates-store.ts'
+import { formatInstant } from '../../ui/formats.ts'
+import classes from './settings.module.css'
+
+/** Which version runs, whether there is a newer one, and when it is installed. */
+export function UpdatesPart() {
+  const view = useUpdates((state) => state.view)
+  if (view === null) return null
+  const text = words().updates
+  const { state, version, releases, automatic, note } = view
+  const isBusy = state.step === 'checking' || state.step === 'downloading'
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="updates-title" data-step={state.step}>
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <div>
+          <Title order={2} id="updates-title" mb={4}>
+            {text.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text.version(version)} · {text.releases[releases]}
+          </Text>
+        </div>
+        {state.step !== 'impossible' && (
+          <Button variant="default" disabled={isBusy} onClick={() => void checkForUpdates()}>
+            {text.check}
+          </Button>
+        )}
+      </Group>
+      <Stack gap="sm">
+        {note !== null && note.kind !== 'updated' && <Alert color="yellow">{noteText(note)}</Alert>}
+        <div role="status">
+          <StateWords view={view} />
+        </div>
+        {state.step === 'downloading' && <Progress value={state.percent} aria-label={text.progress} />}
+        {(state.step === 'downloading' || state.step === 'ready') && state.notes !== '' && (
+          <div>
+            <Title order={3} size="sm" mb={4}>
+              {text.whatIsNew(state.version)}
+            </Title>
+            <Text size="sm" className={classes.notes} tabIndex={0}>
+              {state.notes}
+            </Text>
+          </div>
+        )}
+        {state.step === 'ready' && (
+          <div>
+            <Button onClick={() => void restartNow()}>{text.restart}</Button>
+          </div>
+        )}
+        {state.step !== 'impossible' && (
+          <Switch
+            label={text.automatic}
+            description={text.automaticWhat}
+            checked={automatic}
+            onChange={({ currentTarget }) => void setAutomaticUpdates(currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function StateWords({ view: { state, version, automatic } }: { view: UpdateView }) {
+  const [what, more] = wordsOf(state, version, automatic)
+  const isTrouble = state.step === 'failed' || state.step === 'withdrawn'
+  if (isTrouble)
+    return (
+      <Alert color="yellow" title={what}>
+        {more}
+      </Alert>
+    )
+  return (
+    <Text size="sm">
+      {what} {more !== '' && <span className={classes.mark}>{more}</span>}
+    </Text>
+  )
+}
+
+/** How it stands, and what that means for the broker. */
+function wordsOf(state: UpdateState, running: string, automatic: boolean): [what: string, more: string] {
+  const text = words().updates
+  switch (state.step) {
+    case 'impossible':
+      return [text.impossible[state.why], '']
+    case 'unchecked':
+      return [automatic ? text.unchecked : text.uncheckedManual, '']
+    case 'checking':
+      return [text.checking, '']
+    case 'current':
+      return [text.current, text.checkedAt(formatInstant(state.checked_at))]
+    case 'downloading':
+      return [text.downloading(state.version), `${state.percent} %`]
+    case 'ready':
+      return [text.ready(state.version), text.readyWhat]
+    case 'withdrawn':
+      return [text.withdrawn(running), text.withdrawnWhat(state.version)]
+    case 'failed':
+      return [state.message, state.advice]
+  }
+}

@@ -1,0 +1,75 @@
+import { notifications } from '@mantine/notifications'
+import { create } from 'zustand'
+import type { StartNote, UpdateView } from '../../src-shared/domain/update.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { call, on } from '../api/funding-desk.ts'
+import { tellError } from '../ui/tell-error.ts'
+
+/** How the app's own updates stand; null until it is known. */
+export const useUpdates = create<{ view: UpdateView | null }>()(() => ({ view: null }))
+
+/** Follows them, and tells what this start has to tell; to be called once. */
+export function followUpdates(): () => void {
+  void call('updates.get', {}).then((got) => got.ok && adopt(got.value))
+  return on('updates.changed', adopt)
+}
+
+export async function checkForUpdates(): Promise<void> {
+  const checked = await call('updates.check', {})
+  if (checked.ok) adopt(checked.value)
+  else tellError(checked.error)
+}
+
+export async function setAutomaticUpdates(automatic: boolean): Promise<void> {
+  const kept = await call('updates.set_automatic', { automatic })
+  if (kept.ok) adopt(kept.value)
+  else tellError(kept.error)
+}
+
+export async function restartNow(): Promise<void> {
+  const restarted = await call('updates.restart', {})
+  if (!restarted.ok) tellError(restarted.error)
+}
+
+const NOTE = 'version-note'
+const READY = 'update-ready'
+
+function adopt(view: UpdateView): void {
+  const before = useUpdates.getState().view
+  useUpdates.setState({ view })
+  if (view.note !== null && before?.note === undefined)
+    notifications.show({
+      id: NOTE,
+      message: noteText(view.note),
+      color: view.note.kind === 'updated' ? 'teal' : 'yellow',
+      // Trouble stays until it was read.
+      autoClose: view.note.kind === 'updated' ? 8_000 : false,
+      withBorder: true,
+      role: 'status',
+      onClose: () => void call('updates.dismiss_note', {}),
+    })
+  if (view.state.step === 'ready' && before?.state.step === 'downloading')
+    notifications.show({
+      id: READY,
+      message: words().updates.readyToast(view.state.version),
+      color: 'teal',
+      autoClose: 12_000,
+      withBorder: true,
+      role: 'status',
+    })
+}
+
+/** What a start tells of versions, in words. */
+export function noteText(note: StartNote): string {
+  const text = words().updates.notes
+  switch (note.kind) {
+    case 'updated':
+      return text.updated(note.version)
+    case 'rolled_back':
+      return note.failed ? text.rolledBackFailed(note.from) : text.rolledBack(note.from)
+    case 'did_not_start':
+      return text.didNotStart(note.version)
+    case 'not_installed':
+      return text.notInstalled(note.version)
+  }
+}

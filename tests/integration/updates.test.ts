@@ -1,0 +1,112 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { signChannelFile, updateSource } from '../../build/packaging/channel-file.mjs'
+import { NotGenuine, readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
+import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { UpdateDesk } from '../../src-main/core/updates/update-desk.ts'
+import type { UpdateMemory } from '../../src-shared/domain/update.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { addDeal, ManualTimers, openDesk, openEngine, settled, value } from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+describe('never in the middle of a submission', () => {
+  it('neither restarts nor installs at quitting while an application is on its way', async () => {
+    let arrive = () => {}
+    let isUnderWay = false
+    const desk = await openDesk(cleanup, {
+      partner: {
+        createApplication: async () => {
+          isUnderWay = true
+          await new Promise<void>((resolve) => (arrive = resolve))
+          return ok({ application_id: randomUUID(), reply: null })
+        },
+      },
+    })
+    const { engine } = await openEngine(desk, cleanup)
+    const done: string[] = []
+    const memory: UpdateMemory = { automatic: true, installation_id: 'me', last_run: null, installing: null }
+    const updates = new UpdateDesk({
+      version: '1.0.0',
+      updater: {
+        hindrance: async () => null,
+        look: async () => ok({ version: '1.1.0', notes: '', staging_percentage: 100 }),
+        download: async () => ok(undefined),
+        install: async () => (done.push('install'), ok(undefined)),
+      },
+      memory: { get: () => memory, keep: async () => {} },
+      clock: desk.workspace.clock,
+      timers: new ManualTimers(),
+      isSending: async () => engine.isBusy,
+      quit: () => done.push('quit'),
+      emit: () => {},
+      log: { info: () => {}, warn: () => {} },
+    })
+    await updates.check()
+
+    const deal_id = await addDeal(desk)
+    value(await submitApplication(desk.workspace, deal_id, []))
+    engine.wake()
+    await until(async () => isUnderWay || undefined)
+    expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_WAITS' } })
+    updates.quitting()
+    await updates.leave()
+    expect(done).toEqual([])
+
+    arrive()
+    await settled(desk, engine)
+    await until(async () => !engine.isBusy || undefined)
+    expect(await updates.restart()).toMatchObject({ ok: true })
+    updates.quitting()
+    await updates.leave()
+    expect(done).toEqual(['quit', 'install'])
+  })
+})
+
+describe('the signature of a channel file', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const written = 'version: 1.1.0\nfiles:\n  - url: App.AppImage\n    sha512: aaaa\n'
+  const name = 'latest-linux.yml'
+  const signed = signChannelFile(written, name, privateKey)
+
+  it('gives back just the bytes that were signed', () => {
+    expect(readSigned(signed, name, publicKey)).toBe(written)
+  })
+
+  it('holds for no other byte, file, key or place', () => {
+    const other = generateKeyPairSync('ed25519')
+    const forged = [
+      written,
+      '',
+      signed.replace('1.1.0', '1.1.1'),
+      signed.replace('aaaa', 'aaab'),
+      `version: 9.9.9\n${signed}`,
+      `${signed}version: 9.9.9\n`,
+      signed.replace('files', '\r\nfiles'),
+      signChannelFile(written, name, other.privateKey),
+      signed.replace(/signature: .*/, 'signature: AAAA'),
+    ]
+    for (const text of forged) expect(() => readSigned(text, name, publicKey)).toThrow(NotGenuine)
+    expect(() => readSigned(signed, 'latest.yml', publicKey)).toThrow(NotGenuine)
+  })
+
+  it('is made anew when the share of installations changes', () => {
+    const tenth = signChannelFile(signed, name, privateKey, 10)
+    expect(readSigned(tenth, name, publicKey)).toBe(`${written}stagingPercentage: 10\n`)
+    expect(readSigned(signChannelFile(tenth, name, privateKey), name, publicKey)).toBe(written)
+  })
+
+  it('is asked for by every build that asks for updates, and by no http server out there', () => {
+    const UPDATE_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const at = (FUNDING_DESK_UPDATES_URL?: string) =>
+      updateSource({ UPDATE_SIGNING_KEY, ...(FUNDING_DESK_UPDATES_URL && { FUNDING_DESK_UPDATES_URL }) })
+    expect(at()).toBeNull()
+    expect(at('https://updates.example/desk')?.public_key).toContain('PUBLIC KEY')
+    expect(() => at('http://updates.example/desk')).toThrow(/https/)
+    expect(() => updateSource({ FUNDING_DESK_UPDATES_URL: 'https://updates.example/' })).toThrow(
+      /UPDATE_SIGNING_KEY/,
+    )
+  })
+})
