@@ -97,6 +97,20 @@ describe('the bin', () => {
     expect(tablesWith(sending)).toContain('deals')
   })
 
+  test('thousands go a few at a time, and whoever asks meanwhile has an answer', async () => {
+    const many = Array.from({ length: 45 }, () => addDeal(desk, { deleted_at: daysAgo(40) }))
+    await Promise.all(many)
+    const open = await addDeal(desk, { legal_name: 'Open Office' })
+    const before = daysAgo(30)
+    const first = value(await desk.vault.purgeBin(before))
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBeLessThan(45)
+    expect(await find('open')).toEqual(['Open Office'])
+    expect(value(await emptyBin(desk.workspace))).toBe(45 - first)
+    expect(await find('', 'bin')).toEqual([])
+    expect(tablesWith(open)).toContain('deals')
+  })
+
   test('a deal that was put back is not emptied', async () => {
     const deal_id = await addDeal(desk, { deleted_at: daysAgo(99) })
     value(await binDeal(desk.workspace, deal_id, false))

@@ -18,6 +18,7 @@ function begin(
   let now = START
   const asked: [deal: string, second: number][] = []
   const states: string[] = []
+  let lookups = 0
   let over: () => void = () => {}
   const ended = new Promise<void>((resolve) => (over = resolve))
   const partner = {
@@ -40,14 +41,24 @@ function begin(
   })
   running.push(source)
   source.start({
-    openDeals: async () => ok(open),
+    openDeals: async () => {
+      lookups += 1
+      return ok(open)
+    },
     onAnswer: async ({ deal_id }: ServiceAnswer): Promise<Result<void>> => {
       asked.push([deal_id, Math.round((now - START) / 1000)])
       return ok(undefined)
     },
     onState: (state) => void states.push(state),
   })
-  return { source, asked, states, ended, times: (deal: string) => asked.filter(([id]) => id === deal).length }
+  return {
+    source,
+    asked,
+    states,
+    ended,
+    lookups: () => lookups,
+    times: (deal: string) => asked.filter(([id]) => id === deal).length,
+  }
 }
 
 const openDeal = (deal_id: string, ageMs: number): OpenDeal => ({
@@ -65,6 +76,15 @@ describe('asking regularly', () => {
     await desk.ended
     expect(desk.times('young')).toBeGreaterThan(20)
     expect(desk.times('old')).toBe(1)
+  })
+
+  test('the open deals are looked up once a minute, however many there are to ask about', async () => {
+    const deals = Array.from({ length: 30 }, (_, at) => openDeal(`deal ${at}`, 60 * 86_400_000))
+    const desk = begin(deals, {}, 59_000)
+    desk.source.askRegularly(true)
+    await desk.ended
+    expect(desk.asked).toHaveLength(30)
+    expect(desk.lookups()).toBe(1)
   })
 
   test('not wanted, it asks about nobody, but about who is asked for by name', async () => {

@@ -35,6 +35,8 @@ export class PollingEventSource implements PollingSource {
   readonly #wanted = new Map<string, Question>()
   /** When each open deal is due, in milliseconds since the epoch. */
   readonly #dueAt = new Map<string, number>()
+  /** The open deals as they were then. */
+  #open: { deals: OpenDeal[]; at: number } | null = null
   #missing = new Set<'application' | 'offers'>()
   #failures = 0
   #pausedUntil = 0
@@ -107,13 +109,23 @@ export class PollingEventSource implements PollingSource {
     const [wanted] = this.#wanted.values()
     if (!this.#everyOpenDeal && wanted !== undefined) return { question: wanted }
     if (!this.#regular && !this.#everyOpenDeal) return { sleepMs: LONGEST_SLEEP_MS }
-    const open = await sink.openDeals()
+    const open = await this.#openDeals(sink)
     if (!open.ok) return { sleepMs: LONGEST_SLEEP_MS }
     if (this.#everyOpenDeal) this.#wantAll(open.value)
     const [first] = this.#wanted.values()
     if (first !== undefined) return { question: first }
     if (!this.#regular) return { sleepMs: LONGEST_SLEEP_MS }
     return this.#nextDue(open.value, await this.#parts.intervalMinutes())
+  }
+
+  /** Not looked up for each of thousands of questions: what became open is asked about by name, or a minute later. */
+  async #openDeals(sink: AnswerSink): Promise<Result<OpenDeal[]>> {
+    const now = this.#parts.now()
+    if (this.#open !== null && !this.#everyOpenDeal && now - this.#open.at < LONGEST_SLEEP_MS)
+      return ok(this.#open.deals)
+    const open = await sink.openDeals()
+    this.#open = open.ok ? { deals: open.value, at: now } : null
+    return open
   }
 
   #nextDue(open: OpenDeal[], intervalMinutes: number): { question: Question } | { sleepMs: number } {

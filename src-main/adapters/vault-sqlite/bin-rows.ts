@@ -1,32 +1,37 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 
 const HASHES_AT_ONCE = 5000
+/** Between two such slices whatever else is asked of the vault has its turn. */
+const PURGED_AT_ONCE = 20
 
 /**
- * Deletes for good what went to the bin before that instant, each deal in a transaction of its own, with the rows of all
- * tables that name it and the events of its application; `forget` is told its number. Answers how many deals went.
+ * Deletes for good what went to the bin before that instant, with the rows of all tables that name it and the events of its
+ * application; `forget` is told each number. To be called in a transaction. Answers how many deals went: 0 when none is left,
+ * since a slice is all that goes at once.
  */
 export function purgeBin(database: Database, before: string, forget: (number: number) => void): number {
   const deals = database
     .prepare(
       `SELECT deal_id, number, application_id FROM deals WHERE deleted_at < ? AND state NOT IN ('sending', 'queued')
-         AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.deal_id = deals.deal_id AND documents.state IN ('sending', 'queued'))`,
+         AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.deal_id = deals.deal_id AND documents.state IN ('sending', 'queued'))
+       LIMIT ${PURGED_AT_ONCE}`,
     )
     .all(before) as { deal_id: string; number: number; application_id: string | null }[]
-  const tables = tablesOfADeal(database)
-  for (const { deal_id, number, application_id } of deals)
-    database.transaction(() => {
-      // Rows may refer to each other in any order; at the commit nothing may point into the void.
-      database.pragma('defer_foreign_keys = ON')
-      for (const table of tables) database.prepare(`DELETE FROM "${table}" WHERE deal_id = ?`).run(deal_id)
-      forget(number)
-      database.prepare('DELETE FROM deals WHERE deal_id = ?').run(deal_id)
-      database
-        .prepare(
-          'DELETE FROM events WHERE application_id = ? AND application_id NOT IN (SELECT application_id FROM deals WHERE application_id IS NOT NULL)',
-        )
-        .run(application_id)
-    })()
+  // Rows may refer to each other in any order; at the commit nothing may point into the void.
+  database.pragma('defer_foreign_keys = ON')
+  const ofDeal = [...tablesOfADeal(database), 'deals'].map((table) =>
+    database.prepare(`DELETE FROM "${table}" WHERE deal_id = ?`),
+  )
+  for (const { deal_id, number } of deals) {
+    forget(number)
+    for (const rows of ofDeal) rows.run(deal_id)
+  }
+  database
+    .prepare(
+      `DELETE FROM events WHERE application_id IN (SELECT value FROM json_each(?))
+         AND application_id NOT IN (SELECT application_id FROM deals WHERE application_id IS NOT NULL)`,
+    )
+    .run(JSON.stringify(deals.flatMap(({ application_id }) => application_id ?? [])))
   return deals.length
 }
 

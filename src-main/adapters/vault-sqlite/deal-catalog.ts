@@ -12,7 +12,7 @@ import {
 } from '../../../src-shared/domain/pipeline.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
-import { DealKeys, expiresKey, expiryOfKey } from './deal-keys.ts'
+import { DealKeys, expiresKey, expiryOfKey, type DealTexts, type TextSort } from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
 import { NumberSet } from './number-set.ts'
@@ -31,12 +31,8 @@ export type CatalogRow = Pick<
   | 'submitted_at'
   | 'deleted_at'
   | 'amount_cents'
-  | 'legal_name'
-  | 'reference'
-  | 'application_id'
 > & {
   problems: number
-  owner: string
   region: string
   offer_cents: number | null
   /** JSON, as `answered`, the lines of the checklist for which there is a document. */
@@ -60,8 +56,16 @@ const PAUSE_MS = 20
 const QUIET_MS = 300
 
 const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, created_at, updated_at,
-  submitted_at, deleted_at, amount_cents, legal_name, reference, application_id, problems, owner, region, offer_cents, expiries,
-  answered, documents, open_lines`
+  submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, answered, documents, open_lines`
+/** Where each text stands. */
+const TEXTS = {
+  name: 'legal_name',
+  reference: 'reference',
+  owner: 'owner',
+  application: "coalesce(application_id, '')",
+} as const satisfies Record<TextSort, string>
+const TEXT_COLUMNS = Object.entries(TEXTS).map(([sort, column]) => `${column} AS "${sort}"`)
+const FROM_INDEX = 'FROM deals INDEXED BY deals_catalog'
 
 /**
  * Every deal's stage, traits and sort keys, in memory: a filter, its counts and any window of a sorted list of 100,000 are a
@@ -87,15 +91,20 @@ export class DealCatalog {
   constructor(database: Database) {
     this.#database = database
     this.#one = database.prepare(
-      `SELECT ${COLUMNS} FROM deals JOIN deal_facts USING (number) WHERE number = ?`,
+      `SELECT ${COLUMNS}, ${TEXT_COLUMNS.join(', ')} FROM deals JOIN deal_facts USING (number) WHERE number = ?`,
     )
     const last = database.prepare('SELECT coalesce(max(number), 0) FROM deals').pluck().get() as number
     this.#filters = new Uint8Array(last + 1)
-    this.#keys = new DealKeys(last)
-    this.#traits = new DealTraits(this.#keys)
-    const all = database.prepare(
-      `SELECT ${COLUMNS} FROM deals INDEXED BY deals_catalog CROSS JOIN deal_facts USING (number)`,
+    this.#keys = new DealKeys(
+      last,
+      (sort) =>
+        database
+          .prepare(`SELECT number, ${TEXTS[sort]} ${sort === 'owner' ? 'FROM deal_facts' : FROM_INDEX}`)
+          .raw()
+          .iterate() as IterableIterator<[number, string]>,
     )
+    this.#traits = new DealTraits(this.#keys)
+    const all = database.prepare(`SELECT ${COLUMNS} ${FROM_INDEX} CROSS JOIN deal_facts USING (number)`)
     for (const row of all.iterate() as IterableIterator<Row>) this.#set(row.number, row)
   }
 
@@ -111,9 +120,10 @@ export class DealCatalog {
       if (this.#everything.has(number)) for (const order of orders) order.remove(number)
       this.#everything.delete(number)
       this.#traits.remove(number)
-      const row = this.#one.get(number) as Row | undefined
+      const row = this.#one.get(number) as (Row & DealTexts) | undefined
       if (row === undefined) continue
       this.#set(number, row)
+      this.#keys.setTexts(number, row)
       for (const order of orders) order.insert(number)
     }
     this.#touched.clear()

@@ -2,7 +2,10 @@ import { STAGES, type DealSort, type Stage } from '../../../src-shared/domain/pi
 import { fold } from '../../../src-shared/domain/search-text.ts'
 import type { CatalogRow } from './deal-catalog.ts'
 
-type TextSort = 'name' | 'reference' | 'owner' | 'application'
+export type TextSort = 'name' | 'reference' | 'owner' | 'application'
+export type DealTexts = Record<TextSort, string>
+/** Every deal's text, by row number. */
+type ReadTexts = (sort: TextSort) => Iterable<[number: number, text: string]>
 type NumberSort = Exclude<DealSort, TextSort>
 
 const NUMBER_SORTS: readonly NumberSort[] = [
@@ -26,20 +29,18 @@ const LAST_DATE = 8_640_000_000_000_000
 /** What deals are sorted by: a column a sort, by row number. The smaller key stands first. */
 export class DealKeys {
   readonly #numbers: Record<NumberSort, Float64Array>
-  readonly #texts: Record<TextSort, string[]>
-  /** Text is made comparable when somebody first sorts by it: opening a vault has to be quick. */
-  readonly #comparable = new Set<TextSort>()
+  /** Text is read, and made comparable, when somebody first sorts by it: opening a vault has to be quick. */
+  readonly #texts = new Map<TextSort, string[]>()
+  readonly #readTexts: ReadTexts
 
   /** `last`: the highest row number that is there. */
-  constructor(last: number) {
+  constructor(last: number, readTexts: ReadTexts) {
     const column = () => new Float64Array(last + 1)
-    // Filled at once: a list that is filled in any order would become a slow dictionary.
-    const texts = () => Array.from<string>({ length: last + 1 }).fill('')
     this.#numbers = Object.fromEntries(NUMBER_SORTS.map((sort) => [sort, column()])) as Record<
       NumberSort,
       Float64Array
     >
-    this.#texts = { name: texts(), reference: texts(), owner: texts(), application: texts() }
+    this.#readTexts = readTexts
   }
 
   set(number: number, row: CatalogRow, stage: Stage, expires: number): void {
@@ -54,16 +55,17 @@ export class DealKeys {
     numbers.documents[number] = row.documents === 0 ? NOTHING : -row.documents
     numbers.problems[number] = row.problems === 0 ? NOTHING : -row.problems
     numbers.stage[number] = STAGES.indexOf(stage)
-    this.#setText('name', number, row.legal_name)
-    this.#setText('reference', number, row.reference)
-    this.#setText('owner', number, row.owner)
-    this.#setText('application', number, row.application_id ?? '')
+  }
+
+  /** To be called after `set` for a deal that was written since it was all read. */
+  setTexts(number: number, row: DealTexts): void {
+    for (const [sort, texts] of this.#texts) texts[number] = fold(row[sort])
   }
 
   /** Negative: `a` stands before `b`. Never 0: of equals the deal that was made last comes first. */
   comparer(sort: DealSort): (a: number, b: number) => number {
     if (isText(sort)) {
-      const keys = this.#comparableTexts(sort)
+      const keys = this.#textsOf(sort)
       return (a, b) => compareTexts(keys[a] as string, keys[b] as string) || b - a
     }
     // A column that grows is another one, so it is looked up at each comparison.
@@ -83,7 +85,7 @@ export class DealKeys {
   /** It stays behind, whichever way round: it has nothing there, or an offer that is over. */
   isLast(sort: DealSort, number: number): boolean {
     return isText(sort)
-      ? this.#texts[sort][number] === ''
+      ? this.#textsOf(sort)[number] === ''
       : (this.#numbers[sort][number] as number) > LAST_DATE
   }
 
@@ -92,16 +94,14 @@ export class DealKeys {
     return this.#numbers[sort][number] as number
   }
 
-  #setText(sort: TextSort, number: number, text: string): void {
-    this.#texts[sort][number] = this.#comparable.has(sort) ? fold(text) : text
-  }
-
-  #comparableTexts(sort: TextSort): string[] {
-    const texts = this.#texts[sort]
-    if (this.#comparable.has(sort)) return texts
-    // Numbers that were given out and taken back leave gaps.
-    for (let number = 0; number < texts.length; number++) texts[number] = fold(texts[number] ?? '')
-    this.#comparable.add(sort)
+  #textsOf(sort: TextSort): string[] {
+    let texts = this.#texts.get(sort)
+    if (texts === undefined) {
+      // Filled at once: a list that is filled in any order, with gaps, would become a slow dictionary.
+      texts = Array.from<string>({ length: this.#numbers.newest.length }).fill('')
+      for (const [number, text] of this.#readTexts(sort)) texts[number] = fold(text)
+      this.#texts.set(sort, texts)
+    }
     return texts
   }
 

@@ -130,14 +130,16 @@ export class DealRows {
     this.#catalog.touch(number)
   }
 
-  /** Deletes for good what went to the bin before that instant; answers how many deals went. */
+  /** Deletes for good some of what went to the bin before that instant; answers how many deals went. */
   purgeBin(before: string): number {
     let isKept = false
     try {
-      const gone = purgeBin(this.#database, before, (number) => {
-        this.#search.remove(number)
-        this.#catalog.touch(number)
-      })
+      const gone = this.#database.transaction(() =>
+        purgeBin(this.#database, before, (number) => {
+          this.#search.remove(number)
+          this.#catalog.touch(number)
+        }),
+      )()
       isKept = true
       return gone
     } finally {

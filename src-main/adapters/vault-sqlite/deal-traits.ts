@@ -19,33 +19,30 @@ export class DealTraits {
   readonly #standings = new Map<string, { words: string[]; deals: NumberSet }>()
   /** Of offers that stand, in milliseconds. */
   readonly #expiries = new Map<number, readonly number[]>()
-  /** The sets in which a deal is, to take it out of. */
-  readonly #places: NumberSet[][] = []
 
   constructor(keys: DealKeys) {
     this.#keys = keys
   }
 
+  /** Of a deal that is in no set. */
   set(number: number, row: CatalogRow, stage: Stage, expiries: readonly number[]): void {
-    this.remove(number)
     const isUnderWay = row.state === 'draft' ? row.problems === 0 : stage !== 'funded' && stage !== 'declined'
-    const places = [
-      this.#standing(row),
-      ...(isUnderWay ? [this.#underWay] : []),
-      ...(row.problems > 0 ? [this.#withProblems] : []),
-      ...(row.open_lines > 0 ? [this.#openOwn] : []),
-      ...(row.region === '' ? [] : [setOf(this.#regions, row.region)]),
-      setOf(this.#statuses, newestStatus(row) ?? row.state),
-      ...linesOf(row.answered).map((line) => setOf(this.#answered, line)),
-    ]
-    for (const place of places) place.add(number)
-    this.#places[number] = places
+    this.#standing(row).add(number)
+    if (isUnderWay) this.#underWay.add(number)
+    if (row.problems > 0) this.#withProblems.add(number)
+    if (row.open_lines > 0) this.#openOwn.add(number)
+    if (row.region !== '') setOf(this.#regions, row.region).add(number)
+    setOf(this.#statuses, newestStatus(row) ?? row.state).add(number)
+    for (const line of linesOf(row.answered)) setOf(this.#answered, line).add(number)
     if (expiries.length > 0) this.#expiries.set(number, expiries)
   }
 
+  /** Out of every set, in whichever it is: there are a hundred or so, and few deals change at once. */
   remove(number: number): void {
-    for (const place of this.#places[number] ?? []) place.delete(number)
-    this.#places[number] = []
+    for (const set of [this.#underWay, this.#withProblems, this.#openOwn]) set.delete(number)
+    for (const sets of [this.#answered, this.#regions, this.#statuses])
+      for (const set of sets.values()) set.delete(number)
+    for (const { deals } of this.#standings.values()) deals.delete(number)
     this.#expiries.delete(number)
   }
 

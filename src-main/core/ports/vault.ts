@@ -269,7 +269,10 @@ export interface Vault extends DealLists, MoneyVault {
   interruptedSendings(): Promise<
     Result<{ deals: StoredDeal[]; documents: DealDocument[]; waiting_applications: string[] }>
   >
-  /** Deletes for good what went to the bin before that instant, with all that belongs to it; answers how many deals went. */
+  /**
+   * Deletes for good a few of those that went to the bin before that instant, with all that belongs to them; answers how many
+   * went, 0 when none is left.
+   */
   purgeBin(before: string): Promise<Result<number>>
   /** The contents that documents refer to, by SHA-256 in their order, a page after `after` (empty for the first). */
   contentInUse(after: string): Promise<Result<string[]>>

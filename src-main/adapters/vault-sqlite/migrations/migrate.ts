@@ -13,6 +13,7 @@ import { money } from './0011-money.ts'
 import { ownOffers } from './0012-own-offers.ts'
 import { reading } from './0013-reading.ts'
 import { pipeline } from './0014-pipeline.ts'
+import { openDeals } from './0015-open-deals.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly string[] = [
   ownOffers,
   reading,
   pipeline,
+  openDeals,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length
