@@ -71,6 +71,7 @@ export const ERROR_CODES = [
   'FILE_CHANGED',
   'FILE_NOT_WRITTEN',
   'ATTACHING_CANCELLED',
+  'SENDING_CANCELLED',
   // Proof of submission
   'PROOF_EMPTY',
   'PROOF_DAMAGED',

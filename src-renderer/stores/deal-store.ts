@@ -37,7 +37,7 @@ interface DealState {
   /** Fields that another window changed while they were typed in here, with what this window had seen in them. */
   disputes: Record<string, string | boolean | null>
   history: DraftHistory
-  /** Bytes sent of the documents on their way. */
+  /** Bytes sent of the documents on their way, whichever deal is open. */
   progress: Record<string, { sent: number; total: number }>
   submitting: boolean
   open(deal_id: string): Promise<void>
@@ -69,7 +69,6 @@ const closed = {
   pending: [],
   disputes: {},
   history: { undo: null, redo: null },
-  progress: {},
   submitting: false,
 } satisfies Partial<DealState>
 
@@ -123,6 +122,7 @@ export const useDeal = create<DealState>()((set, get) => {
 
   return {
     ...closed,
+    progress: {},
     async open(deal_id) {
       if (get().deal !== null && get().deal?.deal_id !== deal_id) {
         await get().flush()

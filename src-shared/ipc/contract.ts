@@ -135,8 +135,11 @@ export const contract = {
   },
   /** Ends the undo window of an application. */
   'submission.send_now': { input: dealId, output: dealSchema },
-  /** Puts the documents of a received application in the line that have not been received yet. */
-  'submission.send_documents': { input: dealId, output: dealSchema },
+  /** Puts the documents of a received application in the line that have not been received yet, or one of them. */
+  'submission.send_documents': {
+    input: dealId.extend({ document_id: z.uuid().optional() }),
+    output: dealSchema,
+  },
   /** How the line moves. */
   'queue.status': { input: nothing, output: queueStatusSchema },
   /** What waits for the connection is tried at once: the network is back, or the broker asks. */

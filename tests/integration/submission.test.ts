@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
+import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import {
   queueDocuments,
@@ -276,8 +280,40 @@ describe('documents', () => {
       return signal.aborted ? fail(away) : ok({ reply: null })
     }
     await sendDocuments(deal_id)
-    expect((await documentOf(first)).state).toBe('attached')
+    expect(await documentOf(first)).toMatchObject({ state: 'attached', error: { code: 'SENDING_CANCELLED' } })
     expect(sent).toHaveLength(2)
+
+    const other = await addDocument(desk, cleanup, deal_id, { name: 'other.pdf' })
+    partner.createDocument = async () => ok({ reply: null })
+    value(await queueDocuments(desk.workspace, deal_id, first.document_id))
+    await settled(desk, engine)
+    expect(await documentOf(first)).toMatchObject({ state: 'received', error: null })
+    expect((await documentOf(other)).state).toBe('attached')
+  })
+
+  test('one that is attached while others are on their way goes with them; else it waits for "Send"', async () => {
+    const deal_id = await received()
+    await addDocument(desk, cleanup, deal_id, { name: 'first.pdf' })
+    const registry = new FileRegistry()
+    const attach = async (name: string) => {
+      const path = join(cleanup.folder(), name)
+      writeFileSync(path, `%PDF-1.7 ${randomUUID()}`)
+      const [file] = registry.register([path])
+      const [outcome] = value(await attachDocuments(desk.workspace, registry, deal_id, file ? [file] : []))
+      if (outcome?.attached !== true) throw new Error('It was not attached.')
+      return outcome.document
+    }
+    const early = await attach('early.pdf')
+    expect((await documentOf(early)).state).toBe('attached')
+    let late: DealDocument | undefined
+    partner.createDocument = async () => {
+      late ??= await attach('late.pdf')
+      return ok({ reply: null })
+    }
+    await sendDocuments(deal_id)
+    expect(sent.map((one) => one.split(' ').at(-1))).toEqual(['first.pdf', 'early.pdf', 'late.pdf'])
+    const after = await attach('after.pdf')
+    expect((await documentOf(after)).state).toBe('attached')
   })
 
   test('when the app ends, the one under way is broken off and the next one does not begin; both keep their place', async () => {

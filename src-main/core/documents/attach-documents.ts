@@ -6,6 +6,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { joinUploads } from '../submission/broker-steps.ts'
 import { nameOf } from '../submission/duplicates.ts'
 import type { Copying } from '../ports/document-store.ts'
 import type { Workspace } from '../workspace.ts'
@@ -16,7 +17,10 @@ export type AttachOutcome =
   | { attached: true; name: string; document: DealDocument; also_in: string[] }
   | { attached: false; name: string; error: AppError }
 
-/** Copies the files into the vault, each judged by itself: one bad file keeps no good one out. */
+/**
+ * Copies the files into the vault, each judged by itself: one bad file keeps no good one out. While others of the deal are being
+ * sent, they join the line behind them.
+ */
 export function attachDocuments(
   workspace: Workspace,
   registry: FileRegistry,
@@ -47,6 +51,10 @@ export function attachDocuments(
           : { attached: false, name, error: result.error },
       )
     }
+    const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
+    const joined = attached.length > 0 ? await joinUploads(workspace, deal_id, attached) : ok(undefined)
+    // They are attached all the same, and "Send" is there for them.
+    if (!joined.ok) workspace.log.warn('what was attached did not join the line', { code: joined.error.code })
     workspace.emit('deal.changed', { deal_id })
     return ok(outcomes)
   })

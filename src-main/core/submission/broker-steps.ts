@@ -1,3 +1,4 @@
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
@@ -105,8 +106,14 @@ export async function sendNow(workspace: Workspace, deal_id: string): Promise<Re
   return now.ok ? ok(undefined) : now
 }
 
-/** Puts the documents in the line that the service does not have; those whose outcome is unknown stay behind. */
-export async function queueDocuments(workspace: Workspace, deal_id: string): Promise<Result<void>> {
+/**
+ * Puts the documents in the line that the service does not have, or one of them; those whose outcome is unknown stay behind.
+ */
+export async function queueDocuments(
+  workspace: Workspace,
+  deal_id: string,
+  document_id?: string,
+): Promise<Result<void>> {
   const deal = await loadDeal(workspace, deal_id)
   if (!deal.ok) return deal
   if (deal.value.application_id === null)
@@ -118,13 +125,41 @@ export async function queueDocuments(workspace: Workspace, deal_id: string): Pro
         { outcome: 'not_received' },
       ),
     )
+  const documents = await workspace.vault.listDocuments(deal_id)
+  if (!documents.ok) return documents
+  return queueEach(
+    workspace,
+    documents.value.filter(
+      (one) =>
+        (one.state === 'attached' || one.state === 'refused') &&
+        (document_id === undefined || one.document_id === document_id),
+    ),
+  )
+}
+
+/**
+ * What is attached while others of its deal are on their way goes with them, after the undo window: the broker pressed Send for
+ * this package a moment ago. Otherwise it waits for "Send".
+ */
+export async function joinUploads(
+  workspace: Workspace,
+  deal_id: string,
+  attached: readonly DealDocument[],
+): Promise<Result<void>> {
+  const deal = await loadDeal(workspace, deal_id)
+  if (!deal.ok) return deal
+  const documents = await workspace.vault.listDocuments(deal_id)
+  if (!documents.ok) return documents
+  const isUnderWay = documents.value.some(({ state }) => state === 'queued' || state === 'sending')
+  if (deal.value.application_id === null || !isUnderWay) return ok(undefined)
+  return queueEach(workspace, attached)
+}
+
+async function queueEach(workspace: Workspace, documents: readonly DealDocument[]): Promise<Result<void>> {
   const settings = await readSubmissionSettings(workspace.vault)
   if (!settings.ok) return settings
   const leaves_at = later(workspace.clock.now(), settings.value.undo_seconds)
-  const documents = await workspace.vault.listDocuments(deal_id)
-  if (!documents.ok) return documents
-  for (const { document_id, state } of documents.value) {
-    if (state !== 'attached' && state !== 'refused') continue
+  for (const { document_id } of documents) {
     const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
     // One that was removed meanwhile keeps no other back.
     if (!queued.ok && queued.error.code.startsWith('VAULT_')) return queued

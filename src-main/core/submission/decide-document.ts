@@ -2,7 +2,7 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
-import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
 import { backInLine, onFirstTry, seek, seekAgain } from './decide-application.ts'
@@ -87,6 +87,16 @@ function takenBack({ name }: DealDocument, error: AppError | null, fact: ProofFa
   }
 }
 
+/** What was asked for, told so that nobody wonders whether the file went out. */
+function sendingCancelled(): AppError {
+  return appError(
+    'SENDING_CANCELLED',
+    words().errorsDeals.sendingCancelled,
+    words().errorsPartner.sendWhenReady,
+    { outcome: 'not_received' },
+  )
+}
+
 function leaves(document: DealDocument, effect: Effect, at: string): DocumentStep {
   const { name, kind, sha256 } = document
   return {
@@ -113,7 +123,8 @@ function answered(
   const { error } = answer
   const judged = judgeFailure(error)
   const fact = documentReply(document, answer, judged)
-  if (taken_back && judged !== 'unknown' && judged !== 'refused') return takenBack(document, error, fact)
+  if (taken_back && judged !== 'unknown' && judged !== 'refused')
+    return takenBack(document, sendingCancelled(), fact)
   switch (judged) {
     case 'wait':
     case 'hold':

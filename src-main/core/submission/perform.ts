@@ -89,6 +89,7 @@ async function sendDocument(
   const onProgress = everyPercent(size, (sent) =>
     emit('document.progress', { deal_id, document_id, sent, total: size }),
   )
+  emit('document.progress', { deal_id, document_id, sent: 0, total: size })
   const file = { name, size, sha256, open: () => documents.open(sha256) }
   const upload = uploads.run(document_id, (signal) =>
     truthOf(partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal)),

@@ -84,6 +84,10 @@ export function createHandlers(
     engine.wake()
     return done.ok ? viewDeal(workspace, deal_id) : done
   }
+  async function wakeLine(): Promise<void> {
+    const opened = await office.open()
+    if (opened.ok) opened.value.engine.wake()
+  }
 
   return {
     'app.info': async () => ok(info),
@@ -141,7 +145,7 @@ export function createHandlers(
     'deals.restore': ({ deal_id }) => within((workspace) => binDeal(workspace, deal_id, false)),
     'deals.add_note': ({ deal_id, text }) => within((workspace) => addNote(workspace, deal_id, text)),
 
-    ...createDocumentHandlers(within, registry, drafts.save),
+    ...createDocumentHandlers(within, registry, drafts.save, wakeLine),
 
     'submission.check': ({ deal_id }) => within((workspace) => checkSubmission(workspace, deal_id)),
     'submission.submit': ({ deal_id, despite }) =>
@@ -153,8 +157,8 @@ export function createHandlers(
           : engine.takeBackDocument(document_id),
       ),
     'submission.send_now': ({ deal_id }) => inLine(deal_id, (workspace) => sendNow(workspace, deal_id)),
-    'submission.send_documents': ({ deal_id }) =>
-      inLine(deal_id, (workspace) => queueDocuments(workspace, deal_id)),
+    'submission.send_documents': ({ deal_id, document_id }) =>
+      inLine(deal_id, (workspace) => queueDocuments(workspace, deal_id, document_id)),
     'submission.settings': () => within(({ vault }) => readSubmissionSettings(vault)),
     'submission.save_settings': (settings) =>
       within((workspace) => saveSubmissionSettings(workspace, settings)),

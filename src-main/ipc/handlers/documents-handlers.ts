@@ -15,10 +15,14 @@ export function createDocumentHandlers(
   within: Within,
   registry: FileRegistry,
   save: SaveFile,
+  wakeLine: () => Promise<void>,
 ): DocumentHandlers {
   return {
-    'documents.attach': ({ deal_id, files }) =>
-      within((workspace) => attachDocuments(workspace, registry, deal_id, files)),
+    'documents.attach': async ({ deal_id, files }) => {
+      const outcomes = await within((workspace) => attachDocuments(workspace, registry, deal_id, files))
+      await wakeLine()
+      return outcomes
+    },
     'documents.cancel_attach': async ({ file_id }) => cancelAttaching(file_id),
     'documents.set_kind': ({ document_id, kind }) =>
       within((workspace) => setDocumentKind(workspace, document_id, kind)),

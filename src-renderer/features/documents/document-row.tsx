@@ -1,29 +1,16 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Progress,
-  Select,
-  Text,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, Badge, Group, Select, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
-import { QueuedDocument } from '../submission/queue-strip.tsx'
-import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { KindReason, PeriodField } from './document-reading.tsx'
+import { DocumentSending } from './document-sending.tsx'
 import classes from './documents.module.css'
 import { tellError } from '../../ui/tell-error.ts'
 
@@ -39,8 +26,7 @@ const COLORS: Record<DocumentState, string> = {
 /** One PDF: what it is, where it stands, and what can be done with it now. */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useOffice((state) => state.profile)
-  const progress = useDeal((state) => state.progress[document.document_id])
-  const { document_id, name, kind, size, pages, state, error } = document
+  const { document_id, name, kind, size, pages, state } = document
   const t = words().documents
   const isEditable = state === 'attached' || state === 'refused'
   return (
@@ -104,30 +90,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         )}
         {isEditable && <KindReason reading={document.reading} />}
         <PeriodField document={document} />
-        {state === 'queued' && <QueuedDocument deal={deal} document_id={document_id} />}
-        {state === 'sending' && (
-          <Group gap="xs" wrap="nowrap" mt={4}>
-            <Progress
-              value={progress === undefined ? 0 : (100 * progress.sent) / Math.max(1, progress.total)}
-              flex={1}
-              aria-label={t.sentOf(name)}
-            />
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={() => void tell(call('submission.take_back', { deal_id: deal.deal_id, document_id }))}
-            >
-              {words().common.cancel}
-            </Button>
-          </Group>
-        )}
-        {error !== null && state !== 'sending' && state !== 'received' && (
-          <div style={{ marginTop: 4 }}>
-            <ErrorNote error={error}>
-              {state === 'unknown' && <ResolveUnknown deal={deal} document={document} />}
-            </ErrorNote>
-          </div>
-        )}
+        <DocumentSending document={document} deal={deal} />
       </div>
     </div>
   )

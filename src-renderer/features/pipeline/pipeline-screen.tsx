@@ -10,7 +10,7 @@ import {
   Title,
   Tooltip,
 } from '@mantine/core'
-import { IconDownload, IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconDownload, IconFileImport, IconPlus, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -19,6 +19,7 @@ import { usePipeline } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
 import { followViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { tellError } from '../../ui/tell-error.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
@@ -28,14 +29,17 @@ import { useInteractiveMark } from './mark-interactive.ts'
 import { NextStrip } from './next-strip.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
+import { readForPrint, type ListToPrint } from './read-for-print.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
+const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
 /** The deals of the open environment: what waits for the broker, and all of them as a list or as a board. */
 export function PipelineScreen() {
   const { read, error, search, filter, where, layout, load } = usePipeline()
   const [importing, setImporting] = useState(false)
+  const [printed, setPrinted] = useState<ListToPrint | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   useInteractiveMark(read !== null)
   useEffect(() => {
@@ -58,7 +62,21 @@ export function PipelineScreen() {
       keys: 'E',
       run: () => void exportDeals(),
     },
+    {
+      // Here printing means the whole list, not the rows in sight.
+      id: 'app.print',
+      label: words().pipeline.print,
+      section: 'pipeline',
+      keys: 'mod+P',
+      whileTyping: true,
+      run: () => void print(),
+    },
   ])
+  async function print() {
+    const list = await readForPrint()
+    if (list.ok) setPrinted(list.value)
+    else tellError(list.error)
+  }
   const hasNone =
     read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0 && filter === 'all'
   const isBare = hasNone && Object.keys(where).length === 0
@@ -73,6 +91,13 @@ export function PipelineScreen() {
         </Title>
         <Group gap="sm" className={classes.tools}>
           {!isBare && <SearchField field={searchField} />}
+          {!isBare && (
+            <Tooltip label={say.print}>
+              <ActionIcon variant="default" size="lg" aria-label={say.print} onClick={() => void print()}>
+                <IconPrinter size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
           {!isBare && (
             <Tooltip label={say.exportCsv}>
               <ActionIcon
@@ -130,6 +155,11 @@ export function PipelineScreen() {
         </Suspense>
       )}
       <SelectionBar />
+      {printed !== null && (
+        <Suspense fallback={null}>
+          <PrintedList list={printed} onDone={() => setPrinted(null)} />
+        </Suspense>
+      )}
       <span role="status" className={classes.hidden}>
         {search !== '' && read !== null && say.found(read.total)}
       </span>

@@ -16,6 +16,15 @@ export const documents = {
   kindOf: (name: string) => `Kind of ${name}`,
   assumed: (label: string) => `${label} (assumed)`,
   sentOf: (name: string) => `${name} sent`,
+  /** `sent` and `total` are written out with their unit. */
+  sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,
+  /** All bytes left; the service has not answered yet. */
+  waitsForAnswer: 'Sent, waiting for the answer',
+  cancelSending: (name: string) => `Cancel sending ${name}`,
+  sendOne: 'Send',
+  sendOneNamed: (name: string) => `Send ${name}`,
+  sendAgain: 'Send again',
+  sendAgainNamed: (name: string) => `Send ${name} again`,
   alsoIn: (name: string, deals: string) => `${name} is attached to ${deals} as well. It was added here.`,
   putAway: 'Put away',
   states: {

@@ -18,6 +18,7 @@ export const errorsDeals = {
   hasAlready: (isApplication: boolean): string =>
     isApplication ? 'The service has this application already.' : 'The service has this document already.',
   sendFurther: 'Send further documents from the deal.',
+  sendingCancelled: 'You cancelled the sending.',
   notOnItsWay: (isApplication: boolean): string =>
     isApplication ? 'This application is not on its way.' : 'This document is not on its way.',
   openAndSee: 'Open the deal again to see where it stands.',

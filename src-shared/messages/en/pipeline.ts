@@ -9,6 +9,16 @@ export const pipeline = {
   clearSearch: 'Clear the search',
   import: 'Import',
   exportCsv: 'Export as CSV',
+  print: 'Print the list',
+  /** On paper, below the title; counts are written out. */
+  printed: {
+    all: (count: string, one: boolean) => (one ? '1 deal' : `${count} deals`),
+    first: (count: string, total: string) =>
+      `The first ${count} of ${total} deals. Narrow the list to print the others.`,
+    search: (search: string) => `“${search}”`,
+    sorted: (column: string) => `sorted by ${column}`,
+    reversed: (column: string) => `sorted by ${column}, the other way round`,
+  },
   deals: 'Deals',
   view: 'View',
   list: 'List',

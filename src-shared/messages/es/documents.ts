@@ -17,6 +17,13 @@ export const documents: (typeof en)['documents'] = {
   kindOf: (name) => `Tipo de ${name}`,
   assumed: (label) => `${label} (supuesto)`,
   sentOf: (name) => `Envío de ${name}`,
+  sentBytes: (sent, total, percent) => `${sent} de ${total} · ${percent} %`,
+  waitsForAnswer: 'Enviado, a la espera de la respuesta',
+  cancelSending: (name) => `Cancelar el envío de ${name}`,
+  sendOne: 'Enviar',
+  sendOneNamed: (name) => `Enviar ${name}`,
+  sendAgain: 'Enviar de nuevo',
+  sendAgainNamed: (name) => `Enviar ${name} de nuevo`,
   alsoIn: (name, deals) => `${name} también está adjunto a ${deals}. Aquí se agregó.`,
   putAway: 'Descartar',
   states: {

@@ -20,6 +20,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   hasAlready: (isApplication) =>
     isApplication ? 'El servicio ya tiene esta solicitud.' : 'El servicio ya tiene este documento.',
   sendFurther: 'Envíe más documentos desde el expediente.',
+  sendingCancelled: 'Usted canceló el envío.',
   notOnItsWay: (isApplication) =>
     isApplication ? 'Esta solicitud no está en camino.' : 'Este documento no está en camino.',
   openAndSee: 'Abra el expediente de nuevo para ver su situación.',

@@ -10,6 +10,15 @@ export const pipeline: (typeof en)['pipeline'] = {
   clearSearch: 'Borrar la búsqueda',
   import: 'Importar',
   exportCsv: 'Exportar como CSV',
+  print: 'Imprimir la lista',
+  printed: {
+    all: (count, one) => (one ? '1 expediente' : `${count} expedientes`),
+    first: (count, total) =>
+      `Los primeros ${count} de ${total} expedientes. Filtre la lista para imprimir los demás.`,
+    search: (search) => `“${search}”`,
+    sorted: (column) => `por ${column}`,
+    reversed: (column) => `por ${column}, en orden inverso`,
+  },
   deals: 'Expedientes',
   view: 'Vista',
   list: 'Lista',

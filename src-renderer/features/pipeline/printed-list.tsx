@@ -1,0 +1,98 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { usePipeline } from '../../stores/pipeline-store.ts'
+import { formatCount, formatDay } from '../../ui/formats.ts'
+import { PrintHead } from '../shell/print-head.tsx'
+import { BIN_COLUMNS, Cell, LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
+import type { ListToPrint } from './read-for-print.ts'
+import { traitsOf } from './traits.ts'
+
+/** The whole list as it goes on paper; the dialog for printing opens as soon as it stands, and then it goes again. */
+export function PrintedList({ list: { rows, total }, onDone }: { list: ListToPrint; onDone: () => void }) {
+  const { filter, layout } = usePipeline()
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone)
+    window.print()
+    return () => window.removeEventListener('afterprint', onDone)
+    // Only once: a render must not print again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const columns: readonly GridColumn[] =
+    filter === 'bin'
+      ? BIN_COLUMNS.filter((column) => column !== 'restore')
+      : ['business', ...layout.columns.shown]
+  const say = words().pipeline.printed
+  const shown = formatCount(rows.length)
+  return createPortal(
+    <div className="printed-list">
+      <PrintHead />
+      <p>
+        <ListWords />
+      </p>
+      <p>{rows.length === total ? say.all(shown, total === 1) : say.first(shown, formatCount(total))}</p>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" data-end={LOOKS[column].end}>
+                {nameOfColumn(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((deal) => (
+            <tr key={deal.deal_id}>
+              {columns.map((column) => (
+                <td key={column} data-end={LOOKS[column].end}>
+                  <PrintedCell column={column} deal={deal} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  )
+}
+
+/** Which deals these are, and in which order. */
+function ListWords() {
+  const { filter, search, where, layout } = usePipeline()
+  const profile = useOffice((state) => state.profile)
+  const { filters, pipeline, columns } = words()
+  const sorted = Object.entries(LOOKS).find(([, look]) => look.sort === layout.sort)?.[0] as
+    | GridColumn
+    | undefined
+  const order = layout.reversed ? pipeline.printed.reversed : pipeline.printed.sorted
+  return [
+    filters.stages[filter],
+    ...(search === '' ? [] : [pipeline.printed.search(search)]),
+    ...traitsOf(where, profile).map(({ label }) => label),
+    ...(sorted === undefined || !(sorted in columns.names) ? [] : [order(nameOfColumn(sorted))]),
+  ].join(' · ')
+}
+
+/** On paper a day stays true, unlike "2 hours ago". */
+function PrintedCell({ column, deal }: { column: GridColumn; deal: DealRow }) {
+  switch (column) {
+    case 'expires':
+      return day(deal.expires_at)
+    case 'updated':
+      return day(deal.updated_at)
+    case 'submitted':
+      return day(deal.submitted_at)
+    case 'created':
+      return day(deal.created_at)
+    default:
+      return <Cell column={column} deal={deal} />
+  }
+}
+
+function day(instant: string | null): string {
+  return instant === null ? '' : formatDay(instant)
+}

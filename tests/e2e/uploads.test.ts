@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  attachFiles,
+  fillApplication,
+  openPart,
+  setUp,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+import { openUploadGate } from './support/upload-gate.ts'
+
+let office: TestOffice
+let gate: Awaited<ReturnType<typeof openUploadGate>>
+beforeAll(async () => {
+  office = await TestOffice.open()
+  gate = await openUploadGate(office.sandbox.port)
+  await setUp(office.page, { ...office.sandbox, base_url: gate.url }, office.relay)
+})
+afterAll(async () => {
+  gate.open()
+  await office.close()
+  await gate.close()
+})
+
+/** A scan as scanners make them: a page, and very many bytes. */
+async function scan(name: string, megabytes: number): Promise<string> {
+  const pdf = await PDFDocument.create()
+  pdf.addPage()
+  await pdf.attach(randomBytes(megabytes * 1024 * 1024), 'scan.bin')
+  const path = join(office.folder, name)
+  await writeFile(path, await pdf.save())
+  return path
+}
+const row = (name: string, state?: string) =>
+  office.page.locator(`[data-document="${name}"]${state === undefined ? '' : `[data-state="${state}"]`}`)
+
+it('each file tells how far it is, is cancelled and sent again, and another one joins meanwhile', async () => {
+  const { page } = office
+  const files = await Promise.all([scan('first.pdf', 12), scan('second.pdf', 12)])
+  await startApplication(page)
+  await fillApplication(page)
+  await attachFiles(page, files)
+  await row('second.pdf', 'attached').waitFor()
+  expect(await row('first.pdf').getByRole('button', { name: 'Send first.pdf' }).count()).toBe(0)
+  gate.shut()
+  await submitApplication(page)
+
+  const first = row('first.pdf', 'sending')
+  await first.getByText(/MB of 12\.\d MB · \d+ %/).waitFor()
+  await row('second.pdf', 'queued').waitFor()
+  await expect
+    .poll(async () => Number(await first.locator('[data-sent]').getAttribute('data-sent')))
+    .toBeGreaterThan(0)
+
+  await attachFiles(page, office.pdfs.slice(0, 1))
+  await page.locator('[data-document*="signed application"][data-state="queued"]').waitFor()
+
+  await first.getByRole('button', { name: 'Cancel sending first.pdf' }).click()
+  await row('first.pdf', 'attached')
+    .getByText('You cancelled the sending. The service has received nothing.')
+    .waitFor()
+  await row('second.pdf', 'sending').waitFor()
+  await row('first.pdf').getByRole('button', { name: 'Send first.pdf again' }).click()
+  await row('first.pdf', 'queued').waitFor()
+})
+
+it('an app that is closed in the middle goes on where it was', async () => {
+  const address = await office.page.evaluate<string>('location.hash')
+  await row('second.pdf', 'sending').waitFor()
+  await office.app.close()
+  gate.open()
+  await office.relaunch()
+  const { page } = office
+  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await openPart(page, 'documents')
+  for (const name of ['second.pdf', 'first.pdf'])
+    // One after another, as they go out.
+    // oxlint-disable-next-line no-await-in-loop
+    await row(name, 'received').waitFor()
+  await page.locator('[data-document*="signed application"][data-state="received"]').waitFor()
+})
