@@ -19,6 +19,7 @@ export const CHANNELS = [
   'webhooks.delete',
   'webhooks.test',
   'service.settings',
+  'service.check_endpoints',
   'service.save_endpoints',
   'service.reset_endpoints',
   'service.save_network',

@@ -85,6 +85,8 @@ export const contract = {
     }),
     output: serviceSettingsViewSchema,
   },
+  /** Keeps nothing: tells what is wrong by path or, where nothing is, what would change against the present paths. */
+  'service.check_endpoints': profileContract['profile.check'],
   'service.save_pace': {
     input: z.object({
       requests_per_second: paceSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointProfile } from './endpoint-profile.ts'
 import type { PayloadProfile } from './payload-profile.ts'
+import { spokenText } from './spoken-profile.ts'
 
 /** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
 export const profileChangeSchema = z.object({
@@ -16,19 +17,24 @@ type Facts = Map<string, { label: string; facts: Record<string, unknown> }>
 
 /** What differs between two payload profiles, in the order of the newer one; what is gone stands last. */
 export function diffProfiles(before: PayloadProfile, after: PayloadProfile): ProfileChange[] {
-  return diff(factsOf(before), factsOf(after))
+  return diff(factsOf(before), factsOf(after)).map((change) => ({
+    ...change,
+    label: spokenText(change.after === null ? before : after, change.label),
+  }))
 }
 
 /** What differs between two endpoint profiles, operation by operation. */
 export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): ProfileChange[] {
-  const facts = ({ endpoints }: EndpointProfile): Facts =>
-    new Map(
-      Object.entries(endpoints).map(([operation, { method, path, ...rest }]) => [
-        operation,
-        { label: operation, facts: { address: `${method} ${path}`, ...rest } },
-      ]),
-    )
-  return diff(facts(before), facts(after))
+  return diff(factsOfEndpoints(before), factsOfEndpoints(after))
+}
+
+function factsOfEndpoints({ endpoints, offer_fields = {} }: EndpointProfile): Facts {
+  const facts: Facts = new Map()
+  for (const [operation, { method, path, ...rest }] of Object.entries(endpoints))
+    facts.set(operation, { label: operation, facts: { address: `${method} ${path}`, ...rest } })
+  for (const [field, names] of Object.entries(offer_fields))
+    facts.set(`offer_fields.${field}`, { label: field, facts: { names } })
+  return facts
 }
 
 function factsOf(profile: PayloadProfile): Facts {

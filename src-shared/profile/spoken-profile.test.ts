@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { es } from '../messages/es/index.ts'
 import { en } from '../messages/en/index.ts'
 import { speak } from '../messages/messages.ts'
+import { diffProfiles } from './diff-profiles.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 import { namesInAllLanguages, spokenProfile } from './spoken-profile.ts'
 import { standardProfile } from './standard-profile.ts'
@@ -57,5 +58,14 @@ describe('the form in another language', () => {
     expect(namesInAllLanguages(standardProfile, 'Legal name')).toEqual(['Legal name', 'Razón social'])
     expect(namesInAllLanguages(standardProfile, 'Razón social')).toEqual(['Razón social', 'Legal name'])
     expect(namesInAllLanguages(standardProfile, 'constructor')).toEqual(['constructor'])
+  })
+
+  it('names what differs between two profiles as the form does, and changes none of it', () => {
+    const changed = structuredClone(standardProfile)
+    const [section] = changed.sections
+    section?.fields?.splice(0, 1)
+    const [inEnglish] = diffProfiles(standardProfile, changed)
+    speak('es', es)
+    expect(diffProfiles(standardProfile, changed)).toEqual([{ ...inEnglish, label: 'Monto solicitado' }])
   })
 })

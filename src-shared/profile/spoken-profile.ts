@@ -17,6 +17,12 @@ export function spokenProfile(profile: PayloadProfile): PayloadProfile {
   return copy
 }
 
+/** One text of a profile in the language that is spoken, where the profile has it. */
+export function spokenText({ translations }: PayloadProfile, text: string): string {
+  const table = translations?.[language()]
+  return table !== undefined && Object.hasOwn(table, text) ? (table[text] as string) : text
+}
+
 /** A text of a profile with all that it is called in any language, for whoever looks for it in a file. */
 export function namesInAllLanguages({ translations = {} }: PayloadProfile, text: string): string[] {
   const tables = Object.values(translations).flatMap((table) => Object.entries(table))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-/** What Chromium puts on paper of the window: its words, and how many sheets they take. */
+/** The words that Chromium puts on paper of the window. */
 async function onPaper(): Promise<string> {
   const base64 = await office.app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -28,12 +28,13 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   await page.keyboard.press('Control+P')
   await expect.poll(() => page.evaluate('window.printed')).toBe(1)
   const all = await onPaper()
-  expect(all).toContain('The first 1,000 of 1,130 deals.')
-  expect(all).toMatch(/Printed \w{3} \d/)
+  // Some of the deals lie in the bin.
+  expect(all.match(/The first 1,000 of 1,1\d\d deals\. Narrow the list to print the others\./)).not.toBeNull()
+  expect(all.match(/Printed \w{3} \d/)).not.toBeNull()
   await expect.poll(() => page.locator('.printed-list').count()).toBe(0)
 
   await page.locator('[data-filter="draft"]').click()
-  await page.getByLabel('Search deals').fill('bakery')
+  await page.getByLabel('Search deals').fill('llc')
   await page.getByText(/deals? found/).waitFor({ state: 'attached' })
   const total = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
   expect(total).toBeGreaterThan(20)
@@ -43,9 +44,8 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   expect(await rows.count()).toBe(total)
   const last = await rows.last().locator('td').first().textContent()
   const some = await onPaper()
-  expect(some).toContain(`${total} deals`)
-  expect(some).toContain('Drafts · “bakery” · sorted by Changed')
-  expect(some).toContain('Best offer')
-  expect(some).toContain(last)
-  expect(some).not.toContain('Search deals')
+  const wanted = [`${total} deals`, 'Drafts · “llc” · sorted by Changed', 'Best offer', last ?? '']
+  expect(wanted.filter((words) => !some.includes(words))).toEqual([])
+  // Of the screen itself nothing is on paper, only the list.
+  expect(some.split(last ?? '')).toHaveLength(2)
 })

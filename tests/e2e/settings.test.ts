@@ -1,14 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   attachFiles,
   fillApplication,
+  fillField,
   openPart,
   openSettings,
   startApplication,
   submitApplication,
+  waitUntilSaved,
 } from '../../build/demo/journey.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
 import { TestOffice } from './support/office.ts'
+
+/** A field that only the broker's own profile has. */
+const NICKNAME = { path: 'company.nickname', beside: 'company.dba', typed: 'Old Juniper on the corner' }
 
 describe('how the service is talked to, as the broker sets it', () => {
   let office: TestOffice
@@ -17,6 +25,14 @@ describe('how the service is talked to, as the broker sets it', () => {
   })
   afterAll(() => office.close())
 
+  /** Whether the sandbox has a text in what it stored. */
+  async function isWithTheService(text: string): Promise<boolean> {
+    const files = await readdir(office.sandbox.data, { recursive: true, withFileTypes: true })
+    const contents = await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name))),
+    )
+    return contents.some((content) => content.includes(text))
+  }
   const section = (name: string) => office.page.getByRole('region', { name })
 
   it('marks what is assumed of the paths', async () => {
@@ -31,13 +47,51 @@ describe('how the service is talked to, as the broker sets it', () => {
     await paths.getByRole('button', { name: 'Edit' }).click()
     const editor = paths.getByRole('textbox', { name: 'Endpoint profile as JSON' })
     await editor.fill('{"kind": "endpoint-profile"')
-    await paths.getByRole('button', { name: 'Check and save' }).click()
+    const check = paths.getByRole('button', { name: 'Check', exact: true })
+    await check.click()
     await paths.getByText('This is no JSON').waitFor()
 
     const { 'document.create': _, ...endpoints } = standardEndpoints.endpoints
     await editor.fill(JSON.stringify({ ...standardEndpoints, endpoints }))
-    await paths.getByRole('button', { name: 'Check and save' }).click()
+    await check.click()
     await paths.getByText('endpoints.document.create').waitFor()
+    expect(await paths.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await paths.getByRole('button', { name: 'Leave as it was' }).click()
+  })
+
+  it('takes another form of the application once its changes were seen, and no other', async () => {
+    const form = section('Fields of the application')
+    const importFile = (profile: object) =>
+      form.locator('input[type="file"]').setInputFiles({
+        name: 'form.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(profile)),
+      })
+    const check = () => form.getByRole('button', { name: 'Check', exact: true }).click()
+    const save = form.getByRole('button', { name: 'Save', exact: true })
+    const problems = form.getByTestId('profile-check')
+    const changed = structuredClone(standardProfile)
+    const business = changed.sections.find(({ fields = [] }) =>
+      fields.some(({ path }) => path === NICKNAME.beside),
+    )
+    business?.fields?.push({ path: 'elsewhere.nickname', type: 'text', label: 'Nickname' })
+    await importFile(changed)
+    await check()
+    await problems.getByText('“elsewhere.nickname” does not stand within application or company.').waitFor()
+    expect(await save.isDisabled()).toBe(true)
+
+    business?.fields?.splice(-1, 1, { path: NICKNAME.path, type: 'text', label: 'Nickname' })
+    await importFile(changed)
+    await check()
+    await problems.getByText('It changes something, so give it another version: 2.').waitFor()
+    await importFile({ ...changed, version: 2, title: 'Form of this office' })
+    await check()
+    const change = form.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
+    expect(await change.getAttribute('data-change')).toBe('added')
+    expect(await change.innerText()).toContain(NICKNAME.path)
+    await save.click()
+    await form.getByText('Form of this office · version 2 (yours)').waitFor()
+    await form.getByRole('table', { name: '1 difference from the standard' }).waitFor()
   })
 
   it('takes an imported profile, and the feature whose path is not there steps back with a plain word', async () => {
@@ -50,16 +104,22 @@ describe('how the service is talked to, as the broker sets it', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(changed)),
     })
-    await paths.getByRole('button', { name: 'Check and save' }).click()
+    await paths.getByRole('button', { name: 'Check', exact: true }).click()
+    const change = paths.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
+    expect(await change.innerText()).toContain('/iso/api/v1/nowhere')
+    await paths.getByRole('button', { name: 'Save', exact: true }).click()
     await paths.getByText('(yours)').waitFor()
 
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await startApplication(page)
     await fillApplication(page)
+    await fillField(page, NICKNAME.path, NICKNAME.typed)
+    await waitUntilSaved(page)
     await attachFiles(page, office.pdfs.slice(0, 1))
     await page.locator('[data-document]').waitFor()
     await submitApplication(page)
     await page.locator('[data-partner-status="offer_available"]').waitFor()
+    expect(await isWithTheService(NICKNAME.typed)).toBe(true)
     await openPart(page, 'offers')
     await page.getByTestId('offers').getByText('the service has not told them yet').waitFor()
     await page.getByRole('button', { name: 'Read again' }).click()

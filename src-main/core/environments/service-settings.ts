@@ -11,8 +11,16 @@ import {
   type ServiceSettingsView,
 } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import {
+  appError,
+  fail,
+  ok,
+  type AppError,
+  type FieldProblem,
+  type Result,
+} from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { diffEndpoints, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
 import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -132,21 +140,39 @@ export async function viewServiceSettings({
   })
 }
 
+/** What is wrong with an endpoint profile or, where nothing is, what it would change. */
+export async function checkEndpoints(
+  { vault }: Workspace,
+  profile_json: string,
+): Promise<Result<{ problems: FieldProblem[]; changes: ProfileChange[] }>> {
+  const checked = readProfile(profile_json)
+  if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
+  const present = await readEndpoints(vault)
+  // One that cannot be read any more is replaced; then the standard is what counts.
+  const before = present.ok ? present.value : standardEndpoints
+  return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
+}
+
 /** Keeps another endpoint profile. `INVALID_INPUT` names by path what is wrong with it, and nothing is kept. */
 export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
+  const checked = readProfile(profile_json)
+  return 'problems' in checked
+    ? refused(words().errorsPartner.noEndpoints, checked.problems)
+    : setSetting(vault, ENDPOINTS, JSON.stringify(checked.profile))
+}
+
+function readProfile(profile_json: string): { profile: EndpointProfile } | { problems: FieldProblem[] } {
   let json: unknown
   try {
     json = JSON.parse(profile_json)
   } catch (error) {
     const where = error instanceof Error ? error.message : ''
-    return refused(words().errorsPartner.noJson(where), [])
+    return { problems: [{ path: '', message: words().errorsPartner.noJson(where) }] }
   }
   const parsed = endpointProfileSchema.safeParse(json)
-  if (parsed.success) return setSetting(vault, ENDPOINTS, JSON.stringify(parsed.data))
-  return refused(
-    words().errorsPartner.noEndpoints,
-    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  )
+  return parsed.success
+    ? { profile: parsed.data }
+    : { problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) }
 }
 
 export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {

@@ -8,6 +8,7 @@ import { createDraft } from '../../core/drafts/create-draft.ts'
 import { binDeal } from '../../core/drafts/edit-draft.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
 import {
+  checkEndpoints,
   resetEndpoints,
   saveEndpoints,
   saveNetwork,
@@ -116,6 +117,8 @@ export function createHandlers(
     },
 
     'service.settings': () => within(viewServiceSettings),
+    'service.check_endpoints': ({ profile_json }) =>
+      within((workspace) => checkEndpoints(workspace, profile_json)),
     'service.save_endpoints': ({ profile_json }) =>
       office.changeService((workspace) => saveEndpoints(workspace, profile_json)),
     'service.reset_endpoints': () => office.changeService(resetEndpoints),

@@ -1,4 +1,4 @@
-import { Badge, Button, FileButton, Group, List, Paper, Table, Text, Textarea, Title } from '@mantine/core'
+import { Badge, Button, FileButton, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
@@ -8,6 +8,7 @@ import { isAssumed } from '../../../src-shared/profile/is-assumed.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ProfileChanges } from './profile-changes.tsx'
+import { ProfileEditor } from './profile-editor.tsx'
 import { useService } from '../../stores/service-store.ts'
 import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
@@ -30,6 +31,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
   const pick = (file: File | null) => void file?.text().then(setText)
 
   const said = words().endpoints
+  const title = settings.is_standard_profile ? said.standard : endpoints.title
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="endpoints-title">
       <Group justify="space-between">
@@ -37,7 +39,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           {said.title}
         </Title>
         <Text size="xs" c="dimmed">
-          {said.revision(endpoints.title, endpoints.version, settings.is_standard_profile)}
+          {said.revision(title, endpoints.version, settings.is_standard_profile)}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
@@ -49,52 +51,24 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
       {text === null ? (
         <Operations profile={endpoints} />
       ) : (
-        <Textarea
-          aria-label={said.asJson}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autosize
-          minRows={12}
-          maxRows={24}
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'monospace' } }}
+        <ProfileEditor
+          label={said.asJson}
+          text={text}
+          check={(profile_json) => call('service.check_endpoints', { profile_json })}
+          onChange={setText}
+          onSave={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
+          onLeave={() => {
+            setText(null)
+            setError(null)
+          }}
         />
       )}
-      {error !== null && (
-        <ErrorNote error={error}>
-          <List size="sm">
-            {error.fields?.map(({ path, message }) => (
-              <List.Item key={path + message}>
-                <code>{path || said.profile}</code>: {message}
-              </List.Item>
-            ))}
-          </List>
-        </ErrorNote>
-      )}
+      {error !== null && <ErrorNote error={error} />}
       <Group mt="sm" gap="xs">
-        {text === null ? (
+        {text === null && (
           <Button size="xs" variant="default" onClick={() => setText(JSON.stringify(endpoints, null, 2))}>
             {said.edit}
           </Button>
-        ) : (
-          <>
-            <Button
-              size="xs"
-              onClick={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
-            >
-              {said.checkAndSave}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                setText(null)
-                setError(null)
-              }}
-            >
-              {said.leave}
-            </Button>
-          </>
         )}
         <FileButton accept="application/json,.json" onChange={pick}>
           {(props) => (

@@ -1,17 +1,18 @@
-import { Alert, Button, FileButton, Group, List, Paper, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { spokenProfile } from '../../../src-shared/profile/spoken-profile.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ProfileChanges } from './profile-changes.tsx'
+import { ProfileEditor } from './profile-editor.tsx'
 
 type View = ChannelOutput<'profile.view'>
-type Checked = ChannelOutput<'profile.check'>
 
 /** What an application holds: seen, edited as text or imported, checked, compared, kept, and put back. */
 export function PayloadProfileSection() {
@@ -45,7 +46,7 @@ export function PayloadProfileSection() {
         </Title>
         {view !== null && (
           <Text size="xs" c="dimmed">
-            {say.revision(view.profile.title, view.profile.version)}
+            {say.revision(spokenProfile(view.profile).title, view.profile.version)}
             {view.is_standard ? '' : ` (${say.yours})`}
           </Text>
         )}
@@ -62,8 +63,10 @@ export function PayloadProfileSection() {
       )}
       {view !== null && text === null && <Present view={view} />}
       {text !== null && (
-        <Editor
+        <ProfileEditor
+          label={say.asJson}
           text={text}
+          check={(profile_json) => call('profile.check', { profile_json })}
           onChange={setText}
           onSave={() => void keep(() => call('profile.save', { profile_json: text }))}
           onLeave={leave}
@@ -113,69 +116,5 @@ function fieldCount({ sections }: PayloadProfile): number {
   return sections.reduce(
     (sum, { fields = [], list }) => sum + fields.length + (list === undefined ? 0 : list.fields.length),
     0,
-  )
-}
-
-interface EditorProps {
-  text: string
-  onChange: (text: string) => void
-  onSave: () => void
-  onLeave: () => void
-}
-
-/** Nothing is kept before it was checked as it stands. */
-function Editor({ text, onChange, onSave, onLeave }: EditorProps) {
-  const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
-  const say = words().profiles
-  const found = checked?.text === text ? checked.found : null
-  const isGood = found !== null && found.problems.length === 0
-  async function check() {
-    const read = await call('profile.check', { profile_json: text })
-    if (read.ok) setChecked({ text, found: read.value })
-  }
-  return (
-    <>
-      <Textarea
-        aria-label={say.asJson}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        rows={20}
-        spellCheck={false}
-        styles={{ input: { fontFamily: 'monospace' } }}
-      />
-      <div role="status" data-testid="profile-check">
-        {found !== null && found.problems.length > 0 && (
-          <Alert color="red" mt="sm" title={say.wrong(found.problems.length)}>
-            <List size="sm">
-              {found.problems.map(({ path, message }) => (
-                <List.Item key={path + message}>
-                  {path !== '' && <code>{path}: </code>}
-                  {message}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        {isGood && (
-          <Alert color="teal" mt="sm" title={say.good}>
-            {found.changes.length === 0 ? say.nothingChanges : say.changesNow(found.changes.length)}
-          </Alert>
-        )}
-      </div>
-      {isGood && found.changes.length > 0 && (
-        <ProfileChanges changes={found.changes} label={say.changesNow(found.changes.length)} />
-      )}
-      <Group mt="sm" gap="xs">
-        <Button size="xs" variant={isGood ? 'default' : 'filled'} onClick={() => void check()}>
-          {say.check}
-        </Button>
-        <Button size="xs" disabled={!isGood || found.changes.length === 0} onClick={onSave}>
-          {say.save}
-        </Button>
-        <Button size="xs" variant="default" onClick={onLeave}>
-          {say.leave}
-        </Button>
-      </Group>
-    </>
   )
 }

@@ -6,13 +6,12 @@ export const endpoints = {
     `${title} · revision ${version}${isStandard ? '' : ' (yours)'}`,
   what: 'The partner has not published all of them. Those marked “assumed” follow what comparable services do; if the partner tells you another, change it here.',
   asJson: 'Endpoint profile as JSON',
+  /** The title of the standard profile. */
+  standard: 'Partner service, version 1',
   edit: 'Edit',
-  checkAndSave: 'Check and save',
-  leave: 'Leave as it was',
   importFile: 'Import a file',
   backToStandard: 'Back to the standard',
   operation: 'Operation',
   methodAndPath: 'Method and path',
   assumed: 'assumed',
-  profile: 'profile',
 }

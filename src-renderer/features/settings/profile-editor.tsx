@@ -1,0 +1,77 @@
+import { Alert, Button, Group, List, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { tellError } from '../../ui/tell-error.ts'
+import { ProfileChanges } from './profile-changes.tsx'
+
+type Checked = ChannelOutput<'profile.check'>
+
+interface EditorProps {
+  label: string
+  text: string
+  /** What is wrong with a text or, where nothing is, what it would change. */
+  check: (text: string) => Promise<Result<Checked>>
+  onChange: (text: string) => void
+  onSave: () => void
+  onLeave: () => void
+}
+
+/** A profile as text: nothing is kept before it was checked as it stands, and its changes were seen. */
+export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLeave }: EditorProps) {
+  const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
+  const say = words().profiles
+  const found = checked?.text === text ? checked.found : null
+  const isGood = found !== null && found.problems.length === 0
+  async function check() {
+    const read = await ask(text)
+    if (read.ok) setChecked({ text, found: read.value })
+    else tellError(read.error)
+  }
+  return (
+    <>
+      <Textarea
+        aria-label={label}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        rows={20}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'monospace' } }}
+      />
+      <div role="status" data-testid="profile-check">
+        {found !== null && found.problems.length > 0 && (
+          <Alert color="red" mt="sm" title={say.wrong(found.problems.length)}>
+            <List size="sm">
+              {found.problems.map(({ path, message }) => (
+                <List.Item key={path + message}>
+                  {path !== '' && <code>{path}: </code>}
+                  {message}
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {isGood && (
+          <Alert color="teal" mt="sm" title={say.good}>
+            {found.changes.length === 0 ? say.nothingChanges : say.changesNow(found.changes.length)}
+          </Alert>
+        )}
+      </div>
+      {isGood && found.changes.length > 0 && (
+        <ProfileChanges changes={found.changes} label={say.changesNow(found.changes.length)} />
+      )}
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant={isGood ? 'default' : 'filled'} onClick={() => void check()}>
+          {say.check}
+        </Button>
+        <Button size="xs" disabled={!isGood || found.changes.length === 0} onClick={onSave}>
+          {say.save}
+        </Button>
+        <Button size="xs" variant="default" onClick={onLeave}>
+          {say.leave}
+        </Button>
+      </Group>
+    </>
+  )
+}
