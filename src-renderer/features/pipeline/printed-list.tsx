@@ -32,7 +32,7 @@ export function PrintedList({ list: { rows, total }, onDone }: { list: ListToPri
       <p>
         <ListWords />
       </p>
-      <p>{rows.length === total ? say.all(shown, total === 1) : say.first(shown, formatCount(total))}</p>
+      <p>{rows.length === total ? say.all(total) : say.first(shown, formatCount(total))}</p>
       <table>
         <thead>
           <tr>

@@ -16,8 +16,8 @@ const LARGEST = 200
 /** What can be done on every screen. */
 export function useGlobalActions(): void {
   const text = words().palette
-  const { screen } = useRoute()
-  const hasOwnPrint = screen === 'offers' || screen === 'pipeline'
+  const shown = useRoute().screen
+  const hasOwnPrint = shown === 'offers' || shown === 'pipeline'
   const open = useOverlay((state) => state.open)
   const everywhere = { whileTyping: true, within: 'window' } as const
   const zoomBy = (step: number) => () => {

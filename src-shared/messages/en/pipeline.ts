@@ -10,9 +10,9 @@ export const pipeline = {
   import: 'Import',
   exportCsv: 'Export as CSV',
   print: 'Print the list',
-  /** On paper, below the title; counts are written out. */
+  /** On paper, below the title. */
   printed: {
-    all: (count: string, one: boolean) => (one ? '1 deal' : `${count} deals`),
+    all: (count: number) => plural(count, '1 deal', (many) => `${many} deals`),
     first: (count: string, total: string) =>
       `The first ${count} of ${total} deals. Narrow the list to print the others.`,
     search: (search: string) => `“${search}”`,

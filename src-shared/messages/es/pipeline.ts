@@ -12,7 +12,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   exportCsv: 'Exportar como CSV',
   print: 'Imprimir la lista',
   printed: {
-    all: (count, one) => (one ? '1 expediente' : `${count} expedientes`),
+    all: (count) => plural(count, '1 expediente', (many) => `${many} expedientes`),
     first: (count, total) =>
       `Los primeros ${count} de ${total} expedientes. Filtre la lista para imprimir los demás.`,
     search: (search) => `“${search}”`,
