@@ -4,6 +4,7 @@ import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { tieDocument } from '../../src-main/core/documents/checklist.ts'
 import { readLendingBoxes, saveLendingBoxes } from '../../src-main/core/lending/lending-boxes.ts'
 import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { keepChoice } from '../../src-main/core/offers/keep-choice.ts'
 import { printComparison, type ComparisonPrint } from '../../src-main/core/offers/print-comparison.ts'
 import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
@@ -414,4 +415,18 @@ test('the lending box is kept in the vault, and what cannot be read is told', as
   expect(value(await readLendingBoxes(desk.workspace))).toEqual(boxes)
   value(await desk.vault.commit([{ write: 'set_setting', key: 'lending_boxes', value: '{"boxes": 3}' }]))
   expect(await readLendingBoxes(desk.workspace)).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
+})
+
+test('a choice is kept for a deal that is there, and told for one that is not', async () => {
+  const { desk } = await deskAt({})
+  const deal_id = await addDeal(desk)
+  const choice = { amount_cents: 30_000_00, upsell: '1.1' }
+  expect(value(await keepChoice(desk.workspace, deal_id, 'o1', choice)).own).toEqual([
+    { offer_id: 'o1', choice, acceptance: null },
+  ])
+  const nowhere = '7f3c2d10-0000-4000-8000-000000000000'
+  expect(await keepChoice(desk.workspace, nowhere, 'o1', choice)).toMatchObject({
+    ok: false,
+    error: { code: 'DEAL_NOT_FOUND' },
+  })
 })
