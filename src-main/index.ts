@@ -16,6 +16,7 @@ import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
 import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
 import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
+import { watchForCrashes } from './adapters/electron/crash-watch.ts'
 import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
@@ -29,6 +30,7 @@ import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
 import { textFiles } from './adapters/files/text-files.ts'
 import { zipTexts } from './adapters/files/zip.ts'
 import { FileLog, logToAll } from './adapters/logs/file-log.ts'
+import { keepFewCrashDumps } from './adapters/logs/crash-dumps.ts'
 import { measureFolder } from './adapters/logs/folder-size.ts'
 import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
 import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
@@ -63,9 +65,14 @@ import { officeNetwork, openEnvironment } from './open-environment.ts'
 // The composition root: the only place where adapters are built and wired. Rules live in core.
 
 declareAppScheme()
-// What a crash leaves stays on this computer.
-crashReporter.start({ uploadToServer: false })
 const { profile, preset } = readDevelopmentSettings()
+const userData = app.getPath('userData')
+const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
+const log = logToAll([consoleLog, fileLog])
+watchForCrashes(log)
+// What a crash leaves stays on this computer, and not for long.
+app.setPath('crashDumps', join(userData, 'crash-dumps'))
+crashReporter.start({ uploadToServer: false })
 
 const windows = new AppWindows({
   preload: join(__dirname, '../preload/index.cjs'),
@@ -74,9 +81,6 @@ const windows = new AppWindows({
   place: () => preferences.get().window,
   keepPlace: (window) => void preferences.change({ window }),
 })
-const userData = app.getPath('userData')
-const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
-const log = logToAll([consoleLog, fileLog])
 const secrets = new OfficeSecretStore(
   new KeytarSecretStore(keychainService(profile)),
   join(userData, 'secrets.json'),
@@ -276,6 +280,7 @@ async function start(): Promise<void> {
     log,
   )
   void updates.begin(!process.argv.includes(HIDDEN_FLAG))
+  keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
   // What a demo left that did not end well.
   void premises.clearDemo()
   tray.show()

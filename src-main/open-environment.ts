@@ -94,7 +94,7 @@ export async function openEnvironment(
   })
   void tellUnread(workspace)
   const engine = new SubmissionEngine(workspace, systemTimers)
-  const housekeeping = new Housekeeping(care, workspace)
+  const housekeeping = new Housekeeping(care, workspace, systemTimers)
   return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })
 }
 

@@ -40,7 +40,30 @@ export const LOG_MESSAGES = [
   'update not installed',
   'update memory not kept',
   'version withdrawn',
+  'helper process ended',
+  'exception not caught',
+  'promise not caught',
   'other',
+] as const
+
+/** Why a process ended, in Chromium's words, and which it was. */
+const ENDINGS = [
+  'abnormal-exit',
+  'killed',
+  'crashed',
+  'oom',
+  'launch-failed',
+  'integrity-failure',
+  'memory-eviction',
+] as const
+const PROCESSES = ['Utility', 'Zygote', 'Sandbox helper', 'GPU', 'Pepper Plugin'] as const
+const EXCEPTIONS = [
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'AbortError',
 ] as const
 
 export const logLineSchema = z.strictObject({
@@ -52,6 +75,14 @@ export const logLineSchema = z.strictObject({
   channel: z.enum(CHANNELS).optional(),
   seq: count.optional(),
   oldest_seq: count.optional(),
+  reason: z.enum(ENDINGS).optional(),
+  process: z.enum(PROCESSES).optional(),
+  kind: z.enum(EXCEPTIONS).optional(),
+  /** Line and column in the app's own program. */
+  where: z
+    .string()
+    .regex(/^index\.cjs:\d{1,6}:\d{1,6}$/)
+    .optional(),
 })
 export type LogLine = z.infer<typeof logLineSchema>
 

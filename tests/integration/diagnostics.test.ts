@@ -1,20 +1,30 @@
-import { readFileSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipTexts } from '../../src-main/adapters/files/zip.ts'
 import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
+import { clearCrashDumps, keepFewCrashDumps } from '../../src-main/adapters/logs/crash-dumps.ts'
 import { measureFolder } from '../../src-main/adapters/logs/folder-size.ts'
 import { allowLine } from '../../src-main/core/diagnostics/allow-line.ts'
 import { DiagnosticsDesk, type DiagnosticsParts } from '../../src-main/core/diagnostics/diagnostics-desk.ts'
+import { noteFault } from '../../src-main/core/diagnostics/note-fault.ts'
 import { appendCall } from '../../src-main/core/environments/call-log.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import { addNote } from '../../src-main/core/drafts/add-note.ts'
 import type { Log } from '../../src-main/core/ports/log.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { addDeal, memoryKeychain, openDesk, value } from './core-support/desk.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup, until } from './relay-support/program.ts'
 
 const NOW = '2026-05-04T10:00:00.000Z'
 /** What must not go out, planted wherever the bundle could take from. */
@@ -23,6 +33,7 @@ const PLANTED = {
   ein: '98-7654321',
   merchant: 'Zyxwvut Bakery',
   owner: 'Quillon Testcase',
+  email: 'quillon@planted-mail.example',
   secret: 'client-secret-7f3a',
   token: 'eyJhbGciOiJSUzI1NiJ9.planted',
   host: 'api.planted-partner.example',
@@ -57,6 +68,10 @@ describe('the diagnostics bundle', () => {
     await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
     await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
     writeEverything(log)
+    writeFaults(log)
+    // As Chromium leaves them: a process's memory, with whatever was on the screen.
+    mkdirSync(join(folder, 'crash-dumps'))
+    writeFileSync(join(folder, 'crash-dumps', 'one.dmp'), Object.values(PLANTED).join('\0'))
     parts = {
       office: {
         open: async () =>
@@ -120,6 +135,17 @@ describe('the diagnostics bundle', () => {
     })
   })
 
+  test('tells an exception that nobody caught by its kind and its place in the program', async () => {
+    const { log: lines } = value(await desk.view())
+    const faults = lines.filter(({ message }) => message.endsWith('not caught'))
+    expect(faults.map(({ at: _, level: __, ...fault }) => fault)).toEqual([
+      { message: 'exception not caught', kind: 'TypeError', where: 'index.cjs:120:34' },
+      { message: 'exception not caught' },
+      { message: 'promise not caught' },
+      { message: 'promise not caught', kind: 'Error' },
+    ])
+  })
+
   test('is saved as it was shown', async () => {
     const shown = value(await desk.view())
     log.warn('housekeeping')
@@ -169,6 +195,78 @@ describe('the diagnostics bundle', () => {
     expect((await small.lastLines(1))[0]).toContain('"seq":199')
   })
 })
+
+describe('crash dumps', () => {
+  const cleanup = new Cleanup()
+  afterAll(() => cleanup.run())
+  const DAY = 86_400_000
+  const NOON = Date.parse(NOW)
+  /** A folder as Crashpad has it, with dumps of these ages in days. */
+  function folderWith(...ages: number[]) {
+    const folder = cleanup.folder()
+    mkdirSync(join(folder, 'completed'))
+    ages.forEach((age, i) => {
+      const path = join(folder, 'completed', `${i}.dmp`)
+      writeFileSync(path, PLANTED.ssn)
+      utimesSync(path, NOON / 1000, (NOON - age * DAY) / 1000)
+    })
+    return { folder, left: () => readdirSync(join(folder, 'completed')).toSorted() }
+  }
+
+  test('go after 14 days', async () => {
+    const { folder, left } = folderWith(0, 13.9, 14.1, 400)
+    const note = join(folder, 'completed', '3.meta')
+    const settings = join(folder, 'settings.dat')
+    for (const path of [note, settings]) {
+      writeFileSync(path, 'x')
+      utimesSync(path, 1, 1)
+    }
+    await clearCrashDumps(folder, NOON)
+    expect(left()).toEqual(['0.dmp', '1.dmp'])
+    expect(existsSync(settings)).toBe(true)
+  })
+
+  test('are ten at most, the newest', async () => {
+    const { folder, left } = folderWith(...Array.from({ length: 13 }, (_, i) => i / 10))
+    await clearCrashDumps(folder, NOON)
+    expect(left()).toHaveLength(10)
+    expect(left()).not.toContain('12.dmp')
+  })
+
+  test('are cleared at the start and again each day, also where there are none', async () => {
+    const { folder, left } = folderWith(13.5)
+    let now = NOON
+    const waiting: { ms: number; work: () => void }[] = []
+    const timers = { after: (ms: number, work: () => void) => (waiting.push({ ms, work }), () => {}) }
+    keepFewCrashDumps(folder, timers, () => now)
+    await until(() => waiting[0])
+    expect(left()).toEqual(['0.dmp'])
+    now += waiting[0]?.ms ?? 0
+    waiting[0]?.work()
+    await until(() => waiting[1])
+    expect(left()).toEqual([])
+    await clearCrashDumps(join(folder, 'nowhere'), NOON)
+  })
+})
+
+/** What nobody caught, with what was planted in its words and its stack. */
+function writeFaults(log: Log): void {
+  const own = new TypeError(PLANTED.ssn)
+  own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`
+  noteFault(log, 'exception not caught', own)
+  // Words that look like a place in the program, and a kind that is somebody's name.
+  const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)
+  forged.stack = `Error: ${forged.message}\n    at ${PLANTED.owner} (${PLANTED.home}/${PLANTED.merchant}.js:1:1)`
+  forged.name = PLANTED.merchant
+  noteFault(log, 'exception not caught', forged)
+  noteFault(log, 'promise not caught', PLANTED.token)
+  noteFault(log, 'promise not caught', Object.assign(new Error(PLANTED.secret), { stack: undefined }))
+  log.warn('page crashed', {
+    reason: PLANTED.ein,
+    process: PLANTED.owner,
+    where: `index.cjs:1:1 ${PLANTED.ssn}`,
+  })
+}
 
 /** Lines as the app writes them, and such as it should never write. */
 function writeEverything(log: Log): void {

@@ -1,7 +1,17 @@
 import { LOG_MESSAGES, logLineSchema, type LogLine } from '../../../src-shared/domain/diagnostics.ts'
 
 type Details = Readonly<Record<string, string | number | boolean | null>>
-const FIELDS = ['code', 'outcome', 'channel', 'seq', 'oldest_seq'] as const
+const FIELDS = [
+  'code',
+  'outcome',
+  'channel',
+  'seq',
+  'oldest_seq',
+  'reason',
+  'process',
+  'kind',
+  'where',
+] as const
 
 /** A line of the log as it may be written down: what is not known to be harmless is left out. */
 export function allowLine(

@@ -2,6 +2,7 @@ import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { tellRenewals } from '../money/renewals.ts'
+import type { Timers } from '../ports/timers.ts'
 import type { Workspace } from '../workspace.ts'
 import { backUp, readBackups, VAULT_FILES } from './backup.ts'
 import type { VaultCare } from './care.ts'
@@ -18,12 +19,14 @@ const FIRST_BACKUP_AFTER_MS = 60_000
 export class Housekeeping {
   readonly #care: VaultCare
   readonly #workspace: Workspace
-  #timer: NodeJS.Timeout | null = null
+  readonly #timers: Timers
+  #cancel = () => {}
   #stopped = false
 
-  constructor(care: VaultCare, workspace: Workspace) {
+  constructor(care: VaultCare, workspace: Workspace, timers: Timers) {
     this.#care = care
     this.#workspace = workspace
+    this.#timers = timers
   }
 
   start(): void {
@@ -39,13 +42,15 @@ export class Housekeeping {
   /** What is under way is not waited for; nothing new begins. */
   stop(): void {
     this.#stopped = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#cancel()
   }
 
   #again(after_ms: number): void {
     if (this.#stopped) return
-    this.#timer = setTimeout(() => void this.#whatIsDue().finally(() => this.#again(HOUR_MS)), after_ms)
-    this.#timer.unref()
+    this.#cancel = this.#timers.after(
+      after_ms,
+      () => void this.#whatIsDue().finally(() => this.#again(HOUR_MS)),
+    )
   }
 
   async #whatIsDue(): Promise<void> {

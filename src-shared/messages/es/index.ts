@@ -4,6 +4,7 @@ import { bridge } from './bridge.ts'
 import { calls } from './calls.ts'
 import { columns } from './columns.ts'
 import { common } from './common.ts'
+import { crashes } from './crashes.ts'
 import { deal } from './deal.ts'
 import { documents } from './documents.ts'
 import { endpoints } from './endpoints.ts'
@@ -69,6 +70,7 @@ export const es: Messages = {
   importing,
   calls,
   errors,
+  crashes,
   notifications,
   menu,
   pages,

@@ -1,4 +1,4 @@
-export type Answer = { ok: boolean; error?: { code: string } } | string | undefined
+export type Answer = { ok: boolean; error?: { code: string; message: string } } | string | undefined
 
 /** What was counted, and the first few findings in words. */
 export class Findings {
@@ -6,6 +6,8 @@ export class Findings {
   leaks = 0
   readonly told: string[] = []
   readonly codes = new Map<string, number>()
+  /** The channels whose handler or schema answered at least once. */
+  readonly answered = new Set<string>()
   #secrets: Record<string, string> = {}
 
   lookFor(secrets: Record<string, string>): void {
@@ -31,8 +33,10 @@ export class Findings {
     this.hear(channel, answer)
     const code = typeof answer === 'object' ? (answer.error?.code ?? 'ok') : 'refused by the bridge'
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1)
-    if (answer === 'no answer' || code === 'INTERNAL' || code === 'VAULT_UNAVAILABLE')
-      this.crash(`${channel}: ${answer === 'no answer' ? answer : code}`)
+    if (typeof answer === 'object') this.answered.add(channel)
+    if (answer === 'no answer') this.crash(`${channel}: ${answer}`)
+    else if (typeof answer === 'object' && (code === 'INTERNAL' || code === 'VAULT_UNAVAILABLE'))
+      this.crash(`${channel}: ${code} ${answer.error?.message}`)
   }
 
   #tell(line: string): void {

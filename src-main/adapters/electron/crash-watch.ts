@@ -1,0 +1,49 @@
+import { app, dialog } from 'electron'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { noteFault } from '../../core/diagnostics/note-fault.ts'
+import type { Log } from '../../core/ports/log.ts'
+
+/** Told at most so often: a fault that comes back each second must not bury the desk under dialogs. */
+const TELL_EVERY_MS = 10 * 60_000
+
+/**
+ * What ends or fails without anybody's catching it is logged, without its words, and stays on this computer. An exception in main
+ * is told besides: the app goes on, since each key was kept when it was typed, and offers to start anew.
+ */
+export function watchForCrashes(log: Log): void {
+  let told = -Infinity
+  process.on('uncaughtException', (error) => {
+    noteFault(log, 'exception not caught', error)
+    // Before there is anything that could go on.
+    if (!app.isReady()) {
+      dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
+      return app.exit(1)
+    }
+    const now = Date.now()
+    if (now - told < TELL_EVERY_MS) return
+    told = now
+    void offerRestart()
+  })
+  process.on('unhandledRejection', (reason) => noteFault(log, 'promise not caught', reason))
+  app.on('render-process-gone', (_, __, { reason }) => {
+    if (reason !== 'clean-exit') log.warn('page crashed', { reason })
+  })
+  app.on('child-process-gone', (_, { type, reason }) => {
+    if (reason !== 'clean-exit') log.warn('helper process ended', { process: type, reason })
+  })
+}
+
+async function offerRestart(): Promise<void> {
+  const { appFailed, savedIsKept, restartNow, later } = words().crashes
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: appFailed,
+    detail: savedIsKept,
+    buttons: [later, restartNow],
+    defaultId: 1,
+    cancelId: 0,
+  })
+  if (response !== 1) return
+  app.relaunch()
+  app.quit()
+}

@@ -1,0 +1,13 @@
+/** What is said when a part of the app ended, or failed, without anybody's doing. */
+export const crashes = {
+  appFailed: 'Something in Funding Desk failed.',
+  pageEndsAgain: 'This window stops again and again.',
+  savedIsKept:
+    'What you typed is kept. If this comes back, restart the computer, or look for a newer version.',
+  restartNow: 'Restart Funding Desk',
+  later: 'Later',
+  openAgain: 'Open it again',
+  closeWindow: 'Close the window',
+  reopened: 'This window had stopped, and was opened again.',
+  reopenedText: 'What you typed is kept.',
+}

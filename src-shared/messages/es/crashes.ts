@@ -1,0 +1,14 @@
+import type { en } from '../en/index.ts'
+
+export const crashes: (typeof en)['crashes'] = {
+  appFailed: 'Algo falló en Funding Desk.',
+  pageEndsAgain: 'Esta ventana se detiene una y otra vez.',
+  savedIsKept:
+    'Lo que escribió está guardado. Si vuelve a ocurrir, reinicie el equipo o busque una versión más reciente.',
+  restartNow: 'Reiniciar Funding Desk',
+  later: 'Más tarde',
+  openAgain: 'Abrirla de nuevo',
+  closeWindow: 'Cerrar la ventana',
+  reopened: 'Esta ventana se había detenido y se abrió de nuevo.',
+  reopenedText: 'Lo que escribió está guardado.',
+}

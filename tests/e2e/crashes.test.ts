@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../build/demo/connect.ts'
+import { openPart, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+describe('parts of the app that end, and a network that changes', () => {
+  let office: TestOffice
+  const logLines = async () =>
+    (await readFile(join(office.folder, 'app', 'logs', 'app.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  beforeAll(async () => {
+    office = await TestOffice.openSetUp()
+  })
+  afterAll(() => office.close())
+
+  it('another network wakes the bridge, whose connection might be dead and not know it', async (context) => {
+    const change = networkChange()
+    if (change === null) return context.skip('It takes root and the program `ip` to change this network.')
+    const since = async () => (await call(office.page, 'bridge.status', {})).since
+    const before = await since()
+    change.begin()
+    try {
+      await expect.poll(since, { timeout: 20_000 }).not.toBe(before)
+    } finally {
+      change.end()
+    }
+    await office.page.locator('[data-bridge="live"]').waitFor()
+  })
+
+  it('an exception that nobody caught is logged without its words and told; the app goes on', async () => {
+    const { page, app } = office
+    await startApplication(page)
+    await openPart(page, 'application')
+    await page.locator('[data-path="company.legal_name"]').fill('Still Here LLC')
+    await waitUntilSaved(page)
+    const asked = await app.application.evaluate(async ({ dialog }) => {
+      const told = new Promise<{ message: string }>((resolve) => {
+        dialog.showMessageBox = ((options: { message: string }) => {
+          resolve(options)
+          return Promise.resolve({ response: 0, checkboxChecked: false })
+        }) as unknown as typeof dialog.showMessageBox
+      })
+      setImmediate(() => {
+        throw new TypeError('Still Here LLC, 900-12-3456')
+      })
+      return (await told).message
+    })
+    expect(asked).toBe('Something in Funding Desk failed.')
+    expect(await page.locator('[data-path="company.legal_name"]').inputValue()).toBe('Still Here LLC')
+    expect((await call(page, 'deals.list', { search: 'Still Here' })).total).toBe(1)
+    const noted = (await logLines()).find(({ message }) => message === 'exception not caught')
+    expect(noted).toMatchObject({ level: 'warn', kind: 'TypeError' })
+    expect(JSON.stringify(await logLines())).not.toMatch(/Still Here|900-?12-?3456/)
+    expect(app.complaints.join('')).not.toMatch(/900-?12-?3456/)
+  })
+
+  it('a page whose process ends is opened again where it stood, and says so', async () => {
+    const { page, app } = office
+    const address = new URL(page.url()).hash
+    const ended = page.waitForEvent('crash')
+    await app.application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+    )
+    await ended
+    const shown = () =>
+      app.application.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        const read = `({ hash: location.hash, search: location.search, text: document.body.innerText,
+          name: document.querySelector('[data-path="company.legal_name"]')?.value })`
+        return (await contents?.executeJavaScript(read).catch(() => null)) as Record<string, string> | null
+      })
+    await expect.poll(async () => (await shown())?.['name'], { timeout: 20_000 }).toBe('Still Here LLC')
+    expect(await shown()).toMatchObject({ hash: address, search: '' })
+    expect((await shown())?.['text']).toContain('This window had stopped, and was opened again.')
+    expect(await logLines()).toContainEqual(
+      expect.objectContaining({ message: 'page crashed', level: 'warn', reason: expect.any(String) }),
+    )
+  })
+})
+
+/** Another interface with an address of its own (TEST-NET-2, which nobody routes), where the system lets us. */
+function networkChange(): { begin(): void; end(): void } | null {
+  const name = `fd${process.pid}`
+  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' })
+  for (const type of ['dummy', 'ifb'])
+    try {
+      ip('link', 'add', name, 'type', type)
+      return {
+        begin: () => {
+          ip('addr', 'add', '198.51.100.77/32', 'dev', name)
+          ip('link', 'set', name, 'up')
+        },
+        end: () => void ip('link', 'del', name),
+      }
+    } catch {
+      // Not this one.
+    }
+  return null
+}

@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import type { Timers } from '../../src-main/core/ports/timers.ts'
+import { Housekeeping } from '../../src-main/core/vault/housekeeping.ts'
+import { addDeal, type Desk } from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { newComputer, type Computer } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Time passes when a test says so: for the clock and for what waits. */
+class Time implements Timers {
+  at = Date.parse('2026-05-04T09:00:00.000Z')
+  waiting: { at: number; work: () => void }[] = []
+
+  now = () => new Date(this.at).toISOString()
+
+  after(ms: number, work: () => void): () => void {
+    const one = { at: this.at + ms, work }
+    this.waiting.push(one)
+    return () => void (this.waiting = this.waiting.filter((other) => other !== one))
+  }
+
+  /** Lets it pass, and whatever is due by then be done to its end, which is when the next look waits. */
+  async pass(ms: number): Promise<void> {
+    this.at += ms
+    const due = this.waiting.filter(({ at }) => at <= this.at)
+    this.waiting = this.waiting.filter((one) => !due.includes(one))
+    for (const { work } of due) work()
+    await until(() => this.waiting[0])
+  }
+}
+
+let time: Time
+let computer: Computer
+let desk: Desk
+let keeping: Housekeeping
+const backups = () => {
+  try {
+    return readdirSync(join(computer.folder, 'backups'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.fdbackup'),
+    )
+  } catch {
+    return []
+  }
+}
+
+beforeEach(async () => {
+  time = new Time()
+  computer = newComputer(cleanup, hosts)
+  desk = await computer.open()
+  desk.workspace.clock = time
+  await addDeal(desk)
+  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping.start()
+  cleanup.add(() => keeping.stop())
+})
+
+test('the first backup is made by itself a minute after the start, and the next when most of a day has gone', async () => {
+  await time.pass(MINUTE - 1)
+  expect(backups()).toHaveLength(0)
+  await time.pass(1)
+  expect(backups()).toHaveLength(1)
+  for (let hour = 1; hour < 20; hour++)
+    // oxlint-disable-next-line no-await-in-loop
+    await time.pass(HOUR)
+  expect(backups()).toHaveLength(1)
+  await time.pass(HOUR)
+  expect(backups()).toHaveLength(2)
+})
+
+test('who comes back after a night has a backup a minute later, and who comes back at once has none too many', async () => {
+  await time.pass(MINUTE)
+  keeping.stop()
+  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping.start()
+  await time.pass(MINUTE)
+  expect(backups()).toHaveLength(1)
+  keeping.stop()
+  time.at += 23 * HOUR
+  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping.start()
+  await time.pass(MINUTE)
+  expect(backups()).toHaveLength(2)
+})
+
+test('what was stopped makes none any more', async () => {
+  keeping.stop()
+  expect(time.waiting).toEqual([])
+  expect(backups()).toHaveLength(0)
+})

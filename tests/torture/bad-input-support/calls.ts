@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { call } from '../../../build/demo/connect.ts'
+import { CHANNELS, type Channel } from '../../../src-shared/ipc/channels.ts'
+import { contract } from '../../../src-shared/ipc/contract.ts'
+import type { TestOffice } from '../../e2e/support/office.ts'
+import type { Answer, Findings } from './findings.ts'
+import { inputsOf } from './from-schema.ts'
+
+const ANSWER_WITHIN_MS = 60_000
+const ROUNDS = 12
+
+/** They change what all others work on, or the settings by which they reach anything: so they come last, one by one. */
+const LAST: readonly Channel[] = [
+  'service.save_network',
+  'service.save_endpoints',
+  'vault.choose_passphrase',
+  'vault.replace_passphrase',
+  'relay.pair',
+  'relay.forget',
+  'environment.save_credentials',
+  'environment.forget_credentials',
+  'demo.start',
+  'demo.stop',
+  'vault.start_new',
+]
+const FIRST = CHANNELS.filter((name) => !LAST.includes(name))
+
+export type Call = readonly [channel: string, input: unknown]
+
+/** What a page's calls came to: an answer each, or why the page could not tell. */
+type Told = { answers: Answer[] } | { gone: string }
+
+/**
+ * Calls from the page, all at once; each is answered, refused by the bridge, or 'no answer'. A page that goes away while it is
+ * asked is waited for, and its calls are made again one by one, so that each is judged, and the one that takes the page along is
+ * found. That is a crash: no call may.
+ */
+export async function callAll(
+  office: TestOffice,
+  findings: Findings,
+  calls: readonly Call[],
+): Promise<Answer[]> {
+  const told = await callFromPage(office, calls)
+  if ('answers' in told) {
+    told.answers.forEach((answer, i) => findings.answer(calls[i]?.[0] ?? '', answer))
+    return told.answers
+  }
+  if (calls.length === 1) {
+    findings.crash(`${calls[0]?.[0]} took the page away: ${told.gone}`)
+    return ['no page']
+  }
+  console.error(`The page went away; ${calls.length} calls are made again one by one. ${told.gone}`)
+  const answers: Answer[] = []
+  // oxlint-disable-next-line no-await-in-loop
+  for (const one of calls) answers.push(...(await callAll(office, findings, [one])))
+  return answers
+}
+
+async function callFromPage(office: TestOffice, calls: readonly Call[]): Promise<Told> {
+  const texts = calls.map((each) => JSON.stringify(each))
+  const asked = office.page.evaluate(
+    ([each, limit]) => {
+      const { fundingDesk } = globalThis as unknown as {
+        fundingDesk: { call(channel: string, input: unknown): Promise<object> }
+      }
+      const late = () => new Promise((resolve) => setTimeout(() => resolve('no answer'), limit))
+      return Promise.all(
+        each.map((text) => {
+          const [channel, input] = JSON.parse(text) as [string, unknown]
+          const answer = fundingDesk.call(channel, input).catch((error: Error) => error.message)
+          return Promise.race([answer, late()])
+        }),
+      )
+    },
+    [texts, ANSWER_WITHIN_MS] as const,
+  )
+  try {
+    return { answers: (await asked) as Answer[] }
+  } catch (error) {
+    const gone = (error as Error).message.split('\n')[0] ?? ''
+    await office.page.waitForFunction('typeof fundingDesk === "object"', null, { timeout: ANSWER_WITHIN_MS })
+    return { gone }
+  }
+}
+
+/** Every channel of the contract, so many times, with inputs made from its schema. */
+export async function callChannels(office: TestOffice, findings: Findings, seed: number): Promise<number> {
+  const model = new URL(office.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+  let made = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = Date.now()
+    // Each round has an application of its own, since some channels delete what they are given.
+    // oxlint-disable-next-line no-await-in-loop
+    const known = await anotherDeal(office, model)
+    const calls = callsOf(FIRST, known, seed + round)
+    // oxlint-disable-next-line no-await-in-loop
+    await callAll(office, findings, calls)
+    made += calls.length
+    console.error(`round ${round + 1} of ${ROUNDS}: ${calls.length} calls, ${Date.now() - begun} ms`)
+    // oxlint-disable-next-line no-await-in-loop
+    await closeOtherWindows(office)
+  }
+  const known = await anotherDeal(office, model)
+  for (const input of callsOf(LAST, known, seed)) {
+    console.error(`last: ${input[0]}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await callAll(office, findings, [input])
+    made += 1
+  }
+  const left = CHANNELS.filter((name) => !findings.answered.has(name))
+  if (left.length > 0) findings.crash(`never answered: ${left.join(', ')}`)
+  return made
+}
+
+/** A copy of the application with its documents; their ids. */
+async function anotherDeal(office: TestOffice, model: string): Promise<string[]> {
+  const { page } = office
+  await call(page, 'deals.restore', { deal_id: model }).catch(() => {})
+  const { deal_id } = await call(page, 'deals.duplicate', { deal_id: model, with_documents: true })
+  const { document_list } = await call(page, 'deals.get', { deal_id })
+  return [deal_id, ...document_list.map(({ document_id }) => document_id)]
+}
+
+/** `deals.open_window` does what it says; sixty windows would be a test of the display. */
+async function closeOtherWindows({ app, page }: TestOffice): Promise<void> {
+  const others = app.application.windows().filter((window) => window !== page)
+  await Promise.all(others.map((window) => window.close().catch(() => {})))
+}
+
+/** One input for each of the channels. */
+const callsOf = (channels: readonly Channel[], known: readonly string[], seed: number): Call[] =>
+  channels.flatMap((channel) =>
+    fc
+      .sample(inputsOf(contract[channel].input, known), { seed, numRuns: 1 })
+      .map((input) => [channel, input]),
+  )
+
+/** What a page's script can hand to the bridge and JSON has no word for, to every channel, one after another. */
+export async function sendValuesThatAreNoJson(office: TestOffice, findings: Findings): Promise<number> {
+  const answers = await office.page.evaluate(
+    async ([channels, limit]) => {
+      const { fundingDesk } = globalThis as unknown as {
+        fundingDesk: { call(channel: string, input?: unknown): Promise<object> }
+      }
+      const cycle: Record<string, unknown> = {}
+      cycle['self'] = cycle
+      let deep: unknown = {}
+      for (let i = 0; i < 500; i++) deep = { deep }
+      const values = [
+        undefined,
+        null,
+        Number.NaN,
+        1n,
+        new Map([['deal_id', 1]]),
+        new Date(Number.NaN),
+        new Uint8Array(100_000),
+        'x'.repeat(1_000_000),
+        Array.from({ length: 10_000 }, () => ({})),
+        cycle,
+        deep,
+        () => 1,
+        Symbol.iterator,
+        new Error('x'),
+        { toJSON: 1, length: -1 },
+      ]
+      const late = () => new Promise((resolve) => setTimeout(() => resolve('no answer'), limit))
+      const said: [string, unknown][] = []
+      for (const channel of channels)
+        for (const value of values) {
+          const answer = (async () => fundingDesk.call(channel, value))().catch((e: Error) => e.message)
+          // oxlint-disable-next-line no-await-in-loop
+          said.push([channel, await Promise.race([answer, late()])])
+        }
+      return said
+    },
+    [FIRST, ANSWER_WITHIN_MS] as const,
+  )
+  for (const [channel, answer] of answers) findings.answer(channel, answer as Answer)
+  console.error(
+    `Without values that are no JSON, since some would do what the channel does: ${LAST.join(', ')}`,
+  )
+  return answers.length
+}

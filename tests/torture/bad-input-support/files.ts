@@ -1,0 +1,131 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { call } from '../../../build/demo/connect.ts'
+import { REGISTER_FILES } from '../../../src-shared/ipc/channels.ts'
+import type { TestOffice } from '../../e2e/support/office.ts'
+import { callAll, type Call } from './calls.ts'
+import type { Answer, Findings } from './findings.ts'
+import { harmed } from './from-schema.ts'
+import { hostilePdfs } from './hostile-pdfs.ts'
+
+const HARMED_FILES = 30
+const HARMED_PROFILES = 100
+
+interface Sent {
+  files: number
+  /** The longest that one PDF was judged and read, and which it was. */
+  slowest_pdf_ms: number
+  slowest_pdf: string
+}
+
+/** Harmed and hostile files of each kind that the app takes in, through the channel that takes it. */
+export async function sendFiles(office: TestOffice, findings: Findings, seed: number): Promise<Sent> {
+  const folder = join(office.folder, 'harmed')
+  await mkdir(folder, { recursive: true })
+  for (const odd of [null, {}, [1], ['\0'], 'text', Array(101).fill('/x')])
+    // oxlint-disable-next-line no-await-in-loop
+    await register(office, findings, odd)
+  const odd = ['/dev/zero', '/dev/null', '/proc/self/environ', folder, join(folder, 'missing'), '']
+  const harm = async (kind: string, bytes: Buffer) => {
+    const many = fc.sample(harmed(bytes), { seed, numRuns: HARMED_FILES })
+    const named = many.map((content, i) => [`${i}.${kind}`, content] as const)
+    return register(office, findings, [...(await write(folder, named)), ...odd])
+  }
+
+  const pdfs = await harm('pdf', await readFile(office.pdfs[0] ?? ''))
+  const hostile = Object.entries(hostilePdfs())
+  const hostileIds = await register(office, findings, await write(folder, hostile))
+  const slowest = await attachEach(
+    office,
+    findings,
+    pdfs,
+    hostileIds,
+    hostile.map(([name]) => name),
+  )
+
+  await call(office.page, 'vault.back_up', {})
+  const inApp = join(office.folder, 'app')
+  const backup = (await readdir(inApp, { recursive: true })).find((path) => path.endsWith('.fdbackup'))
+  if (backup === undefined) throw new Error('There is no backup to harm.')
+  const csv = 'Legal name,EIN,Amount requested\n"Juniper ""B"", LLC",12-3456789,35000\n'.repeat(20)
+  const json = JSON.stringify({ kind: 'funding-desk-draft', version: 1, values: { a: ['x'] } })
+  const drafts = [...(await harm('csv', Buffer.from(csv))), ...(await harm('json', Buffer.from(json)))]
+  const previews = await callAll(
+    office,
+    findings,
+    drafts.map((file_id) => ['drafts.preview_import', { file_id }]),
+  )
+  const imports = previews.flatMap((answer): Call[] => {
+    const import_id = (answer as { value?: { import_id?: string } | null }).value?.import_id
+    return import_id === undefined ? [] : [['drafts.import', { import_id, rows: [2, 3] }]]
+  })
+  await callAll(office, findings, imports)
+  const backups = await harm('fdbackup', await readFile(join(inApp, backup)))
+  await callAll(
+    office,
+    findings,
+    backups.map((file_id) => ['vault.restore', { file_id }]),
+  )
+  return { files: pdfs.length + hostileIds.length + drafts.length + backups.length, ...slowest }
+}
+
+/** One after another, as the app itself judges the files of a deal, so that each has the time of a call to itself. */
+async function attachEach(
+  office: TestOffice,
+  findings: Findings,
+  pdfs: readonly string[],
+  hostile: readonly string[],
+  names: readonly string[],
+) {
+  const deal_id = new URL(office.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+  const slowest = { slowest_pdf_ms: 0, slowest_pdf: '' }
+  for (const [i, file_id] of [...pdfs, ...hostile].entries()) {
+    const begun = Date.now()
+    // oxlint-disable-next-line no-await-in-loop
+    await callAll(office, findings, [['documents.attach', { deal_id, files: [{ file_id }] }]])
+    const took = Date.now() - begun
+    if (took > slowest.slowest_pdf_ms)
+      Object.assign(slowest, { slowest_pdf_ms: took, slowest_pdf: names[i - pdfs.length] ?? `harmed ${i}` })
+  }
+  return slowest
+}
+
+/** Endpoint profiles, harmed or made up. */
+export async function sendProfiles(office: TestOffice, findings: Findings, seed: number): Promise<number> {
+  const settings = await call(office.page, 'service.settings', {})
+  const real = Buffer.from(JSON.stringify(settings.endpoints))
+  const text = harmed(real).map((bytes) => bytes.toString('utf8'))
+  const texts = fc.sample(fc.oneof(text, fc.json({ maxDepth: 6 })), { seed, numRuns: HARMED_PROFILES })
+  const calls = texts.map((profile_json): Call => ['service.save_endpoints', { profile_json }])
+  await callAll(office, findings, calls)
+  await call(office.page, 'service.reset_endpoints', {})
+  return texts.length
+}
+
+const write = (folder: string, files: readonly (readonly [string, Buffer])[]) =>
+  Promise.all(
+    files.map(async ([name, content]) => {
+      const path = join(folder, name)
+      await writeFile(path, content)
+      return path
+    }),
+  )
+
+/** Files under an id, as the preload asks for it: past the bridge, by paths of our own choice. */
+async function register(office: TestOffice, findings: Findings, paths: unknown): Promise<string[]> {
+  const answer = await office.app.application.evaluate(
+    ({ ipcMain, BrowserWindow }, [channel, sent]) => {
+      // Not among its types: what `handle` keeps.
+      const { _invokeHandlers: kept } = ipcMain as unknown as {
+        _invokeHandlers: Map<string, (event: object, input: unknown) => Promise<unknown>>
+      }
+      const senderFrame = BrowserWindow.getAllWindows()[0]?.webContents.mainFrame
+      return kept.get(channel)?.({ senderFrame }, sent)
+    },
+    [REGISTER_FILES, paths] as const,
+  )
+  findings.answer(REGISTER_FILES, answer as Answer)
+  const { ok, value } = answer as { ok: boolean; value: { file_id: string }[] }
+  return ok ? value.map(({ file_id }) => file_id) : []
+}
