@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
@@ -20,6 +21,7 @@ import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { packagingConfig } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
+import { startUpdateServer } from './update-server.ts'
 
 // The application as users get it but for the runtime (ADR 1): built, read back, started. It is told nothing by environment
 // variables, since the packaged product reads none: its data lies where the session's home is.
@@ -27,15 +29,22 @@ import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let folder: string
   let packaged: string
+  /** Playwright needs the inspector; this copy of the same package has its fuse on. */
+  let driven: string
+  let updates: Awaited<ReturnType<typeof startUpdateServer>>
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'funding-desk-package-'))
     const electron = await findElectron()
     const isTestRuntime = electron.source === 'test-runtime'
-    const config = packagingConfig({
-      electronVersion: electron.version,
-      isTestRuntime,
-      ...(isTestRuntime ? { electronDist: electron.dist } : {}),
-    })
+    updates = await startUpdateServer()
+    const config = packagingConfig(
+      {
+        electronVersion: electron.version,
+        isTestRuntime,
+        ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+      },
+      { ...process.env, ...updates.env },
+    )
     await build({
       projectDir: projectFolder,
       dir: true,
@@ -43,8 +52,25 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       config: { ...config, directories: { ...config.directories, output: join(folder, 'out') } },
     })
     packaged = join(folder, 'out', 'linux-unpacked')
+    driven = join(folder, 'driven')
+    await cp(packaged, driven, { recursive: true })
+    await flipFuses(join(driven, 'funding-desk'), {
+      version: FuseVersion.V1,
+      [FuseV1Options.EnableNodeCliInspectArguments]: true,
+    })
   })
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  afterAll(async () => {
+    await updates.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  const launch = (env: Record<string, string>) =>
+    _electron.launch({
+      executablePath: join(driven, 'funding-desk'),
+      args: [...electronFlags()],
+      env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath, ...env },
+      colorScheme: null,
+    })
 
   it('has the fuses that docs/security.md promises, read back from the binary', async () => {
     const { version: _, ...wire } = await getCurrentFuseWire(join(packaged, 'funding-desk'))
@@ -123,29 +149,15 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   })
 
   it('does the main job: from the first run to the offer that the desktop shows', async () => {
-    // Playwright needs the inspector; this copy of the same package has its fuse on.
-    const driven = join(folder, 'driven')
-    await cp(packaged, driven, { recursive: true })
-    await flipFuses(join(driven, 'funding-desk'), {
-      version: FuseVersion.V1,
-      [FuseV1Options.EnableNodeCliInspectArguments]: true,
-    })
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast' })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
     const pdfs = await makeSamplePdfs(join(folder, 'documents'))
     const home = join(folder, 'config')
-    const application = await _electron.launch({
-      executablePath: join(driven, 'funding-desk'),
-      args: [...electronFlags()],
-      env: {
-        ...(process.env as Record<string, string>),
-        XDG_CONFIG_HOME: home,
-        FUNDING_DESK_NODE: process.execPath,
-        // Read by no packaged application: if it were, this test would find no vault below.
-        FUNDING_DESK_DATA: join(folder, 'elsewhere'),
-      },
-      colorScheme: null,
+    const application = await launch({
+      XDG_CONFIG_HOME: home,
+      // Read by no packaged application: if it were, this test would find no vault below.
+      FUNDING_DESK_DATA: join(folder, 'elsewhere'),
     })
     try {
       const page = await application.firstWindow()
@@ -166,5 +178,61 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const written = await readdir(home, { recursive: true })
     expect(written.some((file) => file.endsWith('vault.db'))).toBe(true)
     expect(await readdir(folder)).not.toContain('elsewhere')
+  })
+
+  it('takes a newer version from a static server when it is signed, its turn, and the broker quits', async () => {
+    // As an AppImage it is one file, which is replaced; the new one writes down how it was started.
+    const installed = join(folder, 'Funding Desk.AppImage')
+    const startedAs = join(folder, 'started-as')
+    await writeFile(installed, 'the old version')
+    const newer = `#!/bin/sh\necho "\${APPIMAGE_EXIT_AFTER_INSTALL:-runs}" > '${startedAs}'\n`
+    const env = {
+      XDG_CONFIG_HOME: join(folder, 'config-of-updates'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      APPIMAGE: installed,
+    }
+    const open = async () => {
+      const application = await launch(env)
+      const page = await application.firstWindow()
+      await page.waitForFunction(() => document.querySelector('h1, h2') !== null)
+      await page.evaluate(() => void (window.location.hash = '#/settings/about'))
+      const part = page.getByRole('region', { name: 'Updates', exact: true })
+      const check = async () => {
+        await part.getByRole('button', { name: 'Check for updates' }).click()
+        await expect.poll(() => part.getAttribute('data-step')).not.toMatch(/unchecked|checking|downloading/)
+        return part.innerText()
+      }
+      return { application, part, check }
+    }
+
+    const { application, check } = await open()
+    expect(await check()).toContain('could not be reached')
+    const stranger = generateKeyPairSync('ed25519').privateKey
+    updates.offer(newer, { version: '9.0.0', signedBy: stranger })
+    expect(await check()).toContain('is not signed by the makers')
+    updates.offer(newer, { version: '9.0.0', served: newer.replace('echo', 'evil') })
+    expect(await check()).toContain('is not signed by the makers')
+    updates.offer(newer, { version: '9.0.0', staging: 0 })
+    expect(await check()).toContain('You have the newest version.')
+    updates.offer(newer, { version: '0.0.1' })
+    expect(await check()).toContain('was withdrawn')
+    expect(updates.asked.filter(({ path }) => path.endsWith('.AppImage'))).toHaveLength(1)
+    updates.offer(newer, { version: '9.0.0' })
+    expect(await check()).toMatch(/Version 9\.0\.0 is ready[^]*Faster uploads/)
+    expect(await readFile(installed, 'utf8')).toBe('the old version')
+    await application.close()
+    expect(await readFile(installed, 'utf8')).toBe(newer)
+    expect(await readFile(startedAs, 'utf8')).toBe('true\n')
+
+    // What was put in place here is no app, so the old one runs again, and says so.
+    const again = await open()
+    await expect.poll(() => again.part.innerText()).toContain('Version 9.0.0 could not be installed')
+    expect(await again.check()).toContain('is ready')
+    const gone = again.application.waitForEvent('close')
+    await again.part.getByRole('button', { name: 'Restart now' }).click()
+    await gone
+    await expect.poll(() => readFile(startedAs, 'utf8')).toBe('runs\n')
+    // No request says which installation asks.
+    expect(updates.asked.map(({ headers }) => headers).join(' ')).not.toContain('staging-id')
   })
 })
