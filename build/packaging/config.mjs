@@ -1,6 +1,8 @@
 /** How electron-builder makes the application of each system. */
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { notesOf } from '../release/changelog.mjs'
 import { projectFolder } from '../runtime/cache.mjs'
 import { updateSource } from './channel-file.mjs'
 import { writeNotices } from './notices.mjs'
@@ -18,6 +20,7 @@ export const packageFolder = join(projectFolder, 'out', 'package')
  */
 export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env) {
   const updates = updateSource(env)
+  const releaseNotes = readNotes()
   return {
     appId: 'com.fundingdesk.app',
     productName: 'Funding Desk',
@@ -81,6 +84,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     deb: {
       depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'libxss1', 'libxtst6', 'xdg-utils'],
     },
+    // What the broker reads before the new version is installed.
+    ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
     afterPack: async ({ appOutDir, outDir, packager }) => {
       const resources = packager.getResourcesDir(appOutDir)
@@ -92,4 +97,12 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       fundingDesk: { testRuntime: isTestRuntime, ...(updates === null ? {} : { updates }) },
     },
   }
+}
+
+/** What the changelog says of the version that is packaged. */
+function readNotes() {
+  const changelog = join(projectFolder, 'CHANGELOG.md')
+  if (!existsSync(changelog)) return ''
+  const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
+  return notesOf(readFileSync(changelog, 'utf8'), version)
 }

@@ -1,0 +1,104 @@
+/** The steps of a release, on the project in `folder`. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readSigningKey, signChannelFile } from '../packaging/channel-file.mjs'
+import { run } from '../runtime/process.mjs'
+import { draftNotes, withSection } from './changelog.mjs'
+import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mjs'
+
+const CHANNEL_FILE = /^latest.*\.yml$/
+/** What lies beside the installers and is for nobody. */
+const INTERNAL = /^(?:builder-.*\.ya?ml|SHA256SUMS)$/
+
+/**
+ * What a release would be.
+ * @param {string} folder
+ * @param {{ wish: string, notes?: string, day: string }} options `notes`: what users read of it, instead of the draft
+ */
+export async function planRelease(folder, { wish, notes, day }) {
+  const current = await readVersion(folder)
+  const version = nextVersion(current, wish)
+  const branch = await git(folder, 'branch', '--show-current')
+  if (branch !== 'main') throw new Error(`Releases are made on main; this is ${branch || 'no branch'}.`)
+  if ((await git(folder, 'status', '--porcelain')) !== '')
+    throw new Error('Something is not committed. Commit it, or put it away.')
+  const tags = (await git(folder, 'tag', '--list', 'v*', '--sort=-creatordate')).split('\n').filter(Boolean)
+  if (tags.includes(`v${version}`)) throw new Error(`The tag v${version} exists already.`)
+  const since =
+    (await git(folder, 'describe', '--tags', '--abbrev=0', '--match', 'v*').catch(() => '')) || null
+  const range = since === null ? 'HEAD' : `${since}..HEAD`
+  const subjects = (await git(folder, 'log', '--no-merges', '--format=%s', range)).split('\n').filter(Boolean)
+  if (subjects.length === 0) throw new Error(`Nothing was committed since ${since}.`)
+  return { current, version, since, day, notes: notes ?? draftNotes(subjects) }
+}
+
+/**
+ * Sets the version, writes the changelog, builds, commits and tags. Where the build fails, nothing is left changed.
+ * @param {string} folder
+ * @param {Awaited<ReturnType<typeof planRelease>>} plan
+ * @param {() => Promise<void>} build makes the installers; throws where it can not
+ */
+export async function makeRelease(folder, { version, day, notes }, build) {
+  const changelog = join(folder, 'CHANGELOG.md')
+  const before = await readFile(changelog, 'utf8').catch(() => null)
+  const changed = [...VERSIONED, 'CHANGELOG.md']
+  try {
+    await writeVersion(folder, version)
+    await writeFile(changelog, withSection(before ?? '', { version, day, notes }))
+    await build()
+  } catch (failure) {
+    await git(folder, 'checkout', '--', ...VERSIONED, ...(before === null ? [] : ['CHANGELOG.md']))
+    if (before === null) await git(folder, 'clean', '--force', '--', 'CHANGELOG.md')
+    throw failure
+  }
+  await git(folder, 'add', '--', ...changed)
+  await git(folder, 'commit', '--message', `Release ${version}`)
+  await git(folder, 'tag', '--annotate', `v${version}`, '--message', `Funding Desk ${version}\n\n${notes}`)
+}
+
+/**
+ * Signs the channel files among the built files, where there is a key, and writes SHA256SUMS. Can be done again, e.g. for
+ * another share of the installations.
+ * @param {string} built folder of the installers
+ * @param {number} staging of a hundred installations
+ * @returns {Promise<{ files: string[], channels: string[], isSigned: boolean }>} in the order in which they are uploaded
+ */
+export async function seal(built, staging) {
+  const entries = await readdir(built, { withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && !INTERNAL.test(entry.name))
+    .map(({ name }) => name)
+  const channels = names.filter((name) => CHANNEL_FILE.test(name)).toSorted()
+  const files = names.filter((name) => !CHANNEL_FILE.test(name)).toSorted()
+  const key = readSigningKey()
+  if (key !== null)
+    for (const name of channels) {
+      const path = join(built, name)
+      await writeFile(path, signChannelFile(await readFile(path, 'utf8'), name, key, staging))
+    }
+  const sums = []
+  for (const name of [...files, ...channels]) sums.push(`${await sha256(join(built, name))}  ${name}\n`)
+  await writeFile(join(built, 'SHA256SUMS'), sums.join(''))
+  return { files: [...files, 'SHA256SUMS'], channels, isSigned: key !== null }
+}
+
+/** @param {string} path */
+async function sha256(path) {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} args
+ * @returns {Promise<string>} what it said
+ */
+async function git(folder, ...args) {
+  const { code, stdout, output } = await run('git', args, { cwd: folder })
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output.trim()}`)
+  return stdout.trim()
+}

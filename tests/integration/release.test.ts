@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { notesOf, withSection } from '../../build/release/changelog.mjs'
+import { makeRelease, planRelease, seal } from '../../build/release/make-release.mjs'
+import { nextVersion } from '../../build/release/versions.mjs'
+import { readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+const DAY = '2026-05-04'
+let folder: string
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const json = (file: string) => JSON.parse(read(file)) as Record<string, unknown>
+
+function write(file: string, content: string | object): void {
+  mkdirSync(join(folder, file, '..'), { recursive: true })
+  writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+}
+
+function commit(file: string, subject: string): void {
+  write(file, subject)
+  git('add', '.')
+  git('commit', '--message', subject)
+}
+
+beforeEach(() => {
+  folder = cleanup.folder()
+  git('init', '--initial-branch=main')
+  git('config', 'user.name', 'A tester')
+  git('config', 'user.email', 'tester@example.com')
+  const version = '0.1.0'
+  write('package.json', { name: 'desk', version, private: true })
+  for (const service of ['relay', 'sandbox'])
+    write(`services/${service}/package.json`, { name: service, version })
+  const services = { 'services/relay': { version }, 'services/sandbox': { version } }
+  const packages = { '': { version }, ...services, 'node_modules/other': { version: '0.1.0' } }
+  write('package-lock.json', { name: 'desk', version, lockfileVersion: 3, packages })
+  commit('first', 'The first thing')
+})
+afterEach(() => delete process.env['UPDATE_SIGNING_KEY'])
+afterAll(() => cleanup.run())
+
+const release = async (wish: string, build = async () => {}, notes?: string) =>
+  makeRelease(folder, await planRelease(folder, { wish, day: DAY, ...(notes && { notes }) }), build)
+
+describe('a release', () => {
+  it('sets the version everywhere, writes the changelog, commits and tags', async () => {
+    commit('second', 'Uploads are faster')
+    let during = ''
+    await release('minor', async () => void (during = read('CHANGELOG.md')))
+    for (const file of ['package.json', 'services/relay/package.json', 'package-lock.json'])
+      expect(json(file)).toMatchObject({ version: '0.2.0' })
+    expect(json('package-lock.json')['packages']).toMatchObject({
+      '': { version: '0.2.0' },
+      'services/sandbox': { version: '0.2.0' },
+      'node_modules/other': { version: '0.1.0' },
+    })
+    // The build needs it: installed apps show it.
+    expect(during).toBe(read('CHANGELOG.md'))
+    expect(notesOf(during, '0.2.0')).toBe('- Uploads are faster\n- The first thing')
+    expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0')
+    expect(git('describe')).toBe('v0.2.0')
+    expect(git('status', '--porcelain')).toBe('')
+
+    commit('third', 'A figure is mended')
+    await release('patch', undefined, 'Offers show the right figure.')
+    expect(read('CHANGELOG.md')).toMatch(
+      /^# Changelog\n\n## 0\.2\.1 – 2026-05-04\n\nOffers [^]*\n\n## 0\.2\.0/,
+    )
+    expect(notesOf(read('CHANGELOG.md'), '0.2.1')).toBe('Offers show the right figure.')
+  })
+
+  it('drafts its notes from the commits since the last tag', async () => {
+    await release('patch')
+    commit('second', 'Only this is new')
+    expect(await planRelease(folder, { wish: 'patch', day: DAY })).toMatchObject({
+      since: 'v0.1.1',
+      notes: '- Only this is new',
+    })
+  })
+
+  it('leaves nothing changed where the build fails', async () => {
+    const failing = async () => Promise.reject(new Error('no compiler'))
+    await expect(release('1.0.0', failing)).rejects.toThrow('no compiler')
+    expect(git('status', '--porcelain')).toBe('')
+    expect(git('tag')).toBe('')
+    expect(existsSync(join(folder, 'CHANGELOG.md'))).toBe(false)
+  })
+
+  it('is refused off main, with something uncommitted, without news, and for what is no new version', async () => {
+    git('checkout', '-b', 'other')
+    await expect(release('patch')).rejects.toThrow('made on main')
+    git('checkout', 'main')
+    write('second', 'not committed')
+    await expect(release('patch')).rejects.toThrow('not committed')
+    commit('second', 'Now it is')
+    await expect(release('newest')).rejects.toThrow('no version')
+    await expect(release('0.1.0')).rejects.toThrow('already')
+    git('tag', '-a', 'v0.1.1', '-m', 'earlier')
+    await expect(release('patch')).rejects.toThrow('exists already')
+    await expect(release('minor')).rejects.toThrow('Nothing was committed')
+  })
+
+  it('raises the number that is said', () => {
+    expect(['major', 'minor', 'patch', '2.0.0-beta.1'].map((wish) => nextVersion('1.2.3', wish))).toEqual([
+      '2.0.0',
+      '1.3.0',
+      '1.2.4',
+      '2.0.0-beta.1',
+    ])
+  })
+
+  it('finds what the changelog says of a version, and of no other', () => {
+    const one = withSection('', { version: '1.1.0', day: DAY, notes: '- One' })
+    const two = withSection(one, { version: '1.10.0', day: DAY, notes: '- Two\n- Three' })
+    expect([notesOf(two, '1.10.0'), notesOf(two, '1.1.0'), notesOf(two, '1.1')]).toEqual([
+      '- Two\n- Three',
+      '- One',
+      '',
+    ])
+  })
+})
+
+describe('what was built', () => {
+  it('is summed and signed, the channel file last, and signed anew for another share', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const channel = 'version: 0.2.0\nfiles: []\n'
+    write('built/Desk-0.2.0.AppImage', 'the app')
+    write('built/latest-linux.yml', channel)
+    write('built/builder-debug.yml', 'of no use')
+    const built = join(folder, 'built')
+    expect(await seal(built, 100)).toMatchObject({ isSigned: false })
+    expect(read('built/latest-linux.yml')).toBe(channel)
+
+    process.env['UPDATE_SIGNING_KEY'] = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const sealed = await seal(built, 10)
+    expect(sealed).toEqual({
+      files: ['Desk-0.2.0.AppImage', 'SHA256SUMS'],
+      channels: ['latest-linux.yml'],
+      isSigned: true,
+    })
+    const offered = () => readSigned(read('built/latest-linux.yml'), 'latest-linux.yml', publicKey)
+    expect(offered()).toBe(`${channel}stagingPercentage: 10\n`)
+    expect(read('built/SHA256SUMS').trim().split('\n')).toEqual(
+      ['Desk-0.2.0.AppImage', 'latest-linux.yml'].map(
+        (name) =>
+          `${createHash('sha256')
+            .update(read(`built/${name}`))
+            .digest('hex')}  ${name}`,
+      ),
+    )
+    await seal(built, 100)
+    expect(offered()).toBe(channel)
+  })
+})
