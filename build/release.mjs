@@ -13,7 +13,7 @@ const help = `Usage: npm run release -- VERSION|major|minor|patch [--notes FILE]
        npm run release -- --stage N
 
 Makes a release on main: sets the version, writes its section of CHANGELOG.md, builds this system's installers into
-out/package/, signs the file that offers them to installed apps, writes SHA256SUMS, commits and tags. Uploads and pushes
+out/package/, signs the file that offers them to installed apps, writes their checksums, commits and tags. Uploads and pushes
 nothing; it says what is left to do. docs/releasing.md tells the whole way.
 
   --notes FILE   what users read of this version; without it, the subjects of the commits since the last tag

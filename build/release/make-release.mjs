@@ -11,7 +11,9 @@ import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mj
 
 const CHANNEL_FILE = /^latest.*\.yml$/
 /** What lies beside the installers and is for nobody. */
-const INTERNAL = /^(?:builder-.*\.ya?ml|SHA256SUMS)$/
+const INTERNAL = /^(?:builder-.*\.ya?ml|SHA256SUMS-.*)$/
+/** One a system: each is built on a machine of its own. */
+const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
 
 /**
  * What a release would be.
@@ -60,7 +62,7 @@ export async function makeRelease(folder, { version, day, notes }, build) {
 }
 
 /**
- * Signs the channel files among the built files, where there is a key, and writes SHA256SUMS. Can be done again, e.g. for
+ * Signs the channel files among the built files, where there is a key, and writes their checksums. Can be done again, e.g. for
  * another share of the installations.
  * @param {string} built folder of the installers
  * @param {number} staging of a hundred installations
@@ -81,8 +83,8 @@ export async function seal(built, staging) {
     }
   const sums = []
   for (const name of [...files, ...channels]) sums.push(`${await sha256(join(built, name))}  ${name}\n`)
-  await writeFile(join(built, 'SHA256SUMS'), sums.join(''))
-  return { files: [...files, 'SHA256SUMS'], channels, isSigned: key !== null }
+  await writeFile(join(built, SUMS), sums.join(''))
+  return { files: [...files, SUMS], channels, isSigned: key !== null }
 }
 
 /** @param {string} path */

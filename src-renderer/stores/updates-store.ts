@@ -48,7 +48,8 @@ function adopt(view: UpdateView): void {
       role: 'status',
       onClose: () => void call('updates.dismiss_note', {}),
     })
-  if (view.state.step === 'ready' && before?.state.step === 'downloading')
+  if (view.state.step !== 'ready') notifications.hide(READY)
+  else if (before?.state.step === 'downloading')
     notifications.show({
       id: READY,
       message: words().updates.readyToast(view.state.version),

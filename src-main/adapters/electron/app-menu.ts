@@ -15,7 +15,7 @@ type Item = MenuItemConstructorOptions
 export function drawMenu({ run }: MenuParts): void {
   const isMac = process.platform === 'darwin'
   const text = words().menu
-  const { shell, palette, pipeline, money } = words()
+  const { shell, palette, pipeline, money, updates } = words()
   const separator: Item = { type: 'separator' }
   const action = (id: string, label: string, accelerator: string): Item => ({
     id,
@@ -111,6 +111,7 @@ export function drawMenu({ run }: MenuParts): void {
     role: 'help',
     submenu: [
       action('app.shortcuts', palette.openShortcuts, 'CmdOrCtrl+/'),
+      action('app.check_for_updates', updates.check, 'CmdOrCtrl+Shift+K'),
       { id: 'settings.about', label: text.aboutAndDiagnostics, click: () => run('settings.about') },
     ],
   }

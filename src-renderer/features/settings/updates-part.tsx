@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
-import type { UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
+import type { UpdateState } from '../../../src-shared/domain/update.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import {
   checkForUpdates,
@@ -17,6 +17,8 @@ export function UpdatesPart() {
   if (view === null) return null
   const text = words().updates
   const { state, version, releases, automatic, note } = view
+  const [what, more] = wordsOf(state, version, automatic)
+  const isTrouble = state.step === 'failed' || state.step === 'withdrawn'
   const isBusy = state.step === 'checking' || state.step === 'downloading'
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="updates-title" data-step={state.step}>
@@ -37,10 +39,27 @@ export function UpdatesPart() {
       </Group>
       <Stack gap="sm">
         {note !== null && note.kind !== 'updated' && <Alert color="yellow">{noteText(note)}</Alert>}
-        <div role="status">
-          <StateWords view={view} />
-        </div>
-        {state.step === 'downloading' && <Progress value={state.percent} aria-label={text.progress} />}
+        {/* A screen reader hears what changes here, and not each percent. */}
+        <Text size="sm" role="status">
+          {!isTrouble && (
+            <>
+              {what} <span className={classes.mark}>{more}</span>
+            </>
+          )}
+        </Text>
+        {isTrouble && (
+          <Alert color="yellow" title={what}>
+            {more}
+          </Alert>
+        )}
+        {state.step === 'downloading' && (
+          <Group gap="sm">
+            <Progress value={state.percent} aria-label={text.progress} flex={1} />
+            <Text size="sm" c="dimmed" className="tabular">
+              {state.percent} %
+            </Text>
+          </Group>
+        )}
         {(state.step === 'downloading' || state.step === 'ready') && state.notes !== '' && (
           <div>
             <Title order={3} size="sm" mb={4}>
@@ -69,22 +88,6 @@ export function UpdatesPart() {
   )
 }
 
-function StateWords({ view: { state, version, automatic } }: { view: UpdateView }) {
-  const [what, more] = wordsOf(state, version, automatic)
-  const isTrouble = state.step === 'failed' || state.step === 'withdrawn'
-  if (isTrouble)
-    return (
-      <Alert color="yellow" title={what}>
-        {more}
-      </Alert>
-    )
-  return (
-    <Text size="sm">
-      {what} {more !== '' && <span className={classes.mark}>{more}</span>}
-    </Text>
-  )
-}
-
 /** How it stands, and what that means for the broker. */
 function wordsOf(state: UpdateState, running: string, automatic: boolean): [what: string, more: string] {
   const text = words().updates
@@ -98,7 +101,7 @@ function wordsOf(state: UpdateState, running: string, automatic: boolean): [what
     case 'current':
       return [text.current, text.checkedAt(formatInstant(state.checked_at))]
     case 'downloading':
-      return [text.downloading(state.version), `${state.percent} %`]
+      return [text.downloading(state.version), '']
     case 'ready':
       return [text.ready(state.version), text.readyWhat]
     case 'withdrawn':

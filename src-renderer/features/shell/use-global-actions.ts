@@ -138,6 +138,8 @@ export function useGlobalActions(): void {
       id: 'app.check_for_updates',
       label: words().updates.check,
       section: 'app',
+      keys: 'mod+shift+K',
+      whileTyping: true,
       run: () => {
         navigate({ screen: 'settings', section: 'about' })
         void checkForUpdates()
