@@ -64,7 +64,19 @@ export default defineConfig({
       target: CHROME,
       outDir: 'out/renderer',
       minify: true,
-      rolldownOptions: { input: { index: join(import.meta.dirname, 'src-renderer/index.html') } },
+      rolldownOptions: {
+        input: { index: join(import.meta.dirname, 'src-renderer/index.html') },
+        output: {
+          // What every start runs, with the first screen, is one file: main answers for each file, and a start asked for sixty.
+          codeSplitting: {
+            groups: [
+              { name: 'start', test: /src-renderer\/(start|features\/pipeline\/pipeline-screen)\.tsx$/ },
+              // Within it, the styles of all would hold up the first paint.
+              { name: 'on-demand', test: /vite\/preload-helper/, priority: 1 },
+            ],
+          },
+        },
+      },
     },
   },
 })

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { followMenu } from './actions/menu.ts'
@@ -70,6 +70,7 @@ function Screens() {
   const skipped = useSetup((state) => state.skipped)
   const error = useOffice((state) => state.error)
   useProof(environment !== null)
+  useOpeningGone(error !== null || environment !== null)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (environment === null) return null
   if (route.screen === 'setup' || (!environment.configured && !skipped && route.screen === 'pipeline'))
@@ -87,6 +88,13 @@ function Screens() {
       </Suspense>
     </Shell>
   )
+}
+
+/** The frame that index.html shows until there is something to show goes in the same frame in which that comes. */
+function useOpeningGone(hasContent: boolean): void {
+  useLayoutEffect(() => {
+    if (hasContent) document.getElementById('opening')?.remove()
+  }, [hasContent])
 }
 
 /** This version came as far as a screen with the office's data. */

@@ -1,25 +1,2 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import './theme/global.css'
-import './theme/print.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import { followAppearance, loadAppearance, useAppearance } from './stores/appearance-store.ts'
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-window.__webpack_nonce__ = nonce
-
-/** Another language is another tree: whatever was worded is worded anew. */
-function InChosenLanguage() {
-  return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
-}
-
-followAppearance()
-await loadAppearance()
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <InChosenLanguage />
-  </StrictMode>,
-)
+// The styles and the code of the app come after the frame of index.html was painted, not before.
+void import('./start.tsx')

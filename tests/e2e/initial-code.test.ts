@@ -10,7 +10,10 @@ const renderer = join(projectFolder, 'out', 'renderer')
 /** A file's static imports of other files of the build; `import(…)` comes on demand and does not count. */
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'()`]*?from)?\s*["'](\.\.?\/[^"']+\.js)["']/g
 
-/** The scripts that run before the window shows anything: those the page names, and whatever they import. */
+/** What the first script asks for at once. */
+const DYNAMIC_IMPORT = /import\(\s*[`"'](\.\.?\/[^`"']+\.js)[`"']\s*\)/g
+
+/** The scripts that run before the window can be used: those the page names, what they ask for, and whatever these import. */
 async function initialScripts(): Promise<string[]> {
   const page = await readFile(join(renderer, 'index.html'), 'utf8')
   const named = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, file]) => String(file))
@@ -19,7 +22,8 @@ async function initialScripts(): Promise<string[]> {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    const imported = [...code.matchAll(STATIC_IMPORT)].map(([, path]) => join(file, '..', String(path)))
+    const asked = named.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
+    const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) => join(file, '..', String(path)))
     await Promise.all(imported.map(look))
   }
   await Promise.all(named.map(look))
