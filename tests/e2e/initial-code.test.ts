@@ -23,7 +23,9 @@ async function initialScripts(): Promise<string[]> {
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
     const asked = named.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
-    const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) => join(file, '..', String(path)))
+    const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
+      join(file, '..', String(path)),
+    )
     await Promise.all(imported.map(look))
   }
   await Promise.all(named.map(look))

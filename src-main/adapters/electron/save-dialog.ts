@@ -2,7 +2,6 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import type { ZipFile } from '../../core/ports/package-export.ts'
-import { writeZip } from '../files/zip-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
@@ -78,6 +77,7 @@ export async function saveZipWithDialog(
 ): Promise<Result<{ saved_as: string | null }>> {
   const path = await askWhere(window, name, 'zip')
   if (path === null) return ok({ saved_as: null })
+  const { writeZip } = await import('../files/zip-file.ts')
   const written = await writeZip(path, files)
   return written.ok ? ok({ saved_as: basename(path) }) : written
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
 import { z } from 'zod'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
-import type { Network, OfficeNetwork } from '../net/network.ts'
+import { loadUndici, type Network, type OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
 import { inGroups, parseJson, readEvents, readMessage, type Arrived } from './arrived-messages.ts'
 import { StreamReader } from './stream-reader.ts'
@@ -150,6 +149,7 @@ export class RelayEventSource implements RelaySource {
     // Whatever ends the reading ends the connection.
     const over = new AbortController()
     try {
+      const { request } = await loadUndici()
       const { statusCode, headers, body } = await request(`${url}/v1/stream`, {
         dispatcher: await (await this.#connections()).dispatcher(url),
         headers: {

@@ -1,8 +1,7 @@
-import { request } from 'undici'
 import type { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { Network, type OfficeNetwork } from '../net/network.ts'
+import { loadUndici, Network, type OfficeNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -53,6 +52,7 @@ export async function callRelay<T>(
   schema: z.ZodType<T>,
 ): Promise<Result<T>> {
   try {
+    const { request } = await loadUndici()
     const { statusCode, body } = await request(call.url, {
       dispatcher: await network.dispatcher(call.url),
       method: call.method,

@@ -1,6 +1,5 @@
-import { strToU8, zipSync } from 'fflate'
-
 /** A zip of text files by their names. */
-export function zipTexts(files: Record<string, string>): Uint8Array {
+export async function zipTexts(files: Record<string, string>): Promise<Uint8Array> {
+  const { strToU8, zipSync } = await import('fflate')
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }

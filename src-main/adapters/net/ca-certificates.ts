@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 
-/** The authorities that come with Node. */
-export const { rootCertificates } = tls
+/** The authorities that come with Node, which makes the list when it is first asked for. */
+export const getRootCertificates = (): readonly string[] => tls.rootCertificates
 
 /**
  * The authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot ask for them, and has

@@ -1,8 +1,11 @@
-import { getCACertificates, rootCertificates } from './ca-certificates.ts'
-import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
 import type { ResolveProxy } from '../../core/ports/network.ts'
+import { getCACertificates, getRootCertificates } from './ca-certificates.ts'
 import { isLoopback } from './web-address.ts'
+
+/** Loaded with the first connection: a start shows its window before that. */
+export const loadUndici = () => import('undici')
 
 /** Milliseconds. */
 export interface NetworkTimeouts {
@@ -43,7 +46,7 @@ export class Network {
     const key = proxy ?? 'direct'
     const present = this.#dispatchers.get(key)
     if (present !== undefined) return present
-    const made = proxy === null ? Promise.resolve(this.#direct()) : this.#through(proxy)
+    const made = proxy === null ? this.#direct() : this.#through(proxy)
     this.#dispatchers.set(key, made)
     return made
   }
@@ -64,7 +67,8 @@ export class Network {
     return readProxy(await this.#options.resolveProxy(url))
   }
 
-  #direct(): Dispatcher {
+  async #direct(): Promise<Dispatcher> {
+    const { Agent } = await loadUndici()
     const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
     return new Agent({
       connect: { timeout, ...this.#tls() },
@@ -75,6 +79,7 @@ export class Network {
   }
 
   async #through(proxy: string): Promise<Dispatcher> {
+    const { Pool, ProxyAgent } = await loadUndici()
     const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
     const { proxy_user } = this.#options.settings
     const password = proxy_user === '' ? null : await this.#options.proxyPassword()
@@ -96,7 +101,7 @@ export class Network {
     const { extra_ca } = this.#options.settings
     return {
       minVersion: 'TLSv1.2',
-      ca: [...rootCertificates, ...getCACertificates(), ...(extra_ca === '' ? [] : [extra_ca])],
+      ca: [...getRootCertificates(), ...getCACertificates(), ...(extra_ca === '' ? [] : [extra_ca])],
     }
   }
 }

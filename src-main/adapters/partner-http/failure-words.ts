@@ -1,4 +1,3 @@
-import { errors } from 'undici'
 import { appError, type AppError, type Outcome } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { HttpRequest } from './http.ts'
@@ -63,7 +62,7 @@ export function failureBeforeAnswer(
       words().errorsPartner.checkAddressAndNetwork,
       { outcome, retryable },
     )
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return appError('PARTNER_TIMED_OUT', words().errorsPartner.timedOut(host), advice, {
       outcome,
       retryable,

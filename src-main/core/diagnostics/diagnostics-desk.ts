@@ -16,7 +16,7 @@ export interface DiagnosticsParts {
   measure(environment: string): Promise<{ files: number; bytes: number }>
   /** The last lines of the log, the newest last. */
   lastLines(most: number): Promise<string[]>
-  zip(files: Record<string, string>): Uint8Array
+  zip(files: Record<string, string>): Promise<Uint8Array>
   save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
 }
 
@@ -38,7 +38,7 @@ export class DiagnosticsDesk {
     const shown = this.#shown ?? (await this.#collect())
     const name = `funding-desk-diagnostics-${shown.made_at.slice(0, 10)}.zip`
     const { log, ...rest } = shown
-    const content = this.#parts.zip({
+    const content = await this.#parts.zip({
       'diagnostics.json': `${JSON.stringify(rest, null, 2)}\n`,
       'log.jsonl': log.map((line) => `${JSON.stringify(line)}\n`).join(''),
     })
