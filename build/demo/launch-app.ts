@@ -68,6 +68,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`page: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
-  await page.waitForLoadState('domcontentloaded')
+  // The page has a frame at once; what stands in it comes with the app's code.
+  await page.locator('#root > *').first().waitFor({ state: 'attached' })
   return { application, page, complaints, close: () => application.close() }
 }
