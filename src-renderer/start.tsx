@@ -16,10 +16,11 @@ function InChosenLanguage() {
 }
 
 followAppearance()
-await loadAppearance()
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <InChosenLanguage />
-  </StrictMode>,
+// Not awaited up here: the words of another language build on this very file, and would wait for it in turn.
+void loadAppearance().then(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <InChosenLanguage />
+    </StrictMode>,
+  ),
 )
