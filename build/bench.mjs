@@ -9,6 +9,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   alert         an offer at the service to the notification on the desktop, through relay and app
   autosave      a key typed into a draft to its durable commit, and how long main is held up, with 10,000 deals
   catch-up      an app that comes back to 10,000 waiting events, until all are applied: seconds, lost, twice
+  interactions  what a broker does on the pipeline with 10,000 deals: p99 of the slowest, from call to answer
   memory        the app idle with 10,000 deals beside a bare Electron window: proportional set size of all processes
   relay-ingest  verified and durable notifications a second at the relay, and what an event costs in a long log
   scroll        the list of 100,000 deals scrolled through in the app: frames that were dropped, elements in the page

@@ -5,6 +5,7 @@ await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   autosave: () => import('./autosave.ts'),
   'catch-up': () => import('./catch-up.ts'),
+  interactions: () => import('./interactions.ts'),
   memory: () => import('./memory.ts'),
   'relay-ingest': () => import('./relay-ingest.ts'),
   scroll: () => import('./scroll.ts'),

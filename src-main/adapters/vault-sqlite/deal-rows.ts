@@ -51,6 +51,9 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
     owner, region, offer_count AS offers, offer_cents
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
+/** To read all ids from their index is quicker than to look up so many, each in a page of its own. */
+const MANY_IDS = 1_000
+
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
 const INDEX_VERSION = '2'
 /** The same of what is read from the form, the offers and the documents for the list. */
@@ -189,8 +192,13 @@ export class DealRows {
   }
 
   listIds({ search, ...window }: DealWindow): string[] {
+    const { numbers } = this.#catalog.window(window, this.#find(search))
+    if (numbers.length > MANY_IDS) {
+      const ids = new Map(this.#allIds().map(({ number, deal_id }) => [number, deal_id]))
+      return numbers.map((one) => ids.get(one) as string)
+    }
     const idOf = this.#statements.of('SELECT deal_id FROM deals WHERE number = ?').pluck()
-    return this.#catalog.window(window, this.#find(search)).numbers.map((one) => idOf.get(one) as string)
+    return numbers.map((one) => idOf.get(one) as string)
   }
 
   /** Rows in the order in which they are asked for; a deal that is gone has none. */
@@ -241,6 +249,13 @@ export class DealRows {
     this.#search.add(number, searchTextOf(deal, notes))
   }
 
+  #allIds(): { number: number; deal_id: string }[] {
+    return this.#statements.of('SELECT number, deal_id FROM deals').all() as {
+      number: number
+      deal_id: string
+    }[]
+  }
+
   /** Makes what was derived by other code anew, before anything is read from it. */
   #bringUp(
     setting: string,
@@ -250,12 +265,7 @@ export class DealRows {
     const present = this.#database.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(setting)
     if (present === version) return
     this.#database.transaction(() => {
-      make(
-        this.#statements.of('SELECT number, deal_id FROM deals').all() as {
-          number: number
-          deal_id: string
-        }[],
-      )
+      make(this.#allIds())
       this.#statements
         .of(
           'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
