@@ -133,14 +133,15 @@ async function playRound(
   round: number,
 ): Promise<string> {
   const { deal_id } = await call(office.page, 'deals.duplicate', { deal_id: template, with_documents: true })
-  const fill = (path: string, value: string, seen: string | null) =>
-    ({ op: 'set', path, value, seen, row_moves: 0 }) as const
+  const fill = (path: string, value: string | boolean) =>
+    ({ op: 'set', path, value, seen: null, row_moves: 0 }) as const
   const { conflicts } = await call(office.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
-    edits: [fill('application.reference', `KILL-${round}`, null)],
+    // What belongs to one application alone, a copy does not take along.
+    edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
-  if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for a reference of its own.')
+  if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for what is its own.')
   await call(office.page, 'submission.save_settings', { undo_seconds, duplicate_days: 0 })
   await setFaults(office, fault === null ? [] : [fault])
 

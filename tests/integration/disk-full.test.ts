@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
+import { backUp } from '../../src-main/core/vault/backup.ts'
+import { addDeal, dealOf, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { filesBelow, newComputer } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+const FULL = { ok: false, error: { message: 'The disk of this computer is full.', retryable: true } }
+
+/** A disk of so many megabytes in the place of a folder; false where the system lets nobody but an administrator do that. */
+function mountDisk(folder: string, megabytes: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    return false
+  }
+  cleanup.add(() => execFileSync('umount', [folder]))
+  return true
+}
+
+/** Takes all the room that is left. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const piece of [65_536, 4_096])
+      try {
+        for (;;) writeSync(file, Buffer.alloc(piece, 1))
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+      }
+  } finally {
+    closeSync(file)
+  }
+}
+
+test('a full disk: each key is kept or refused with the reason, what was kept stays, and all goes on when there is room', async (context) => {
+  const computer = newComputer(cleanup, hosts)
+  if (!mountDisk(computer.folder, 8)) return context.skip('It takes root to mount a small disk.')
+  const desk = await computer.open()
+  const deal_id = await addDeal(desk)
+  const path = 'company.dba'
+  let seen: string | null = null
+  const type = async (text: string) => {
+    const edit = { op: 'set', path, value: text, seen, row_moves: rowMoves(deal_id) } as const
+    const saved = await saveDraft(desk.workspace, { deal_id, window_id: null }, [edit])
+    if (saved.ok) seen = text
+    return saved
+  }
+  const kept = async () => (await dealOf(desk, deal_id)).values
+  value(await type('Before it was full'))
+  const elsewhere = join(cleanup.folder(), 'statement.pdf')
+  writeFileSync(elsewhere, 'small')
+  value(await desk.workspace.documents.add(elsewhere))
+  const filler = join(computer.folder, 'filler')
+  fill(filler)
+
+  // What the database had room for already is still taken; sooner or later it needs more.
+  let refused
+  for (let i = 0; i < 500 && refused === undefined; i++) {
+    // oxlint-disable-next-line no-await-in-loop
+    const saved = await type(`Typed ${i} ${'x'.repeat(200)}`)
+    if (!saved.ok) refused = saved
+  }
+  expect(refused).toMatchObject(FULL)
+  expect(await kept()).toMatchObject({ company: { dba: seen } })
+
+  writeFileSync(elsewhere, randomBytes(200_000))
+  const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
+  expect(await desk.workspace.documents.add(elsewhere)).toMatchObject(FULL)
+  expect(filesBelow(join(computer.root, 'sandbox', 'documents'))).toEqual(before)
+  expect(await backUp(computer.care, desk.workspace)).toMatchObject(FULL)
+  const backups = join(computer.folder, 'backups')
+  expect(existsSync(backups) ? readdirSync(backups) : []).toEqual([])
+
+  rmSync(filler)
+  value(await type('There is room again'))
+  value(await desk.workspace.documents.add(elsewhere))
+  expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ deals: 1 })
+  await desk.vault.close()
+  const again = await computer.open()
+  expect((await dealOf(again, deal_id)).values).toMatchObject({ company: { dba: 'There is room again' } })
+})
