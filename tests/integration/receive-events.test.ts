@@ -105,6 +105,23 @@ describe('an event of a known application', () => {
     expect(await cursor()).toBe(4)
   })
 
+  test.each(['2019-01-01T00:00:00.000Z', '2040-01-01T00:00:00.000Z'])(
+    'is taken by a computer whose clock says %s: it is judged as of when the relay took it',
+    async (now) => {
+      const right = desk.workspace.clock
+      desk.workspace.clock = { now: () => now }
+      const deal_id = await received()
+      const event = relayEvent(4)
+      const body = Buffer.from(event.body, 'base64')
+      const iat = Date.parse(event.received_at) / 1000 - 1
+      event.signature = signEvent(key, { iat, body_sha256: sha256(body, 'hex') })
+      expect(value(await receive(event))).toBe('applied')
+      desk.workspace.clock = right
+      expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: 'offer_available' })
+      expect(await cursor()).toBe(4)
+    },
+  )
+
   test('that comes again, also at the same time and under another number, changes nothing and tells nobody', async () => {
     const deal_id = await received()
     const event = relayEvent(4)

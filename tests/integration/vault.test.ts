@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Driver from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
@@ -252,6 +253,14 @@ describe('crash and restart', () => {
     expect(acknowledged.length).toBeLessThan(200)
     for (const seq of acknowledged) expect(value(await vault.getSetting(`k${seq}`)), `k${seq}`).toBe('x')
     expect(hosts.length).toBeGreaterThan(1)
+  })
+
+  test('a commit is answered only when it is on the disk, for the current may fail too', () => {
+    const database = openEncrypted(join(folder, 'durable.db'), '0'.repeat(64))
+    const full = 2
+    expect(database.pragma('synchronous', { simple: true })).toBe(full)
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+    database.close()
   })
 
   test('a process that ends again and again is told, not started for ever', async () => {
