@@ -92,6 +92,7 @@ export const ERROR_CODES = [
   'UPDATE_NOT_READABLE',
   'UPDATE_NOT_STORED',
   'UPDATE_WAITS',
+  'UPDATE_NOT_READY',
 ] as const
 
 export type ErrorCode = (typeof ERROR_CODES)[number]

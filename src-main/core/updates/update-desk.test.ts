@@ -153,6 +153,11 @@ describe('when it installs', () => {
     expect(memory.installing).toBe('1.1.0')
   })
 
+  it('says that none is ready where it is asked to restart for nothing', async () => {
+    const updates = desk()
+    expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_NOT_READY' } })
+  })
+
   it('restarts when the broker asks for it', async () => {
     const updates = desk()
     await updates.check()
