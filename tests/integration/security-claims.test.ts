@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// Holds docs/security.md to its word, where the word is about the sources.
+// Holds docs/security.md and docs/reliability.md to their word, where the word is about the sources.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(project, 'docs/security.md'), 'utf8')
@@ -13,6 +13,24 @@ test('every test that docs/security.md names exists', () => {
   const named = [...new Set(page.match(/(?:tests|src-\w+|build|services)\/[\w/.-]+\.test\.ts/g))]
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+})
+
+test('every test that docs/reliability.md names by its words is in the file that it names before', () => {
+  const named = [
+    ...read('docs/reliability.md')
+      .replaceAll(/```[^`]*```/g, '')
+      .matchAll(/`([\w/.-]+\.test\.ts)`(?:: )?|_([^_\n]+(?:\n[^_\n]+)?)_/g),
+  ]
+  let file = ''
+  let words = 0
+  for (const [, path, said] of named) {
+    if (path !== undefined) file = read(path)
+    else if (said !== 'Not shown') {
+      words++
+      expect(file, said).toContain(said?.replace('\n', ' '))
+    }
+  }
+  expect(words).toBeGreaterThan(20)
 })
 
 test('every test of the attacked page that it names by its words is there', () => {
