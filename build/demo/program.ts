@@ -23,7 +23,7 @@ export interface Program<Ready> {
   closeStdin: () => Promise<number | null>
 }
 
-/** So much of what it wrote is kept; a demo runs for days. */
+/** So much of what it wrote is kept at least; a demo runs for days. */
 const KEPT_LOG = 1_000_000
 const READY_WITHIN_MS = 60_000
 
@@ -36,7 +36,11 @@ export async function startProgram<Ready>(
   const env = { ...process.env, ...variables }
   const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let log = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-KEPT_LOG)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+    // Not with every piece: cutting copies the whole.
+    if (log.length > 2 * KEPT_LOG) log = log.slice(-KEPT_LOG)
+  })
   const exited = once(child, 'exit') as Promise<[number | null]>
   const late = new AbortController()
   const first = await Promise.race([
