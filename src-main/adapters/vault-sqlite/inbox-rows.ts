@@ -42,7 +42,8 @@ export class InboxRows {
   unread(): number {
     return this.#statements
       .of(
-        'SELECT count(*) FROM inbox JOIN deals USING (deal_id) WHERE read_at IS NULL AND deleted_at IS NULL',
+        `SELECT count(*) FROM inbox
+         WHERE read_at IS NULL AND deal_id NOT IN (SELECT deal_id FROM deals WHERE deleted_at IS NOT NULL)`,
       )
       .pluck()
       .get() as number

@@ -14,6 +14,7 @@ import { ownOffers } from './0012-own-offers.ts'
 import { reading } from './0013-reading.ts'
 import { pipeline } from './0014-pipeline.ts'
 import { openDeals } from './0015-open-deals.ts'
+import { unreadByArrival } from './0016-unread-by-arrival.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly string[] = [
   reading,
   pipeline,
   openDeals,
+  unreadByArrival,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

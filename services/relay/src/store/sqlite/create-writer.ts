@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { isSameHash } from '../../devices/secrets.ts'
-import { PAIRING_TRIES, type AppendOutcome, type Device, type NewEvent, type Redemption } from '../relay-store.ts'
+import {
+  PAIRING_TRIES,
+  type AppendOutcome,
+  type Device,
+  type NewEvent,
+  type Redemption,
+} from '../relay-store.ts'
 import { inTransaction } from './open-database.ts'
 import { deviceRow, one, pairingCodeRow, purgeRow } from './rows.ts'
 import { prepareWrites } from './statements.ts'
@@ -31,7 +37,8 @@ export function createWriter(database: DatabaseSync): Writer {
     const body_sha256 = hash('sha256', raw_body, 'buffer')
     if (unchanged(statements.addEventId.run(environment, event_id, body_sha256, received_at))) {
       const known = statements.getEventId.get(environment, event_id)?.['body_sha256']
-      if (!(known instanceof Uint8Array)) throw new TypeError('The relay database holds text where bytes belong.')
+      if (!(known instanceof Uint8Array))
+        throw new TypeError('The relay database holds text where bytes belong.')
       return { outcome: body_sha256.equals(known) ? 'duplicate' : 'conflict' }
     }
     const { lastInsertRowid } = statements.addEvent.run(
