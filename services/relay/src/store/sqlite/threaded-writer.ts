@@ -32,12 +32,14 @@ export function threadedWriter(dataFolder: string): Writer {
       if ('error' in answer) call?.reject(answer.error)
       else call?.resolve(answer.result as never)
     })
-    started.on('error', lose)
-    started.on('exit', () => lose(new Error('The thread that writes to the disk has ended.')))
+    started.on('error', (reason) => lose(started, reason))
+    started.on('exit', () => lose(started, new Error('The thread that writes to the disk has ended.')))
     return started
   }
 
-  function lose(reason: unknown): void {
+  /** One that fails also ends, and then another may be at work. */
+  function lose(lost: Worker, reason: unknown): void {
+    if (thread !== lost) return
     thread = null
     for (const { reject } of pending.values()) reject(reason)
     pending.clear()
