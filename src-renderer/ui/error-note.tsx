@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors.ts'
@@ -8,11 +8,13 @@ interface ErrorNoteProps {
   error: AppError
   /** Given where the note may be put away. */
   onClose?: () => void
+  /** Given where the same can be tried again at once. */
+  onAgain?: () => void
   children?: ReactNode
 }
 
 /** An error in its three parts: what happened, whether anything was received, what to do. */
-export function ErrorNote({ error, onClose, children }: ErrorNoteProps) {
+export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps) {
   return (
     <Alert
       color={error.outcome === 'unknown' ? 'orange' : 'red'}
@@ -26,6 +28,11 @@ export function ErrorNote({ error, onClose, children }: ErrorNoteProps) {
         {error.outcome !== 'none' && `${words().errors.outcomes[error.outcome]} `}
         {error.advice}
       </Text>
+      {onAgain !== undefined && (
+        <Button mt="xs" size="xs" variant="default" onClick={onAgain}>
+          {words().common.tryAgain}
+        </Button>
+      )}
       {children}
     </Alert>
   )

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { setUp } from '../../build/demo/journey.ts'
 import { makeDraft } from '../gallery/ipc.ts'
-import { ACTS, type Act, type Scene } from '../gallery/scenes.ts'
+import type { Act, Scene } from '../gallery/scene.ts'
+import { ACTS } from '../gallery/scenes.ts'
 import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from './support/wcag-checks.ts'
 import { TestOffice } from './support/office.ts'
 

@@ -2,7 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import type { TestOffice } from '../e2e/support/office.ts'
-import { ACTS, type Scene } from './scenes.ts'
+import { ACTS } from './scenes.ts'
+import type { Scene, SceneState } from './scene.ts'
 
 // `npm run gallery`: a picture of every screen in every state, light and dark, in three sizes, of the real app. To be run in a
 // desktop session of its own. Names of acts may be given; without any, all are shown.
@@ -15,14 +16,20 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number]
 const THEMES = ['light', 'dark'] as const
+/** Another language changes words, not colors: where it shows in most space and in least. */
+const looksOf = (state: SceneState) =>
+  state === 'spanish'
+    ? { sizes: [SIZES[0], SIZES[2]], themes: ['light'] as const }
+    : { sizes: SIZES, themes: THEMES }
 /** Longer than any motion of the app. */
 const SETTLED_MS = 220
 
 async function picturesOf(office: TestOffice, { name, state }: Scene): Promise<number> {
   let taken = 0
-  for (const size of SIZES) {
+  const { sizes, themes } = looksOf(state)
+  for (const size of sizes) {
     await resize(office, size)
-    for (const theme of THEMES) {
+    for (const theme of themes) {
       await office.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await office.page.waitForTimeout(SETTLED_MS)
       await painted(office)

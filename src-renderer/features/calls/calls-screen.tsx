@@ -6,6 +6,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
 
 const COLORS: Record<ServiceCall['outcome'], string> = {
@@ -21,6 +22,7 @@ export function CallsScreen() {
   const [search, setSearch] = useState('')
   const [calls, setCalls] = useState<ServiceCall[] | null>(null)
   const [error, setError] = useState<AppError | null>(null)
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     let isCurrent = true
     void call('calls.list', { search }).then((listed) => {
@@ -31,7 +33,7 @@ export function CallsScreen() {
     return () => {
       isCurrent = false
     }
-  }, [search])
+  }, [search, tries])
   return (
     <ScrollArea h="100%">
       <Stack p="lg" gap="sm">
@@ -51,7 +53,8 @@ export function CallsScreen() {
             w={260}
           />
         </Group>
-        {error !== null && <ErrorNote error={error} />}
+        {error !== null && <ErrorNote error={error} onAgain={() => setTries(tries + 1)} />}
+        {calls === null && error === null && <Reading lines={8} height={28} />}
         {calls?.length === 0 && (
           <Text c="dimmed">{search === '' ? words().calls.none : words().calls.noneFits(search)}</Text>
         )}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
@@ -25,6 +25,7 @@ import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import { DealHeader } from './deal-header.tsx'
 import { DealParts } from './deal-parts.tsx'
+import { DealSkeleton } from './deal-skeleton.tsx'
 import { goToField } from './go-to-field.ts'
 import classes from './deal.module.css'
 import { NextStepStrip, takeNextStep, useNextStep } from './next-step-strip.tsx'
@@ -45,20 +46,13 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   if (error !== null)
     return (
       <Stack p="lg" maw={560}>
-        <ErrorNote error={error} />
+        <ErrorNote error={error} onAgain={() => void open(deal_id)} />
         <Button variant="default" w="fit-content" onClick={() => navigate({ screen: 'pipeline' })}>
           {words().deal.backToPipeline}
         </Button>
       </Stack>
     )
-  if (deal === null || deal.deal_id !== deal_id)
-    return (
-      <Stack p="lg" role="status" aria-busy="true" aria-label={words().deal.reading}>
-        <Skeleton height={36} width={280} />
-        <Skeleton height={200} />
-        <Skeleton height={200} />
-      </Stack>
-    )
+  if (deal === null || deal.deal_id !== deal_id) return <DealSkeleton />
   return <OpenDeal deal={deal} />
 }
 

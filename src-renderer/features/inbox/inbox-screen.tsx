@@ -7,6 +7,7 @@ import { hrefOf } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
+import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import classes from './inbox.module.css'
 
@@ -25,11 +26,14 @@ export function InboxScreen() {
       <Stack p="lg" maw={760} gap="md">
         <Group justify="space-between">
           <Title order={1}>{words().inbox.title}</Title>
-          <Button variant="default" size="xs" disabled={unread === 0} onClick={() => void readAll()}>
-            {words().inbox.markAllRead}
-          </Button>
+          {items !== null && items.length > 0 && (
+            <Button variant="default" size="xs" disabled={unread === 0} onClick={() => void readAll()}>
+              {words().inbox.markAllRead}
+            </Button>
+          )}
         </Group>
-        {error !== null && <ErrorNote error={error} />}
+        {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
+        {items === null && error === null && <Reading />}
         {items !== null && items.length === 0 && <Empty />}
         {items !== null && items.length > 0 && (
           <ol className={classes.list} aria-label={words().inbox.newestFirst}>
@@ -72,6 +76,9 @@ function Empty() {
       <Text size="sm" c="dimmed" ta="center" maw={420}>
         {words().inbox.whatComes}
       </Text>
+      <Button mt="sm" variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
+        {words().common.goToPipeline}
+      </Button>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCoin, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -21,6 +21,7 @@ import { CommissionDialog } from './commission-dialog.tsx'
 import { CommissionMonths } from './commission-months.tsx'
 import { dayWords } from './money-formats.ts'
 import classes from './money.module.css'
+import { Reading } from '../../ui/reading.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -36,8 +37,7 @@ export function CommissionsTab() {
   const ledger = useMoney((state) => state.ledger)
   const error = useMoney((state) => state.error)
   const text = words().money
-  if (ledger === null)
-    return error === null ? <Skeleton height={320} aria-busy="true" aria-label={text.reading} /> : null
+  if (ledger === null) return error === null ? <Reading label={text.reading} lines={8} /> : null
   return ledger.lines.length === 0 ? <Nothing /> : <LedgerView ledger={ledger} />
 }
 
@@ -233,7 +233,7 @@ function Nothing() {
         {text.ledger.emptyText}
       </Text>
       <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
-        {text.goToPipeline}
+        {words().common.goToPipeline}
       </Button>
     </Stack>
   )

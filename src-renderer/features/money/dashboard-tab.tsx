@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -8,6 +8,7 @@ import { formatCents, formatCount } from '../../ui/formats.ts'
 import { CommissionCard, VolumeCard } from './month-cards.tsx'
 import { durationWords, percentWords } from './money-formats.ts'
 import { BandsCard, DeclinesCard, FunnelCard, TimeCard } from './period-cards.tsx'
+import { FiguresSkeleton } from './figures-skeleton.tsx'
 import classes from './money.module.css'
 
 /** The figures of the office, each chart with its table. */
@@ -25,9 +26,7 @@ export function DashboardTab() {
         w="fit-content"
         maw="100%"
       />
-      {dashboard === null && error === null && (
-        <Skeleton height={480} aria-busy="true" aria-label={text.reading} />
-      )}
+      {dashboard === null && error === null && <FiguresSkeleton />}
       {isEmpty && <Nothing />}
       {dashboard !== null && !isEmpty && <Figures dashboard={dashboard} period={period} />}
     </Stack>
@@ -110,7 +109,7 @@ function Nothing() {
       </Text>
       <Group mt="sm">
         <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default">
-          {text.goToPipeline}
+          {words().common.goToPipeline}
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,4 @@
-import { ScrollArea, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { ScrollArea, Stack, Tabs, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
@@ -8,6 +8,7 @@ import { useMoney } from '../../stores/money-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { undoMoney } from './change-money.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
+import { FiguresSkeleton } from './figures-skeleton.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
 import classes from './money.module.css'
 
@@ -72,7 +73,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
             {text.subtitle}
           </Text>
         </div>
-        {error !== null && <ErrorNote error={error} />}
+        {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
         <Tabs
           value={tab}
           onChange={(chosen) => navigate({ screen: 'money', tab: chosen as MoneyTab })}
@@ -86,7 +87,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
             ))}
           </Tabs.List>
           <Tabs.Panel value="dashboard" pt="md">
-            <Suspense fallback={<Skeleton height={480} aria-busy="true" aria-label={text.reading} />}>
+            <Suspense fallback={<FiguresSkeleton />}>
               <DashboardTab />
             </Suspense>
           </Tabs.Panel>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
@@ -8,6 +8,7 @@ import { useMoney } from '../../stores/money-store.ts'
 import { RenewalCalendar } from './renewal-calendar.tsx'
 import { RenewalRow } from './renewal-row.tsx'
 import classes from './money.module.css'
+import { Reading } from '../../ui/reading.tsx'
 
 const GROUPS = ['due', 'ahead', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -18,8 +19,7 @@ export function RenewalsTab() {
   const error = useMoney((state) => state.error)
   const [view, setView] = useState<'list' | 'calendar'>('list')
   const { renewals: text, reading } = words().money
-  if (renewals === null)
-    return error === null ? <Skeleton height={320} aria-busy="true" aria-label={reading} /> : null
+  if (renewals === null) return error === null ? <Reading label={reading} lines={8} /> : null
   if (renewals.length === 0) return <Nothing />
   return (
     <Stack gap="md">
@@ -81,7 +81,7 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
 }
 
 function Nothing() {
-  const { renewals: text, goToPipeline } = words().money
+  const text = words().money.renewals
   return (
     <Stack align="center" gap={4} py="xl">
       <IconCalendarEvent size={28} aria-hidden="true" />
@@ -90,7 +90,7 @@ function Nothing() {
         {text.emptyText}
       </Text>
       <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
-        {goToPipeline}
+        {words().common.goToPipeline}
       </Button>
     </Stack>
   )

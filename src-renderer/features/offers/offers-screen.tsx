@@ -28,7 +28,7 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
   if (error !== null)
     return (
       <Stack p="lg" maw={560}>
-        <ErrorNote error={error} />
+        <ErrorNote error={error} onAgain={() => void open(deal_id)} />
         <BackToDeal deal_id={deal_id} />
       </Stack>
     )
@@ -93,7 +93,8 @@ function Comparison({ deal }: { deal: Deal }) {
           </Group>
         </Group>
       </header>
-      {[failure, error].map((one) => one !== null && <ErrorNote key={one.message} error={one} />)}
+      {failure !== null && <ErrorNote error={failure} />}
+      {error !== null && <ErrorNote error={error} onAgain={() => void load(deal_id)} />}
       {deal.offers.length === 0 ? (
         <Stack p="lg" gap={4} align="center" mt="xl">
           <Text fw={600}>{said.none}</Text>

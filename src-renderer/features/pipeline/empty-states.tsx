@@ -1,8 +1,9 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import type { DealPage } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
+import { Reading } from '../../ui/reading.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import classes from './pipeline.module.css'
 
@@ -45,15 +46,13 @@ export function NothingHere({ counts }: { counts: DealPage['counts'] }) {
 
 export function Loading() {
   return (
-    <Stack px="lg" gap="xs" role="status" aria-busy="true" aria-label={words().pipeline.reading}>
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} height={40} />
-      ))}
-    </Stack>
+    <Box px="lg">
+      <Reading label={words().pipeline.reading} lines={9} />
+    </Box>
   )
 }
 
-export function Empty({ onStart }: { onStart: () => void }) {
+export function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => void }) {
   const say = words().pipeline
   return (
     <Stack align="center" pt={96} gap="xs" px="lg">
@@ -61,9 +60,14 @@ export function Empty({ onStart }: { onStart: () => void }) {
       <Text c="dimmed" ta="center" maw={440}>
         {say.firstBody}
       </Text>
-      <Button mt="sm" leftSection={<IconPlus size={16} />} onClick={onStart}>
-        {say.firstStart}
-      </Button>
+      <Group mt="sm" gap="xs" justify="center">
+        <Button leftSection={<IconPlus size={16} />} onClick={onStart}>
+          {say.firstStart}
+        </Button>
+        <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={onImport}>
+          {say.firstImport}
+        </Button>
+      </Group>
     </Stack>
   )
 }

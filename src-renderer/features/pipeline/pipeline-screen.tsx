@@ -131,15 +131,11 @@ export function PipelineScreen() {
       {!isBare && <PipelineFilters />}
       {error !== null && (
         <Stack px="lg" pb="md">
-          <ErrorNote error={error}>
-            <Button mt="xs" size="xs" variant="default" onClick={() => void load()}>
-              {words().common.tryAgain}
-            </Button>
-          </ErrorNote>
+          <ErrorNote error={error} onAgain={() => void load()} />
         </Stack>
       )}
       {read === null && error === null && <Loading />}
-      {isBare && <Empty onStart={() => void startDeal()} />}
+      {isBare && <Empty onStart={() => void startDeal()} onImport={() => setImporting(true)} />}
       {read !== null && !isBare && read.total === 0 && <NothingHere counts={read.counts} />}
       {filter === 'bin' && (read?.total ?? 0) > 0 && (
         <Text size="xs" c="dimmed" px="lg" pb="xs">

@@ -15,8 +15,11 @@ import { useEffect, useState } from 'react'
 import type { AlertSettings, AlertsView } from '../../../src-shared/domain/notification.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { OFFER_STATUSES, APPLICATION_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { QuietHours } from './quiet-hours.tsx'
 
@@ -25,11 +28,15 @@ const STATUSES = [...OFFER_STATUSES, ...APPLICATION_STATUSES]
 /** What the system announces, and when it keeps still. Each choice is kept at once. */
 export function AlertsSection() {
   const [view, setView] = useState<AlertsView | null>(null)
-  useEffect(() => {
-    void call('alerts.get', {}).then((read) => (read.ok ? setView(read.value) : tellError(read.error)))
-  }, [])
-  if (view === null) return null
+  const [error, setError] = useState<AppError | null>(null)
+  useEffect(load, [])
+  if (error !== null) return <ErrorNote error={error} onAgain={load} />
+  if (view === null) return <Reading lines={1} height={360} />
 
+  function load() {
+    setError(null)
+    void call('alerts.get', {}).then((read) => (read.ok ? setView(read.value) : setError(read.error)))
+  }
   async function save(changed: AlertsView) {
     setView(changed)
     const saved = await call('alerts.save', changed)

@@ -5,7 +5,6 @@ import {
   NumberInput,
   Paper,
   SimpleGrid,
-  Skeleton,
   Stack,
   TagsInput,
   Text,
@@ -20,14 +19,15 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 
 /** What the funders take, a table of rules a funder. */
 export function LendingBoxSection() {
-  const { boxes, error } = useLending()
+  const { boxes, error, load } = useLending()
   useEffect(followLending, [])
-  if (error !== null) return <ErrorNote error={error} />
-  if (boxes === null) return <Skeleton height={240} />
+  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
+  if (boxes === null) return <Reading lines={1} height={240} />
   // What was saved meanwhile, here or in another window, is shown anew.
   return <Boxes key={JSON.stringify(boxes)} saved={boxes} />
 }

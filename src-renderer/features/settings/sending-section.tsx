@@ -1,7 +1,9 @@
 import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
+import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
@@ -9,13 +11,16 @@ import { words } from '../../../src-shared/messages/messages.ts'
 export function SendingSection() {
   const [undo, setUndo] = useState<string | number>('')
   const [days, setDays] = useState<string | number>('')
-  useEffect(() => {
+  const [error, setError] = useState<AppError | null>(null)
+  useEffect(load, [])
+  function load() {
+    setError(null)
     void call('submission.settings', {}).then((read) => {
-      if (!read.ok) return tellError(read.error)
+      if (!read.ok) return setError(read.error)
       setUndo(read.value.undo_seconds)
       setDays(read.value.duplicate_days)
     })
-  }, [])
+  }
   async function save() {
     const saved = await call('submission.save_settings', {
       undo_seconds: Number(undo),
@@ -32,29 +37,32 @@ export function SendingSection() {
       <Text size="sm" c="dimmed" mb="sm">
         {words().settings.sendingWhat}
       </Text>
-      <Group align="flex-end">
-        <NumberInput
-          label={words().settings.undoSeconds}
-          value={undo}
-          onChange={setUndo}
-          min={0}
-          max={600}
-          allowDecimal={false}
-          w={160}
-        />
-        <NumberInput
-          label={words().settings.clientDays}
-          value={days}
-          onChange={setDays}
-          min={0}
-          max={3650}
-          allowDecimal={false}
-          w={220}
-        />
-        <Button variant="default" onClick={() => void save()} disabled={undo === '' || days === ''}>
-          {words().settings.save}
-        </Button>
-      </Group>
+      {error !== null && <ErrorNote error={error} onAgain={load} />}
+      {error === null && (
+        <Group align="flex-end">
+          <NumberInput
+            label={words().settings.undoSeconds}
+            value={undo}
+            onChange={setUndo}
+            min={0}
+            max={600}
+            allowDecimal={false}
+            w={160}
+          />
+          <NumberInput
+            label={words().settings.clientDays}
+            value={days}
+            onChange={setDays}
+            min={0}
+            max={3650}
+            allowDecimal={false}
+            w={220}
+          />
+          <Button variant="default" onClick={() => void save()} disabled={undo === '' || days === ''}>
+            {words().settings.save}
+          </Button>
+        </Group>
+      )}
     </Paper>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { EndpointsSection } from './endpoints-section.tsx'
 import { NetworkSection } from './network-section.tsx'
 import { PayloadProfileSection } from './payload-profile-section.tsx'
@@ -12,8 +13,8 @@ export function ServiceSections() {
   useEffect(() => {
     void load()
   }, [load])
-  if (error !== null) return <ErrorNote error={error} />
-  if (settings === null) return null
+  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
+  if (settings === null) return <Reading lines={3} height={120} />
   return (
     <>
       {settings.unreadable.map((problem) => (

@@ -6,6 +6,7 @@ import { call } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/formats.ts'
+import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { RecoveryDialog } from '../vault/recovery-banner.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
@@ -32,8 +33,8 @@ export function VaultSection() {
     if (failed !== null) void load()
   }
 
-  if (error !== null) return <ErrorNote error={error} />
-  if (status === null) return null
+  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
+  if (status === null) return <Reading lines={1} height={300} />
   const hasCode = status.recovery_code_made_at !== null
   const said = words().backups
   return (

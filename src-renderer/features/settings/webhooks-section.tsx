@@ -7,6 +7,7 @@ import { call } from '../../api/funding-desk.ts'
 import { useWebhooks } from '../../stores/webhooks-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
+import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
@@ -45,7 +46,8 @@ export function WebhooksSection() {
           : view !== null && said.readAt(formatInstant(view.listed_at))}
       </Text>
       <Stack gap="sm">
-        {error !== null && <ErrorNote error={error} />}
+        {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
+        {view === null && error === null && <Reading lines={1} height={90} />}
         {view !== null && (
           <>
             <Drift view={view} busy={busy} onMend={() => void run(() => call('webhooks.mend', {}))} />

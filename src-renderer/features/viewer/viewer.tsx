@@ -1,4 +1,4 @@
-import { Loader, Modal, Stack, Text } from '@mantine/core'
+import { Box, Modal, Skeleton, Stack } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
@@ -57,13 +57,21 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       }}
       data-testid="viewer"
     >
-      {error !== null && <ErrorNote error={error} />}
+      {error !== null && (
+        <Box p="lg">
+          <ErrorNote error={error} />
+        </Box>
+      )}
       {error === null && open === null && (
-        <Stack align="center" justify="center" h="100%" aria-busy="true">
-          <Loader size="sm" />
-          <Text size="sm" c="dimmed">
-            {words().viewer.opening}
-          </Text>
+        <Stack
+          align="center"
+          p="lg"
+          h="100%"
+          role="status"
+          aria-busy="true"
+          aria-label={words().viewer.opening}
+        >
+          <Skeleton h="100%" maw={620} />
         </Stack>
       )}
       {open !== null && <OpenDocument document={document} open={open} />}

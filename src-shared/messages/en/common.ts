@@ -6,5 +6,7 @@ export const common = {
   delete: 'Delete',
   undo: 'Undo',
   tryAgain: 'Try again',
+  goToPipeline: 'Go to the pipeline',
+  reading: 'Reading',
   justNow: 'just now',
 }

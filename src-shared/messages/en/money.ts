@@ -15,7 +15,6 @@ export const money = {
   undo: 'Undo',
   undone: 'Taken back.',
   reading: 'Reading your figures',
-  goToPipeline: 'Go to the pipeline',
 
   dashboard: {
     period: 'Period',

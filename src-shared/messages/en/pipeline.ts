@@ -42,6 +42,7 @@ export const pipeline = {
   firstBody:
     'Fill it in at your own pace, also without a network: every change is saved on this computer, encrypted. Attach the PDFs, submit, and be told the moment an offer is there.',
   firstStart: 'Start an application',
+  firstImport: 'Import drafts',
   documentsNone: 'None',
   documentsSent: (count: number) => `${count} sent`,
   documentsOf: (sent: number, all: number) => `${sent} of ${all} sent`,

@@ -7,5 +7,7 @@ export const common: (typeof en)['common'] = {
   delete: 'Eliminar',
   undo: 'Deshacer',
   tryAgain: 'Reintentar',
+  goToPipeline: 'Ir a los expedientes',
+  reading: 'Leyendo',
   justNow: 'ahora mismo',
 }

@@ -16,7 +16,6 @@ export const money: (typeof en)['money'] = {
   undo: 'Deshacer',
   undone: 'Cambio deshecho.',
   reading: 'Leyendo sus cifras',
-  goToPipeline: 'Ir a los expedientes',
 
   dashboard: {
     period: 'Período',

@@ -42,6 +42,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   firstBody:
     'Complétela a su ritmo, también sin conexión: cada cambio se guarda cifrado en esta computadora. Adjunte los PDF, envíela y sabrá al instante cuando haya una oferta.',
   firstStart: 'Comenzar una solicitud',
+  firstImport: 'Importar borradores',
   documentsNone: 'Ninguno',
   documentsSent: (count) => `${count} enviados`,
   documentsOf: (sent, all) => `${sent} de ${all} enviados`,

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { attachFiles } from '../../../build/demo/journey.ts'
+import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
+import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
+import { openBusyOffice } from '../busy-office.ts'
+import { scenesOn, type Act } from '../scene.ts'
+
+/** An office in the middle of its day: everything full, and what goes wrong on such a day. */
+export async function busyOffice(): Promise<Act> {
+  const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice()
+  const { page } = office
+  const { at, after } = scenesOn(page, 'full')
+  const press = (keys: string) => () => page.keyboard.press(keys)
+  return {
+    office,
+    scenes: [
+      at('pipeline', '#/'),
+      after('pipeline-selected', '#/', press('ControlOrMeta+a')),
+      after('pipeline-columns', '#/', async () => {
+        await page.getByRole('button', { name: 'Clear the selection' }).click()
+        await page.keyboard.press('c')
+      }),
+      after('pipeline-narrow', '#/', press('f')),
+      after('pipeline-board', '#/', press('b')),
+      // Back to the list, which is what the next ones show.
+      after(
+        'pipeline-nothing-found',
+        '#/',
+        async () => {
+          await page.keyboard.press('b')
+          await page.getByLabel('Search deals').fill('zzz')
+        },
+        'empty',
+      ),
+      after('palette', '#/', async () => {
+        await page.getByLabel('Search deals').fill('')
+        await page.getByLabel('Search deals').blur()
+        await page.keyboard.press('ControlOrMeta+k')
+        await page.getByPlaceholder('What do you want to do').fill('ju')
+      }),
+      after('shortcuts', '#/', press('ControlOrMeta+/')),
+      after('import', '#/', press('i')),
+      at('inbox', '#/inbox'),
+      at('calls', '#/calls'),
+      ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
+      ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+      at('deal-draft', `#/deals/${incomplete}`),
+      ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
+      at('compare', `#/deals/${offers}/compare`),
+      after('viewer', `#/deals/${offers}/documents`, async () => {
+        await page.getByRole('button', { name: /^Open Statement August/ }).click()
+        await page.locator('[data-page="1"][data-drawn]').waitFor()
+      }),
+      after('pages', `#/deals/${ready}/documents`, async () => {
+        await attachFiles(page, office.pdfs)
+        await page.locator('[data-document]').nth(3).waitFor()
+        await page.getByRole('button', { name: 'Arrange pages' }).click()
+        await page.getByRole('checkbox', { name: /August/ }).check()
+      }),
+      at('deal-refused', `#/deals/${refused}`, 'failing'),
+      at('deal-unknown', `#/deals/${unknown}`, 'failing'),
+      after(
+        'documents-bad-file',
+        `#/deals/${incomplete}/documents`,
+        async () => {
+          const letter = join(office.folder, 'letter.pdf')
+          await writeFile(letter, 'no PDF')
+          await attachFiles(page, [letter])
+          await page.getByTestId('refused-file').waitFor()
+        },
+        'failing',
+      ),
+      after('submit', `#/deals/${ready}`, async () => {
+        await page
+          .getByRole('button', { name: /^Submit/ })
+          .first()
+          .click()
+        await page.getByRole('dialog').waitFor()
+      }),
+      after(
+        'services-down',
+        '#/',
+        async () => {
+          await office.relay.stop()
+          await office.sandbox.stop()
+          await page.locator('[data-bridge="offline"]').waitFor()
+        },
+        'failing',
+      ),
+    ],
+  }
+}

@@ -1,0 +1,30 @@
+import { enterCredentials, fillCredentials, pairRelay } from '../../../build/demo/journey.ts'
+import { TestOffice } from '../../e2e/support/office.ts'
+import type { Act } from '../scene.ts'
+
+/** The screens of the first run, one after the other. */
+export async function firstRun(): Promise<Act> {
+  const office = await TestOffice.open()
+  const { page, sandbox, relay } = office
+  return {
+    office,
+    scenes: [
+      {
+        name: 'setup',
+        state: 'empty',
+        show: () => page.getByRole('heading', { name: 'Welcome' }).waitFor(),
+      },
+      {
+        name: 'setup',
+        state: 'failing',
+        show: async () => {
+          await fillCredentials(page, { ...sandbox, client_secret: 'not the secret' })
+          await page.getByRole('button', { name: 'Test connection' }).click()
+          await page.getByRole('alert').waitFor()
+        },
+      },
+      { name: 'setup-relay', state: 'empty', show: () => enterCredentials(page, sandbox) },
+      { name: 'setup-recovery', state: 'empty', show: () => pairRelay(page, relay) },
+    ],
+  }
+}

@@ -1,0 +1,35 @@
+import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
+import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
+import { TestOffice } from '../../e2e/support/office.ts'
+import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'
+
+/** An office in its first minute: nothing in it yet. */
+export async function newOffice(): Promise<Act> {
+  const office = await TestOffice.openSetUp()
+  const { page } = office
+  const { at, after } = scenesOn(page, 'empty')
+  let draft = ''
+  /** An address that only a scene before tells. */
+  const later = (name: string, hash: () => string): Scene => ({
+    name,
+    state: 'empty',
+    show: () => goTo(page, hash()),
+  })
+  return {
+    office,
+    scenes: [
+      at('pipeline', '#/'),
+      at('inbox', '#/inbox'),
+      ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
+      at('calls', '#/calls'),
+      after('deal', '#/', async () => {
+        await page.getByRole('button', { name: 'Start an application' }).click()
+        await page.locator('[data-deal-state]').waitFor()
+        draft = new URL(page.url()).hash
+      }),
+      ...DEAL_PARTS.slice(1).map((part) => later(`deal-${part}`, () => `${draft}/${part}`)),
+      later('compare', () => `${draft}/compare`),
+      ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+    ],
+  }
+}

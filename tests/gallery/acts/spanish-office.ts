@@ -1,0 +1,67 @@
+import { attachFiles } from '../../../build/demo/journey.ts'
+import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
+import type { FundingDeskApi } from '../../../src-shared/ipc/contract.ts'
+import { es } from '../../../src-shared/messages/es/index.ts'
+import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
+import { openBusyOffice } from '../busy-office.ts'
+import { scenesOn, type Act } from '../scene.ts'
+
+/** The same day in an office that works in Spanish. Screens are gone to by address and key, which no language changes. */
+export async function spanishOffice(): Promise<Act> {
+  const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice()
+  const { page } = office
+  await page.evaluate(async () => {
+    const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+    await fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })
+  })
+  await page.waitForFunction("document.documentElement.lang === 'es-US'")
+  const { at, after } = scenesOn(page, 'spanish')
+  const press = (keys: string) => () => page.keyboard.press(keys)
+  return {
+    office,
+    scenes: [
+      at('pipeline', '#/'),
+      after('pipeline-selected', '#/', press('ControlOrMeta+a')),
+      after('pipeline-columns', '#/', press('c')),
+      after('pipeline-narrow', '#/', press('f')),
+      after('pipeline-board', '#/', press('b')),
+      after('pipeline-nothing-found', '#/', async () => {
+        await page.keyboard.press('b')
+        await page.keyboard.press('/')
+        await page.keyboard.type('zzz')
+      }),
+      after('palette', '#/', async () => {
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.press('Backspace')
+        await page.keyboard.press('ControlOrMeta+k')
+      }),
+      after('shortcuts', '#/', press('ControlOrMeta+/')),
+      after('import', '#/', press('i')),
+      at('inbox', '#/inbox'),
+      at('calls', '#/calls'),
+      ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
+      ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+      at('deal-draft', `#/deals/${incomplete}`),
+      ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
+      at('compare', `#/deals/${offers}/compare`),
+      after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
+      after('viewer', `#/deals/${offers}/documents`, async () => {
+        await page.getByRole('button', { name: es.viewer.open('Statement August') }).click()
+        await page.locator('[data-page="1"][data-drawn]').waitFor()
+      }),
+      after('pages', `#/deals/${ready}/documents`, async () => {
+        await attachFiles(page, office.pdfs)
+        await page.locator('[data-document]').nth(3).waitFor()
+        await page.getByRole('button', { name: es.pages.open }).click()
+        await page.getByRole('checkbox', { name: /August/ }).check()
+      }),
+      at('deal-refused', `#/deals/${refused}`),
+      at('deal-unknown', `#/deals/${unknown}`),
+      after('submit', `#/deals/${ready}`, async () => {
+        await page.keyboard.press('ControlOrMeta+Enter')
+        await page.getByRole('dialog').waitFor()
+      }),
+      at('setup', '#/setup'),
+    ],
+  }
+}
