@@ -7,8 +7,8 @@ import { runWithApp } from './measure.mjs'
 const help = `Usage: npm run gallery [-- ACT…]
 
 Takes pictures of every screen of the real app in every state (empty, full, failing, loading), light and dark, at 1280×800,
-1920×1080 and 200 % zoom, and in Spanish, and puts them into out/gallery/. Acts: first-run, new-office, busy-office, slow-office,
-broken-office, spanish-office; without any, all.
+1920×1080 and 200 % zoom, and in Spanish, and puts them into out/gallery/. Acts: first-run, new-office, busy-office, stuck-office,
+spanish-office; without any, all.
 
   --help   show this
 

@@ -25,7 +25,7 @@ const offered = [
   action('next', { keys: 'J', repeats: true }),
   action('close', { keys: 'mod+W', within: 'window', whileTyping: true }),
   action('page', { keys: 'J', within: 'dialog' }),
-  action('sheet', { keys: ['?', 'mod+/'] }),
+  action('sheet', { keys: ['?', 'mod+/'], whileTyping: 'chords' }),
 ]
 const meant = (...[pressed, situation]: [ReturnType<typeof press>, typeof CALM?]) =>
   actionFor(pressed, offered, situation ?? CALM)?.id
@@ -42,6 +42,8 @@ describe('the action that a press means', () => {
     const typing = { isTyping: true, isDialogOpen: false }
     expect(meant(press('/'), typing)).toBeUndefined()
     expect(meant(press('k', { ctrlKey: true }), typing)).toBe('palette')
+    expect(meant(press('/', { ctrlKey: true }), typing)).toBe('sheet')
+    expect(meant(press('?'), typing)).toBeUndefined()
   })
 
   it('under a dialog is nothing of the screen below, but what the dialog offers', () => {

@@ -5,6 +5,9 @@ import { matches, type Press } from './keys.ts'
 /** In the order of the sheet of shortcuts. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
 
+/** `chords`: of its keys those with Ctrl or ⌘. */
+type WhileTyping = boolean | 'chords'
+
 /** Something that the broker can do now. The command palette, the sheet of shortcuts, the menu and the keyboard all read the same list. */
 export interface Action {
   /** `pipeline.new_deal`: stable, unique. */
@@ -14,7 +17,7 @@ export interface Action {
   /** `mod+shift+N`; `mod` is ⌘ on a Mac, Ctrl elsewhere. Of several the first is shown. */
   keys?: string | readonly string[]
   /** The keys work while one types, too. */
-  whileTyping?: boolean
+  whileTyping?: WhileTyping
   /** Holding the keys does it again and again. */
   repeats?: boolean
   /** Where the keys work: on the screen while no dialog lies over it (unless said), in the dialog that offers it, or always. */
@@ -89,6 +92,10 @@ interface Situation {
   isDialogOpen: boolean
 }
 
+/** In a field a single key is a letter; a chord is not. */
+const isMeant = (keys: string, whileTyping: WhileTyping) =>
+  whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
+
 /** The action that a press means now. */
 export function actionFor(
   press: Press & { repeat: boolean },
@@ -98,8 +105,8 @@ export function actionFor(
   return actions.find((action) => {
     const { within = 'screen', whileTyping = false, repeats = false } = action
     if (within !== 'window' && isDialogOpen !== (within === 'dialog')) return false
-    if ((isTyping && !whileTyping) || (press.repeat && !repeats)) return false
-    return keysOf(action).some((keys) => matches(press, keys))
+    if (press.repeat && !repeats) return false
+    return keysOf(action).some((keys) => matches(press, keys) && (!isTyping || isMeant(keys, whileTyping)))
   })
 }
 

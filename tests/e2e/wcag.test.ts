@@ -1,81 +1,117 @@
-import { describe, expect, it } from 'vitest'
-import { setUp } from '../../build/demo/journey.ts'
-import { makeDraft } from '../gallery/ipc.ts'
-import type { Act, Scene } from '../gallery/scene.ts'
-import { ACTS } from '../gallery/scenes.ts'
-import { hiddenByZoom, longMotions, obscuredStops, smallTargets } from './support/wcag-checks.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  APPLICATION,
+  attachFiles,
+  fillCredentials,
+  makeRecoveryCode,
+  pairRelay,
+} from '../../build/demo/journey.ts'
+import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestOffice } from './support/office.ts'
 
-// What axe cannot see of WCAG 2.2 AA, asked of the same screens as axe is.
+// What WCAG 2.2 asks of whole tasks, and no look at one screen can tell; what one can is in accessibility.test.ts.
 
-/** Checks each scene of an act as it stands, in one office. */
-async function findings(
-  open: () => Promise<Act>,
-  isMeant: (scene: Scene) => boolean,
-  check: (office: TestOffice, scene: Scene) => Promise<string[]>,
-): Promise<Record<string, string[]>> {
-  const { office, scenes } = await open()
-  const found: Record<string, string[]> = {}
-  try {
-    office.page.setDefaultTimeout(20_000)
-    await office.page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const scene of scenes) {
-      // One screen after another, as they lead to each other.
-      // oxlint-disable no-await-in-loop
-      await scene.show()
-      if (!isMeant(scene)) continue
-      await office.page.waitForTimeout(150)
-      const here = await check(office, scene)
-      if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here
-      // oxlint-enable no-await-in-loop
-    }
-  } finally {
-    await office.close()
+describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
+  let office: TestOffice
+  let page: Page
+  beforeAll(async () => {
+    office = await TestOffice.open()
+    page = office.page
+  })
+  afterAll(() => office.close())
+
+  const valueOf = (name: string) => page.getByRole('textbox', { name }).inputValue()
+  async function paste(text: string, into: string) {
+    await office.app.application.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+    await page.getByRole('textbox', { name: into }).press('Control+v')
   }
-  return found
-}
 
-/** The screens on which much scrolls below bars that stay. */
-const WITH_BARS = new Set(['pipeline', 'deal', 'deal-draft', 'settings'])
+  it('3.3.8: whoever signs in need not remember or copy by hand: each part can be pasted and kept in a manager', async () => {
+    const { sandbox, relay } = office
+    const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete')
+    expect(await autocomplete('Client id')).toBe('username')
+    expect(await autocomplete('Client secret')).toBe('current-password')
+    await fillCredentials(page, { ...sandbox, client_secret: '' })
+    await paste('not the secret', 'Client secret')
+    expect(await valueOf('Client secret')).toBe('not the secret')
 
-describe('what axe cannot see', { timeout: 200_000 }, () => {
-  it.each(['first-run', 'new-office'])('targets, focus, size and motion: %s', async (act) => {
-    const found = await findings(
-      ACTS[act] as () => Promise<Act>,
-      () => true,
-      async (office, { name, state }) => [
-        ...(await smallTargets(office.page)),
-        ...(await longMotions(office.page)),
-        ...(state !== 'failing' && WITH_BARS.has(name) ? await obscuredStops(office.page) : []),
-        ...(await hiddenByZoom(office)),
-      ],
-    )
-    expect(found).toEqual({})
+    // 3.3.7: what was entered before an attempt that failed is still there after it.
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await valueOf('Base address')).toBe(sandbox.base_url)
+    expect(await valueOf('Client id')).toBe(sandbox.client_id)
+    await page.getByRole('textbox', { name: 'Client secret' }).fill('')
+    await paste(sandbox.client_secret, 'Client secret')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+
+    await page.getByLabel('Address of the relay').fill(relay.url)
+    await paste('000000', 'Pairing code')
+    expect(await valueOf('Pairing code')).toBe('000000')
+    await page.getByRole('button', { name: 'Pair and register' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await valueOf('Address of the relay')).toBe(relay.url)
+    await pairRelay(page, relay)
+    await makeRecoveryCode(page)
+    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
   })
 
-  it('secrets can be pasted, and are told to a password manager; a column is resized without dragging', async () => {
-    const office = await TestOffice.open()
-    try {
-      const { page, sandbox, relay } = office
-      const secret = page.getByRole('textbox', { name: 'Client secret' })
-      expect(await secret.getAttribute('autocomplete')).toBe('current-password')
-      await office.app.application.evaluate(({ clipboard }) => clipboard.writeText('pasted secret'))
-      await secret.press('Control+v')
-      expect(await secret.inputValue()).toBe('pasted secret')
-      await setUp(page, sandbox, relay)
+  it('3.3.7: what was told once is not asked again: by the settings, nor by another application of the client', async () => {
+    await page.evaluate("location.hash = '#/settings/connection'")
+    await expect.poll(() => valueOf('Base address')).toBe(office.sandbox.base_url)
+    expect(await valueOf('Client id')).toBe(office.sandbox.client_id)
 
-      await makeDraft(page, { 'company.legal_name': 'Juniper Bakery LLC' })
-      await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
-      const edges = page.getByRole('grid', { name: 'Deals' }).getByRole('separator')
-      const edge = edges.nth(1)
-      const width = async () => Number(await edge.getAttribute('aria-valuenow'))
-      const before = await width()
-      await edge.press('ArrowRight')
-      await expect.poll(width).toBeGreaterThan(before)
-      await edge.dblclick()
-      await expect.poll(width).not.toBe(before + 16)
-    } finally {
-      await office.close()
-    }
+    const deal_id = await makeDraft(page, {
+      'company.legal_name': 'Juniper Bakery LLC',
+      'company.phone': APPLICATION['company.phone'] ?? '',
+    })
+    const copied = await page.evaluate(async (from) => {
+      const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+      const made = await fundingDesk.call('deals.duplicate', { deal_id: from, with_documents: false })
+      return made.ok ? made.value.deal_id : ''
+    }, deal_id)
+    expect(copied).not.toBe(deal_id)
+    await openDeal(page, copied, '/application')
+    const field = (path: string) => page.locator(`[data-path="${path}"]`)
+    await expect.poll(() => field('company.legal_name').inputValue()).toBe('Juniper Bakery LLC')
+    expect(await field('company.phone').inputValue()).toContain('555')
+  })
+
+  it('2.5.7: what is dragged can be had without: the edge of a column, a page in its document', async () => {
+    await page.evaluate("location.hash = '#/'")
+    await page
+      .getByRole('row', { name: /Juniper Bakery LLC/ })
+      .first()
+      .waitFor()
+    const edges = page.getByRole('grid', { name: 'Deals' }).getByRole('separator')
+    const edge = edges.nth(1)
+    const width = async () => Number(await edge.getAttribute('aria-valuenow'))
+    const before = await width()
+    await edge.press('ArrowRight')
+    await expect.poll(width).toBeGreaterThan(before)
+    await edge.dblclick()
+    await expect.poll(width).not.toBe(before + 16)
+
+    await page
+      .getByRole('row', { name: /Juniper Bakery LLC/ })
+      .first()
+      .click()
+    await attachFiles(
+      page,
+      office.pdfs.filter((file) => file.includes('August')),
+    )
+    await page.getByRole('button', { name: 'Arrange pages' }).click()
+    await page.getByRole('checkbox', { name: /August/ }).check()
+    const tiles = page.getByRole('dialog').getByRole('option')
+    const order = async () =>
+      (await tiles.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))).map((label) =>
+        label.replace(/^\D*\d+/, ''),
+      )
+    await expect.poll(async () => (await order()).length).toBe(3)
+    const [first, second, third] = await order()
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+    await expect.poll(order).toEqual([second, first, third])
   })
 })

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import type { Milestone } from '../../src-shared/domain/money.ts'
+import { NO_HAND, type Milestone } from '../../src-shared/domain/money.ts'
 import { offerSchema, type Offer } from '../../src-shared/domain/offer.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
@@ -55,12 +56,58 @@ export function pastDeal(number: number): VaultWrite[] {
     partner_status_at: isDraft ? null : day(9),
     offer_status: course.offer_status,
     offer_status_at: course.offer_status === null ? null : day(2),
-    offers: course.offer_status === 'offer_accepted' ? [acceptedOffer(number, amount)] : [],
     created_at: day(0),
     updated_at: day(isDraft ? 0 : 9),
     submitted_at: isDraft ? null : day(1),
   })
-  return [{ write: 'create_deal', deal }, ...milestones(deal.deal_id, course, amount, day)]
+  const { deal_id } = deal
+  return [
+    { write: 'create_deal', deal },
+    ...(course.documents ? documents(deal_id, number, day(1)) : []),
+    ...milestones(deal_id, course, amount, day),
+    ...(course.offer_status === 'offer_accepted' ? accepted(deal_id, number, amount, day) : []),
+  ]
+}
+
+/** What is asked for; of one in a while the voided check is still to come. */
+function documents(deal_id: string, number: number, at: string): VaultWrite[] {
+  const kinds = ['application_form', 'bank_statement', 'bank_statement', 'bank_statement', 'drivers_license']
+  return [...kinds, ...(number % 12 === 5 ? [] : ['voided_check'])].map((kind, place) => ({
+    write: 'put_document',
+    document: {
+      document_id: randomUUID(),
+      deal_id,
+      name: `${kind.replaceAll('_', ' ')} ${place}.pdf`,
+      kind,
+      size: 48_000,
+      pages: 2,
+      sha256: randomUUID().replaceAll('-', '').repeat(2),
+      state: 'received',
+      error: null,
+      added_at: at,
+      sent_at: at,
+      reading: null,
+    },
+  }))
+}
+
+/** The offer that was taken; the commission of the older ones was paid, of one it was taken back. */
+function accepted(
+  deal_id: string,
+  number: number,
+  amount: number,
+  day: (after: number) => string,
+): VaultWrite[] {
+  const offer = acceptedOffer(number, amount)
+  const isPaid = number < PAST_DEALS - 30 && number % 4 !== 0
+  const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
+  const back = number === 15 ? { clawed_back_on: day(60).slice(0, 10) } : {}
+  return [
+    { write: 'update_deal', deal_id, changes: { offers: [offer] } },
+    ...(isPaid
+      ? ([{ write: 'put_money', deal_id, hand: { ...NO_HAND, ...settled, ...back } }] as const)
+      : []),
+  ]
 }
 
 function acceptedOffer(number: number, amount: number): Offer {

@@ -20,6 +20,8 @@ export interface Act {
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
+  // Keys mean the screen again, not the field that was typed into.
+  await page.evaluate('document.activeElement?.blur()')
   await page.evaluate((to) => {
     ;(globalThis as unknown as { location: { hash: string } }).location.hash = to
   }, hash)

@@ -1,8 +1,8 @@
 import { busyOffice } from './acts/busy-office.ts'
 import { firstRun } from './acts/first-run.ts'
 import { newOffice } from './acts/new-office.ts'
-import { brokenOffice, slowOffice } from './acts/slow-office.ts'
 import { spanishOffice } from './acts/spanish-office.ts'
+import { stuckOffice } from './acts/stuck-office.ts'
 import type { Act } from './scene.ts'
 
 /** Every screen in every state, office by office; each is opened when it is its turn and closed by whoever asked. */
@@ -10,7 +10,6 @@ export const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   'first-run': firstRun,
   'new-office': newOffice,
   'busy-office': busyOffice,
-  'slow-office': slowOffice,
-  'broken-office': brokenOffice,
+  'stuck-office': stuckOffice,
   'spanish-office': spanishOffice,
 }

@@ -91,7 +91,7 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
                 </code>
               </Table.Td>
               <Table.Td>
-                <Badge color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
+                <Badge miw="max-content" color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
                   {words().calls.outcomes[one.outcome]}
                 </Badge>
               </Table.Td>

@@ -33,7 +33,7 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
           </Title>
           <StatusBadge state={deal.state} status={deal.partner_status} />
         </Group>
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" ml="auto">
           {isEditable && <SaveLight />}
           {isEditable && <UndoButtons />}
           <DealMenu deal={deal} />

@@ -123,6 +123,8 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
     <Select
       size="xs"
       w="100%"
+      pl={23}
+      mb={6}
       aria-label={t.answers(item.label)}
       placeholder={t.which}
       clearable

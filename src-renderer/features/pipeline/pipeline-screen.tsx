@@ -190,12 +190,18 @@ function SearchField({ field }: { field: React.RefObject<HTMLInputElement | null
       value={search}
       onChange={(event) => setSearch(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setSearch('')
+        if (event.key === 'Escape') leaveOrClear(event.currentTarget)
         if (event.key === 'ArrowDown') focusFirst(event)
         if (event.key === 'Enter') document.querySelector<HTMLElement>('[data-deal]')?.click()
       }}
     />
   )
+}
+
+/** Escape empties the search; when it is empty, the keys mean the list again. */
+function leaveOrClear(field: HTMLInputElement): void {
+  if (field.value === '') field.blur()
+  else usePipeline.getState().setSearch('')
 }
 
 function focusFirst(event: KeyboardEvent): void {

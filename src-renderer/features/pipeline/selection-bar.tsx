@@ -56,6 +56,11 @@ export function SelectionBar() {
         ]),
   ]
   useActions(isFree ? choices : [])
+  /** The keyboard goes on in the list, not in the search above it. */
+  function clearAndGoOn() {
+    clear()
+    document.querySelector<HTMLElement>('[data-list] [data-index][tabindex="0"]')?.focus()
+  }
   return (
     <>
       <span role="status" className={classes.hidden}>
@@ -89,7 +94,7 @@ export function SelectionBar() {
               {short}
             </Button>
           ))}
-          <CloseButton size="sm" aria-label={say.clear} onClick={clear} />
+          <CloseButton size="sm" aria-label={say.clear} onClick={clearAndGoOn} />
         </div>
       )}
       {asking && (

@@ -78,9 +78,11 @@ function Boxes({ saved }: { saved: LendingBox[] }) {
         <Button variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
           {said.add}
         </Button>
-        <Button onClick={() => void keep()} disabled={!isChanged || isUnnamed}>
-          {words().common.save}
-        </Button>
+        {(edited.length > 0 || isChanged) && (
+          <Button onClick={() => void keep()} disabled={!isChanged || isUnnamed}>
+            {words().common.save}
+          </Button>
+        )}
         {isUnnamed && (
           <Text size="xs" c="dimmed">
             {said.unnamed}

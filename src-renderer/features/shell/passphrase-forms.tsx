@@ -30,6 +30,7 @@ export function EnterPassphrase() {
           description={words().vault.askedEachStart}
           value={passphrase}
           onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+          autoComplete="current-password"
           autoFocus
         />
         {error !== null && <ErrorNote error={error} />}
@@ -69,12 +70,14 @@ export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
             label={words().vault.passphrase}
             value={passphrase}
             onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+            autoComplete="new-password"
             error={isTooShort && words().vault.tooShort(SHORTEST_PASSPHRASE)}
           />
           <PasswordInput
             label={words().vault.sameAgain}
             value={again}
             onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+            autoComplete="new-password"
             error={isOther && words().vault.differ}
           />
         </Group>

@@ -78,6 +78,7 @@ export function useGlobalActions(): void {
       label: text.openShortcuts,
       section: 'app',
       keys: ['mod+/', '?'],
+      whileTyping: 'chords',
       run: () => showOverlay('shortcuts'),
     },
     {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
@@ -44,10 +45,18 @@ export async function busyOffice(): Promise<Act> {
       at('inbox', '#/inbox'),
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
+      after('money-commission', '#/money/commissions', () => pressFirst(page, /^Edit/)),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+      after('settings-lending-box', '#/settings/lending', () => pressFirst(page, 'Add a lending box')),
+      after('settings-forget', '#/settings/connection', () => pressFirst(page, 'Forget the credentials')),
+      after('settings-diagnostics', '#/settings/about', () => pressFirst(page, 'Show what is in it')),
       at('deal-draft', `#/deals/${incomplete}`),
       ...DEAL_PARTS.map((part) => at(`deal-${part}`, `#/deals/${offers}/${part}`)),
       at('compare', `#/deals/${offers}/compare`),
+      after('what-if', `#/deals/${offers}/compare`, () => pressFirst(page, 'Try other terms')),
+      after('accept', `#/deals/${offers}/compare`, () => pressFirst(page, /^Accept/)),
+      after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
+      after('deal-menu', `#/deals/${offers}`, () => pressFirst(page, 'More')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
         await page.getByRole('button', { name: /^Open Statement August/ }).click()
         await page.locator('[data-page="1"][data-drawn]').waitFor()
@@ -90,4 +99,8 @@ export async function busyOffice(): Promise<Act> {
       ),
     ],
   }
+}
+
+function pressFirst(page: Page, name: string | RegExp): Promise<void> {
+  return page.locator('main').getByRole('button', { name }).first().click()
 }

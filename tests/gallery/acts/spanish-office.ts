@@ -14,7 +14,7 @@ export async function spanishOffice(): Promise<Act> {
     const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
     await fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })
   })
-  await page.waitForFunction("document.documentElement.lang === 'es-US'")
+  await page.locator('html[lang="es-US"]').waitFor({ state: 'attached' })
   const { at, after } = scenesOn(page, 'spanish')
   const press = (keys: string) => () => page.keyboard.press(keys)
   return {

@@ -1,0 +1,137 @@
+import { attachFiles } from '../../../build/demo/journey.ts'
+import type { Channel } from '../../../src-shared/ipc/channels.ts'
+import { appError, fail } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { MONEY_TABS } from '../../../src-renderer/navigation/route.ts'
+import { TestOffice } from '../../e2e/support/office.ts'
+import { fillVault } from '../../support/fill-vault.ts'
+import { makeDraft, openDeal } from '../ipc.ts'
+import { pastDeal } from '../past-deals.ts'
+import { goTo, type Act, type Scene } from '../scene.ts'
+
+/** What the screens read; a deal itself is answered until all that lies within one was seen. What the app needs to open is, too. */
+const READS: Channel[] = [
+  'deals.list',
+  'pipeline.sums',
+  'pipeline.next_actions',
+  'documents.read_bytes',
+  'submission.check',
+  'submission.settings',
+  'offers.view',
+  'inbox.list',
+  'calls.list',
+  'money.dashboard',
+  'money.ledger',
+  'money.renewals',
+  'service.settings',
+  'profile.view',
+  'lending.get',
+  'alerts.get',
+  'webhooks.list',
+  'vault.status',
+  'diagnostics.view',
+]
+
+/** The parts of the settings that read something when they are gone to. */
+const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'lending', 'vault', 'service'] as const
+
+/** Every screen while what it shows is read, and when it cannot be read. */
+export async function stuckOffice(): Promise<Act> {
+  const office = await TestOffice.openSetUp((data) => fillVault(data, 12, pastDeal))
+  const { page, pdfs } = office
+  try {
+    const deal_id = await makeDraft(page, { 'company.legal_name': 'Marlow Garage Inc' })
+    await openDeal(page, deal_id, '/documents')
+    await attachFiles(page, pdfs.slice(0, 1))
+    await page.locator('[data-document]').waitFor()
+    const deal = `#/deals/${deal_id}`
+    const opened = (state: State): Scene => ({
+      name: 'viewer',
+      state,
+      show: async () => {
+        await goTo(page, `${deal}/documents`)
+        await answer(office, state, READS)
+        await page
+          .getByRole('button', { name: /^Open / })
+          .first()
+          .click()
+        await page.getByRole('dialog').waitFor()
+        await page.waitForTimeout(400)
+      },
+    })
+    const board = async () => {
+      await page.keyboard.press('b')
+      // The choice is kept a moment later.
+      await page.waitForTimeout(600)
+    }
+    const scenes = (state: State): Scene[] => {
+      const at = (name: string, hash: string, before?: () => Promise<void>) =>
+        readAnew(office, state, READS, name, hash, before)
+      return [
+        opened(state),
+        at('pipeline', '#/'),
+        at('pipeline-board', '#/', board),
+        // As a list again, for whoever comes next.
+        at('inbox', '#/inbox', async () => {
+          await goTo(page, '#/')
+          await board()
+        }),
+        at('calls', '#/calls'),
+        ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
+        ...READING_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
+      ]
+    }
+    const dealItself = (state: State): Scene[] => [
+      readAnew(office, state, ['deals.get'], 'deal', deal),
+      readAnew(office, state, ['deals.get'], 'compare', `${deal}/compare`),
+    ]
+    return {
+      office,
+      scenes: [scenes, dealItself].flatMap((of) => [...of('loading'), ...of('failing')]),
+    }
+  } catch (error) {
+    await office.close()
+    throw error
+  }
+}
+
+type State = 'loading' | 'failing'
+
+/** A screen that is gone to while nothing that was read before is still there. */
+function readAnew(
+  office: TestOffice,
+  state: State,
+  channels: readonly Channel[],
+  name: string,
+  hash: string,
+  before = async () => {},
+): Scene {
+  const { page } = office
+  return {
+    name,
+    state,
+    show: async () => {
+      await before()
+      await answer(office, state, channels)
+      await goTo(page, hash)
+      await page.reload()
+      await page.getByLabel('Loading the screen').waitFor({ state: 'detached' })
+      await page.waitForTimeout(200)
+    },
+  }
+}
+
+/** From now on main does not answer those channels, or with an error. */
+async function answer({ app }: TestOffice, state: State, channels: readonly Channel[]): Promise<void> {
+  const { unreachable, unexpected, savedNotLost } = words().errorsVault
+  const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })
+  await app.application.evaluate(
+    ({ ipcMain }, { held, given }) => {
+      for (const channel of held) {
+        ipcMain.removeHandler(channel)
+        ipcMain.handle(channel, () => (given === null ? new Promise(() => {}) : given))
+      }
+    },
+    { held: [...channels], given: state === 'loading' ? null : fail(problem) },
+  )
+}
