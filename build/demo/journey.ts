@@ -7,7 +7,7 @@ import type { RelayService, SandboxService } from './services.ts'
 export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
   await fillCredentials(page, sandbox)
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await page.getByLabel('Pairing code').waitFor()
+  await page.getByRole('textbox', { name: 'Pairing code' }).waitFor()
 }
 
 export async function fillCredentials(
@@ -22,7 +22,7 @@ export async function fillCredentials(
 /** First run, second step: the relay, and the registration at the partner. */
 export async function pairRelay(page: Page, relay: RelayService): Promise<void> {
   await page.getByLabel('Address of the relay').fill(relay.url)
-  await page.getByLabel('Pairing code').fill(await relay.pairingCode())
+  await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
   await page.getByRole('button', { name: 'Pair and register' }).click()
   await page.getByRole('button', { name: 'Show the recovery code' }).waitFor()
 }
