@@ -14,7 +14,7 @@ const EXCEPTIONS = new Set([
   'Electron',
   'Chromium',
   // What stands on the keys of a keyboard, and how the browser names them.
-  ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete', 'Ctrl or ⌘ + Shift + O'],
+  ...['Mac', 'Ctrl', 'Alt', 'Shift', 'Esc', 'Del', 'Enter', 'Delete'],
   // Units, and the beginning of an address.
   'ms',
   'https://…',

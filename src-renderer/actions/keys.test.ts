@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capsOf, matches, sameKeys, type Press } from './keys.ts'
+import { capsOf, keysText, matches, sameKeys, type Press } from './keys.ts'
 
 const press = (key: string, held: Partial<Press> = {}): Press => ({
   key,
@@ -45,6 +45,8 @@ describe('keys', () => {
   it('are written as each system writes them', () => {
     expect(capsOf('mod+shift+n', true)).toEqual(['⇧', '⌘', 'N'])
     expect(capsOf('mod+shift+n', false)).toEqual(['Ctrl', 'Shift', 'N'])
+    expect(keysText('mod+shift+n', true)).toBe('⇧⌘N')
+    expect(keysText('mod+shift+n', false)).toBe('Ctrl+Shift+N')
     expect(capsOf('alt+ArrowLeft', false)).toEqual(['Alt', '←'])
     expect(capsOf('mod+minus', false)).toEqual(['Ctrl', '−'])
     expect(sameKeys('shift+mod+N')).toBe(sameKeys('mod+shift+n'))

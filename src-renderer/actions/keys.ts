@@ -91,3 +91,6 @@ export function capsOf(keys: string, isMac = IS_MAC): string[] {
     : [(mod || ctrl) && signs.mod, alt && signs.alt, shift && signs.shift]
   return [...held.filter((sign) => sign !== false), cap]
 }
+
+/** The same in one piece, for a hint: `⇧⌘N`, `Ctrl+Shift+N`. */
+export const keysText = (keys: string, isMac = IS_MAC) => capsOf(keys, isMac).join(isMac ? '' : '+')

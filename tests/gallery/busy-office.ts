@@ -1,8 +1,9 @@
 import { attachFiles, chooseKind } from '../../build/demo/journey.ts'
 import { TestOffice } from '../e2e/support/office.ts'
+import type { Language } from '../../src-shared/messages/messages.ts'
 import { fillVault } from '../support/fill-vault.ts'
-import { makeDraft, openDeal } from './ipc.ts'
-import { PAST_DEALS, pastDeal } from './past-deals.ts'
+import { makeDraft, openDeal, speak } from './ipc.ts'
+import { PAPER, PAST_DEALS, pastDeal } from './past-deals.ts'
 
 const COMPLETE = {
   'application.amount_requested': '35000',
@@ -34,10 +35,11 @@ export interface BusyOffice {
 }
 
 /** An office in the middle of its day: a year of deals, and some of today in each state a deal can be in. */
-export async function openBusyOffice(): Promise<BusyOffice> {
-  const office = await TestOffice.openSetUp((data) => fillVault(data, PAST_DEALS, pastDeal))
+export async function openBusyOffice(language: Language = 'en'): Promise<BusyOffice> {
+  const office = await TestOffice.openSetUp((data) => fillVault(data, PAST_DEALS, pastDeal, [PAPER]))
   try {
     const { page } = office
+    if (language !== 'en') await speak(page, language)
     const of = (legal_name: string, ein: string, reference: string, more: Record<string, string> = {}) =>
       makeDraft(page, {
         ...COMPLETE,
@@ -54,8 +56,10 @@ export async function openBusyOffice(): Promise<BusyOffice> {
     await openDeal(page, offers, '/documents')
     await attachFiles(page, office.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
-    await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
-    await chooseKind(page, 'Voided check.pdf', 'Voided check')
+    // The kinds that their words suggest, confirmed.
+    if (language === 'en')
+      await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
+    if (language === 'en') await chooseKind(page, 'Voided check.pdf', 'Voided check')
     await submit(office, offers)
     await openDeal(page, offers, '/offers')
     await page.locator('[data-offer]').nth(2).waitFor()

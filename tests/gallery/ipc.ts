@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { LOCALES, type Language } from '../../src-shared/messages/messages.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 
 /** Fills a new draft as an import would, field by field through the contract; answers its id. Choices are given as stored. */
@@ -16,6 +17,15 @@ export function makeDraft(page: Page, values: Readonly<Record<string, string | b
     if (!saved.ok) throw new Error(saved.error.code)
     return deal_id
   }, Object.entries(values))
+}
+
+/** Has the app speak this language from now on. */
+export async function speak(page: Page, to: Language): Promise<void> {
+  await page.evaluate(async (language) => {
+    const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+    await fundingDesk.call('appearance.save', { language, color_scheme: 'auto' })
+  }, to)
+  await page.locator(`html[lang="${LOCALES[to]}"]`).waitFor({ state: 'attached' })
 }
 
 export async function openDeal(page: Page, deal_id: string, part = ''): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { NO_HAND, type Milestone } from '../../src-shared/domain/money.ts'
@@ -7,6 +7,9 @@ import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000
 export const PAST_DEALS = 140
+/** What stands for each paper of a past deal. */
+export const PAPER = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
+const PAPER_SHA256 = createHash('sha256').update(PAPER).digest('hex')
 
 const FIRST = [
   'Alder',
@@ -79,9 +82,9 @@ function documents(deal_id: string, number: number, at: string): VaultWrite[] {
       deal_id,
       name: `${kind.replaceAll('_', ' ')} ${place}.pdf`,
       kind,
-      size: 48_000,
+      size: PAPER.length,
       pages: 2,
-      sha256: randomUUID().replaceAll('-', '').repeat(2),
+      sha256: PAPER_SHA256,
       state: 'received',
       error: null,
       added_at: at,
@@ -101,11 +104,13 @@ function accepted(
   const offer = acceptedOffer(number, amount)
   const isPaid = number < PAST_DEALS - 30 && number % 4 !== 0
   const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
+  // Of most the renewal was talked about already.
+  const talked = { renewal_off: number % 10 !== 1 }
   const back = number === 15 ? { clawed_back_on: day(60).slice(0, 10) } : {}
   return [
     { write: 'update_deal', deal_id, changes: { offers: [offer] } },
     ...(isPaid
-      ? ([{ write: 'put_money', deal_id, hand: { ...NO_HAND, ...settled, ...back } }] as const)
+      ? ([{ write: 'put_money', deal_id, hand: { ...NO_HAND, ...talked, ...settled, ...back } }] as const)
       : []),
   ]
 }

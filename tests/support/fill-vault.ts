@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
@@ -15,14 +16,19 @@ const AT_ONCE = 500
 
 /**
  * Makes the sandbox's vault of an app that will start on this folder, under the key that it will find in the keychain. `make`
- * is asked for each of the deals, by number.
+ * is asked for each of the deals, by number; `papers` are the documents that these name by their SHA-256.
  */
 export async function fillVault(
   data: string,
   deals: number,
   make: (number: number) => VaultWrite[] = numberedDeal,
+  papers: readonly Uint8Array[] = [],
 ): Promise<void> {
-  const { vault } = await openFor(data)
+  const { vault, documents } = await openFor(data)
+  for (const paper of papers) {
+    const kept = await documents.addBytes(paper)
+    if (!kept.ok) throw new Error(kept.error.message)
+  }
   for (let made = 0; made < deals; made += AT_ONCE) {
     const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index) =>
       make(made + index),
@@ -54,7 +60,9 @@ async function openFor(data: string) {
     startHost: forkUnderNode(hostFile, process.execPath),
   })
   if (!opened.ok) throw new Error(opened.error.message)
-  return { vault: opened.value.vault, secrets }
+  const { vault, key, folder } = opened.value
+  const documents = new EncryptedDocumentStore(join(folder, 'documents'), key)
+  return { vault, secrets, documents }
 }
 
 function numberedDeal(number: number): VaultWrite[] {

@@ -1,7 +1,6 @@
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
-import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Emit } from '../ports/emit.ts'
 import type { Notifier, SystemNotifications } from '../ports/notifier.ts'
@@ -145,17 +144,17 @@ function inWords(items: [Announcement, ...Announcement[]]): {
   const others = names.length - NAMES
   const told = names.slice(0, NAMES).join(', ')
   return {
-    title: titleOf(items, status),
+    title: titleOf(items, first),
     body: others > 0 ? words().notifications.andMore(told, others) : told,
     opens: 'inbox',
   }
 }
 
-function titleOf(items: Announcement[], status: string): string {
+function titleOf(items: Announcement[], { status, title }: Announcement): string {
   if (items.some((item) => item.status !== status)) return words().notifications.updates(items.length)
   return status === 'offer_available'
     ? words().notifications.offersAvailable(items.length)
-    : words().notifications.dealsWith(statusLabel(status), items.length)
+    : words().notifications.dealsWith(title, items.length)
 }
 
 function kindOf({ status }: Announcement): 'offers' | 'updates' {

@@ -15,6 +15,7 @@ import { deepLinkOf } from '../../../src-shared/deep-link.ts'
 import type { Deal, DealSummary } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
+import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -91,7 +92,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
     <>
       <Menu.Item
         leftSection={<IconWindowMaximize size={15} />}
-        {...(isOpen && { rightSection: <Text size="xs">Ctrl or ⌘ + Shift + O</Text> })}
+        {...(isOpen && { rightSection: <Text size="xs">{keysText('mod+shift+O')}</Text> })}
         onClick={() => void call('deals.open_window', { deal_id })}
       >
         {said.openInNewWindow}

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { keysText } from '../../actions/keys.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { takeStep } from '../application/form-undo.ts'
 import classes from './deal.module.css'
@@ -23,7 +24,7 @@ function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: str
   const label = what === null ? nothing : (isUndo ? said.undoWhat : said.redoWhat)(what)
   const Icon = isUndo ? IconArrowBackUp : IconArrowForwardUp
   return (
-    <Tooltip label={what === null ? label : said.byKeys(label, isUndo ? 'Z' : 'Shift + Z')}>
+    <Tooltip label={what === null ? label : `${label} (${keysText(isUndo ? 'mod+Z' : 'mod+shift+Z')})`}>
       <ActionIcon
         variant="subtle"
         className={classes.step}

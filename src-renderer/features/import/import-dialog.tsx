@@ -88,7 +88,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
           onChange={(file) => void read(file ?? undefined)}
         >
           {(props) => (
-            <Button {...props} leftSection={<IconFileImport size={16} />}>
+            <Button {...props} data-autofocus leftSection={<IconFileImport size={16} />}>
               {said.pick}
             </Button>
           )}

@@ -4,6 +4,7 @@ import type { CommissionLine, MoneyChanges } from '../../../src-shared/domain/mo
 import { words } from '../../../src-shared/messages/messages.ts'
 import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
 import { changeMoney } from './change-money.tsx'
+import { formatCents } from '../../ui/formats.ts'
 import { typedCents } from './money-formats.ts'
 
 interface CommissionDialogProps {
@@ -42,7 +43,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
     ...field(name),
     inputMode: 'decimal' as const,
     leftSection: '$',
-    placeholder: typedCents(told),
+    placeholder: told === null ? '' : formatCents(told).replace('$', ''),
     error: read.wrong.includes(name) ? text.notAnAmount : undefined,
   })
   async function keep(event: FormEvent) {

@@ -39,6 +39,7 @@ export function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
       position="bottom-end"
       width={300}
       trapFocus
+      middlewares={{ size: true }}
       returnFocus
       transitionProps={{ duration: 0 }}
     >
@@ -52,7 +53,7 @@ export function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
           {say.choose}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={say.chooseTitle} mah="60vh" className={classes.menu}>
+      <Popover.Dropdown aria-label={say.chooseTitle} className={classes.menu}>
         <Stack gap={2} ref={list}>
           {[...shown, ...hidden].map((column) => {
             const at = shown.indexOf(column)

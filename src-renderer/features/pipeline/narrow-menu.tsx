@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
+import classes from './toolbar.module.css'
 import { papersWords, sinceWords, statusWords, untilWords, withoutTrait } from './traits.ts'
 
 const SINCE = [0, 1, 7, 30, 90, 365]
@@ -25,6 +26,7 @@ export function NarrowMenu({ opened, onChange }: NarrowMenuProps) {
       position="bottom-end"
       width={360}
       trapFocus
+      middlewares={{ size: true }}
       returnFocus
       withinPortal
       transitionProps={{ duration: 0 }}
@@ -39,7 +41,7 @@ export function NarrowMenu({ opened, onChange }: NarrowMenuProps) {
           {words().filters.filter}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words().filters.title}>
+      <Popover.Dropdown aria-label={words().filters.title} className={classes.menu}>
         <NarrowForm />
       </Popover.Dropdown>
     </Popover>

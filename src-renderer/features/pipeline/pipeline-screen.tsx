@@ -15,6 +15,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 
 import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
+import { keysText } from '../../actions/keys.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
 import { followViews } from '../../stores/views-store.ts'
@@ -120,7 +121,7 @@ export function PipelineScreen() {
               <IconFileImport size={16} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label={say.newApplicationKeys}>
+          <Tooltip label={keysText('mod+N')}>
             <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
               {say.newApplication}
             </Button>

@@ -55,7 +55,14 @@ export function SelectionBar() {
           choice('bin', say.toBin, IconTrash, () => void act('bin'), 'Delete'),
         ]),
   ]
-  useActions(isFree ? choices : [])
+  useActions(
+    isFree
+      ? [
+          ...choices,
+          { id: 'selection.clear', label: say.clear, section: 'pipeline', keys: 'Escape', run: clearAndGoOn },
+        ]
+      : [],
+  )
   /** The keyboard goes on in the list, not in the search above it. */
   function clearAndGoOn() {
     clear()

@@ -1,7 +1,7 @@
 import { Badge, NavLink } from '@mantine/core'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { capsOf } from '../../actions/keys.ts'
+import { keysText } from '../../actions/keys.ts'
 import { places, type Place } from '../../navigation/places.ts'
 import { hrefOf, useRoute, type Screen } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
@@ -68,7 +68,7 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
     <NavLink
       href={hrefOf({ screen })}
       label={label}
-      title={capsOf(keys).join(' ')}
+      title={keysText(keys)}
       leftSection={<Icon size={16} />}
       active={route.screen === screen || (screen === 'pipeline' && OF_A_DEAL.has(route.screen))}
       aria-current={route.screen === screen ? 'page' : undefined}

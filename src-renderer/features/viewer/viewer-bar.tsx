@@ -60,7 +60,7 @@ export function ViewerBar(bar: ViewerBarProps) {
         </Tool>
         <Select
           size="xs"
-          w={112}
+          w={136}
           aria-label={t.zoom}
           allowDeselect={false}
           data={zoomChoices()}
@@ -90,7 +90,7 @@ function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'sea
       <TextInput
         ref={searchBox}
         size="xs"
-        w={180}
+        w={210}
         aria-label={t.search}
         placeholder={t.search}
         leftSection={<IconSearch size={14} />}

@@ -51,7 +51,6 @@ export const deal = {
   redoWhat: (what: string) => `Redo: ${what}`,
   nothingToUndo: 'Nothing to undo',
   nothingToRedo: 'Nothing to redo',
-  byKeys: (label: string, keys: string) => `${label} (Ctrl or ⌘ + ${keys})`,
   savedAs: (name: string) => `Saved as ${name}`,
   next: {
     title: 'Next step',

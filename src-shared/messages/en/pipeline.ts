@@ -3,7 +3,6 @@ import { plural } from '../plural.ts'
 export const pipeline = {
   title: 'Pipeline',
   newApplication: 'New application',
-  newApplicationKeys: 'Ctrl or ⌘ + N',
   searchDeals: 'Search deals',
   searchHint: 'Name, owner, reference, EIN’s last four, note',
   clearSearch: 'Clear the search',

@@ -7,7 +7,7 @@ export const common: (typeof en)['common'] = {
   delete: 'Eliminar',
   undo: 'Deshacer',
   tryAgain: 'Reintentar',
-  goToPipeline: 'Ir a los expedientes',
+  goToPipeline: 'Ir a la cartera',
   reading: 'Leyendo',
   justNow: 'ahora mismo',
 }

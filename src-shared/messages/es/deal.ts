@@ -51,7 +51,6 @@ export const deal: (typeof en)['deal'] = {
   redoWhat: (what) => `Rehacer: ${what}`,
   nothingToUndo: 'Nada que deshacer',
   nothingToRedo: 'Nada que rehacer',
-  byKeys: (label, keys) => `${label} (Ctrl o ⌘ + ${keys})`,
   savedAs: (name) => `Guardado como ${name}`,
   next: {
     title: 'Siguiente paso',

@@ -12,7 +12,7 @@ export const errors: (typeof en)['errors'] = {
   dataNotLost: 'Sus datos no se han perdido.',
   unchangedStartAgain: 'No se cambió nada. Vuelva a iniciar la aplicación.',
   dealGone: 'Este expediente ya no está aquí.',
-  toPipeline: 'Vuelva a la lista de expedientes.',
+  toPipeline: 'Vuelva a la cartera.',
   documentGone: 'Este documento ya no está adjunto.',
   openDealAgain: 'Abra el expediente de nuevo.',
   valueGone: 'Este valor ya no está ahí.',

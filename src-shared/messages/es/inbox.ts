@@ -1,7 +1,7 @@
 import type { en } from '../en/index.ts'
 
 export const inbox: (typeof en)['inbox'] = {
-  title: 'Bandeja de entrada',
+  title: 'Avisos',
   markAllRead: 'Marcar todo como leído',
   newestFirst: 'Lo que pasó, lo más reciente primero',
   unread: 'Sin leer:',

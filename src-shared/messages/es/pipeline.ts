@@ -2,9 +2,8 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const pipeline: (typeof en)['pipeline'] = {
-  title: 'Expedientes',
+  title: 'Cartera',
   newApplication: 'Nueva solicitud',
-  newApplicationKeys: 'Ctrl o ⌘ + N',
   searchDeals: 'Buscar expedientes',
   searchHint: 'Nombre, propietario, referencia, últimos cuatro del EIN, nota',
   clearSearch: 'Borrar la búsqueda',

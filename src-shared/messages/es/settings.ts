@@ -36,7 +36,7 @@ export const settings: (typeof en)['settings'] = {
     'Se pidió a su sistema que mostrara una notificación. Si no apareció, permita Funding Desk en su configuración.',
   notifications: 'Notificaciones',
   showOne: 'Mostrar una ahora',
-  inInbox: 'Lo que no se anuncia queda igualmente en la bandeja de entrada.',
+  inInbox: 'Lo que no se anuncia queda igualmente en Avisos.',
   announce: 'Anunciar',
   keepListening: 'Seguir atento cuando la ventana esté cerrada',
   besideClock: 'Funding Desk queda junto al reloj; ciérrelo ahí.',

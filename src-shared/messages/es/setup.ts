@@ -45,7 +45,7 @@ export const setup: (typeof en)['setup'] = {
   },
   credentials: {
     environment: 'Entorno',
-    sandbox: 'Sandbox',
+    sandbox: 'Pruebas',
     production: 'Producción',
     sandboxAbout: 'Para probar. Los dos no comparten nada: ni identificadores, ni secretos, ni expedientes.',
     productionAbout: 'Solicitudes reales de clientes reales.',

@@ -1,6 +1,5 @@
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
-import type { FundingDeskApi } from '../../../src-shared/ipc/contract.ts'
 import { es } from '../../../src-shared/messages/es/index.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
 import { openBusyOffice } from '../busy-office.ts'
@@ -8,13 +7,8 @@ import { scenesOn, type Act } from '../scene.ts'
 
 /** The same day in an office that works in Spanish. Screens are gone to by address and key, which no language changes. */
 export async function spanishOffice(): Promise<Act> {
-  const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice()
+  const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice('es')
   const { page } = office
-  await page.evaluate(async () => {
-    const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
-    await fundingDesk.call('appearance.save', { language: 'es', color_scheme: 'auto' })
-  })
-  await page.locator('html[lang="es-US"]').waitFor({ state: 'attached' })
   const { at, after } = scenesOn(page, 'spanish')
   const press = (keys: string) => () => page.keyboard.press(keys)
   return {
@@ -22,7 +16,10 @@ export async function spanishOffice(): Promise<Act> {
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
-      after('pipeline-columns', '#/', press('c')),
+      after('pipeline-columns', '#/', async () => {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('c')
+      }),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
       after('pipeline-nothing-found', '#/', async () => {

@@ -6,7 +6,7 @@ import { MONEY_TABS } from '../../../src-renderer/navigation/route.ts'
 import { TestOffice } from '../../e2e/support/office.ts'
 import { fillVault } from '../../support/fill-vault.ts'
 import { makeDraft, openDeal } from '../ipc.ts'
-import { pastDeal } from '../past-deals.ts'
+import { PAPER, pastDeal } from '../past-deals.ts'
 import { goTo, type Act, type Scene } from '../scene.ts'
 
 /** What the screens read; a deal itself is answered until all that lies within one was seen. What the app needs to open is, too. */
@@ -37,7 +37,7 @@ const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'lending', 'vaul
 
 /** Every screen while what it shows is read, and when it cannot be read. */
 export async function stuckOffice(): Promise<Act> {
-  const office = await TestOffice.openSetUp((data) => fillVault(data, 12, pastDeal))
+  const office = await TestOffice.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
   const { page, pdfs } = office
   try {
     const deal_id = await makeDraft(page, { 'company.legal_name': 'Marlow Garage Inc' })
