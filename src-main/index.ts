@@ -300,6 +300,7 @@ liveOnce({
   wake: () => {
     void office.nudge()
     announcer.wake()
+    updates.wake()
   },
   farewell: () => {
     announcer.stop()

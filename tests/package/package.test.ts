@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
@@ -58,6 +58,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       version: FuseVersion.V1,
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
     })
+    // As a deb has it.
+    await writeFile(join(driven, 'resources', 'package-type'), 'deb')
   })
   afterAll(async () => {
     await updates.stop()
@@ -169,6 +171,11 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await submitApplication(page)
       const shown = await daemon.waitFor('Offer available', 90_000)
       expect(shown.body).toContain('Juniper Bakery')
+      // A deb does not replace itself, and says so.
+      await page.evaluate(() => void (window.location.hash = '#/settings/about'))
+      const part = page.getByRole('region', { name: 'Updates', exact: true })
+      await expect.poll(() => part.innerText()).toContain('installed as a package of your system')
+      expect(updates.asked).toEqual([])
     } finally {
       await application.close()
       await relay.stop()
@@ -191,8 +198,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       XDG_CACHE_HOME: join(folder, 'cache'),
       APPIMAGE: installed,
     }
-    const open = async () => {
-      const application = await launch(env)
+    const open = async (changes: Record<string, string> = {}) => {
+      const application = await launch({ ...env, ...changes })
       const page = await application.firstWindow()
       await page.waitForFunction(() => document.querySelector('h1, h2') !== null)
       await page.evaluate(() => void (window.location.hash = '#/settings/about'))
@@ -225,13 +232,20 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await readFile(startedAs, 'utf8')).toBe('true\n')
 
     // What was put in place here is no app, so the old one runs again, and says so.
-    const again = await open()
+    // With a version in its name, the file gets another one, and what the system starts at sign-in follows.
+    const named = join(folder, 'Funding-Desk-0.1.0.AppImage')
+    const autostart = join(env.XDG_CONFIG_HOME, 'autostart', 'funding-desk.desktop')
+    await mkdir(join(autostart, '..'), { recursive: true })
+    await writeFile(named, 'the old version')
+    await writeFile(autostart, named)
+    const again = await open({ APPIMAGE: named })
     await expect.poll(() => again.part.innerText()).toContain('Version 9.0.0 could not be installed')
     expect(await again.check()).toContain('is ready')
     const gone = again.application.waitForEvent('close')
     await again.part.getByRole('button', { name: 'Restart now' }).click()
     await gone
     await expect.poll(() => readFile(startedAs, 'utf8')).toBe('runs\n')
+    expect(await readFile(autostart, 'utf8')).toContain(join(folder, 'funding-desk-9.0.0.AppImage'))
     // No request says which installation asks.
     expect(updates.asked.map(({ headers }) => headers).join(' ')).not.toContain('staging-id')
   })

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -21,6 +22,12 @@ export async function startAtLogin(on: boolean): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true })
   // An AppImage is mounted somewhere else at each start; it tells where it lies itself.
   await writeFile(file, autostartEntry(process.env['APPIMAGE'] ?? process.execPath, [HIDDEN_FLAG]))
+}
+
+/** An update gave the AppImage another name. At once, since the app is about to end. */
+export function startMovedAtLogin(path: string): void {
+  const file = autostartFile()
+  if (existsSync(file)) writeFileSync(file, autostartEntry(path, [HIDDEN_FLAG]))
 }
 
 function autostartFile(): string {

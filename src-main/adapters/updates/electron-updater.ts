@@ -6,6 +6,7 @@ import type { AppUpdater } from 'electron-updater'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Hindrance, OfferedVersion, Updater } from '../../core/ports/updater.ts'
+import { startMovedAtLogin } from '../electron/login-item.ts'
 import { wordUpdateError } from './update-errors.ts'
 import type { SignedInfo, Source } from './signed-provider.ts'
 
@@ -99,6 +100,8 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   updater.allowDowngrade = false
   updater.isUserWithinRollout = () => true
   updater.disableWebInstaller = true
+  // A file that has its version in its name gets another one.
+  updater.on('appimage-filename-updated', startMovedAtLogin)
   // What it would log holds paths and addresses.
   updater.logger = null
   return updater

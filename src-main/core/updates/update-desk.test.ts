@@ -14,6 +14,7 @@ let hindrance: Hindrance | null
 let isSending: boolean
 /** What the updater and the app were told to do. */
 let done: string[]
+let now: string
 let alarms: { ms: number; work: () => void }[]
 
 beforeEach(() => {
@@ -24,6 +25,7 @@ beforeEach(() => {
   isSending = false
   done = []
   alarms = []
+  now = '2026-05-04T10:00:00.000Z'
 })
 
 function offering(version: string, staging_percentage = 100) {
@@ -40,7 +42,7 @@ function desk(version = '1.0.0'): UpdateDesk {
       install: async (relaunch) => (done.push(relaunch ? 'install and start' : 'install'), ok(undefined)),
     },
     memory: { get: () => memory, keep: async (changes) => void (memory = { ...memory, ...changes }) },
-    clock: { now: () => '2026-05-04T10:00:00.000Z' },
+    clock: { now: () => now },
     timers: {
       after(ms, work) {
         const alarm = { ms, work }
@@ -78,6 +80,21 @@ describe('when it looks', () => {
     offers = notGenuine
     expect(await ring()).toBe(LOOK_EVERY_MS)
     expect(await ring()).toBe(LOOK_AGAIN_MS)
+  })
+
+  it('looks after a long sleep, when a day is over', async () => {
+    const updates = desk()
+    await updates.begin(true)
+    await ring()
+    done = []
+    now = '2026-05-05T09:59:00.000Z'
+    updates.wake()
+    expect(done).toEqual([])
+    now = '2026-05-05T10:00:00.000Z'
+    updates.wake()
+    updates.wake()
+    await ring()
+    expect(done).toEqual(['look'])
   })
 
   it('looks only when asked where the broker wants it so', async () => {

@@ -42,6 +42,7 @@ export class UpdateDesk {
   #wasSending: Promise<boolean> = Promise.resolve(false)
   #checking: Promise<UpdateView> | null = null
   #cancelLook: () => void = () => {}
+  #lookAt = Infinity
 
   constructor(parts: DeskParts) {
     this.#parts = parts
@@ -70,6 +71,13 @@ export class UpdateDesk {
       state: this.#state,
       note: this.#note,
     }
+  }
+
+  /** The computer is back from its sleep, which a timer may not have counted. */
+  wake(): void {
+    if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
+    this.#cancelLook()
+    void this.#lookByItself()
   }
 
   /** This version came as far as its first screen. */
@@ -117,6 +125,7 @@ export class UpdateDesk {
   /** The app begins to end. What is being sent now is stored before it is gone, but nothing is replaced around it. */
   quitting(): void {
     this.#cancelLook()
+    this.#lookAt = Infinity
     this.#wasSending = this.#parts.isSending()
   }
 
@@ -170,10 +179,12 @@ export class UpdateDesk {
 
   #lookIn(ms: number): void {
     this.#cancelLook()
+    this.#lookAt = Date.parse(this.#parts.clock.now()) + ms
     this.#cancelLook = this.#parts.timers.after(ms, () => void this.#lookByItself())
   }
 
   async #lookByItself(): Promise<void> {
+    this.#lookAt = Infinity
     if (this.#parts.memory.get().automatic) await this.check()
     this.#lookIn(this.#state.step === 'failed' ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
   }
