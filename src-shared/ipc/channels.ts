@@ -36,6 +36,7 @@ export const CHANNELS = [
   'vault.unlock',
   'vault.start_new',
   'vault.choose_passphrase',
+  'vault.change_passphrase',
   'vault.enter_passphrase',
   'vault.replace_passphrase',
   'profile.get',

@@ -41,5 +41,10 @@ export const vaultContract = {
   'vault.choose_passphrase': { input: newPassphrase, output: nothing },
   /** In the place of one that was forgotten; the secrets under it are gone, and the recovery code has to open the data. */
   'vault.replace_passphrase': { input: newPassphrase, output: nothing },
+  /** Another one in the place of the present one; nothing else changes. */
+  'vault.change_passphrase': {
+    input: newPassphrase.extend({ present: z.string().max(1000) }),
+    output: nothing,
+  },
   'vault.enter_passphrase': { input: z.object({ passphrase: z.string().max(1000) }), output: nothing },
 } as const

@@ -21,7 +21,17 @@ export function setLanguage(to: Language): void {
   spoken = to
 }
 
+const counts = new Map<string, Intl.NumberFormat>()
+
+/** Making a format costs more than using it a thousand times, so that of each language is kept. */
+function counted(count: number): string {
+  const of = locale()
+  const format = counts.get(of) ?? new Intl.NumberFormat(of)
+  counts.set(of, format)
+  return format.format(count)
+}
+
 /** `one` for exactly one (in both languages), else `other`; the count itself is written with its thousands. */
 export function plural(count: number, one: string, other: (count: string) => string): string {
-  return count === 1 ? one : other(new Intl.NumberFormat(locale()).format(count))
+  return count === 1 ? one : other(counted(count))
 }

@@ -8,6 +8,7 @@ import { findElectron, type FoundElectron } from '../../build/runtime/electron.m
 import type { Measured } from '../measured.ts'
 import { establishedOffice } from '../support/established-office.ts'
 import { launchPlainly, pssOf } from '../support/plain-launch.ts'
+import { median } from '../support/median.ts'
 
 /*
  * Method: PSS (what processes share counts once) from /proc/PID/smaps_rollup, summed over the process and all its descendants,
@@ -57,9 +58,4 @@ async function idleSize(electron: FoundElectron, app: string, data: string, show
   } finally {
     await launched.close()
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

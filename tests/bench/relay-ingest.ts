@@ -12,6 +12,7 @@ import { Cleanup, until } from '../integration/relay-support/program.ts'
 import { setUpRelay, startRelay, type RelayProgram } from '../integration/relay-support/relay.ts'
 import { createSigningKey, makeEvent, sha256, type SigningKey } from '../integration/relay-support/signing.ts'
 import type { Measured } from '../measured.ts'
+import { median } from '../support/median.ts'
 
 /*
  * Method: the real relay as a process of its own, on SQLite on this disk with synchronous=FULL, as `relay serve` runs without
@@ -233,13 +234,6 @@ async function processorTime(pid: number): Promise<number> {
 }
 
 const round1 = (value: number) => Math.round(value * 10) / 10
-
-function median(values: number[]): number {
-  return percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  )
-}
 
 function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { launchApp } from '../../build/demo/launch-app.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
+import { COLUMNS } from '../../src-shared/domain/pipeline-view.ts'
 import type { Measured } from '../measured.ts'
 import { fillPipeline } from '../support/fill-vault.ts'
+import { median } from '../support/median.ts'
 
 /*
  * Method: the built app shows its pipeline with 100,000 deals (without documents and notes, which take most of the time to fill in)
@@ -26,20 +28,6 @@ const NOTCH = 120
 const NOTCHES = 60
 const STROKES = 8
 const LONGEST_MS = 40_000
-const ALL_COLUMNS = [
-  'amount',
-  'status',
-  'offer',
-  'expires',
-  'documents',
-  'problems',
-  'updated',
-  'owner',
-  'reference',
-  'application',
-  'submitted',
-  'created',
-]
 
 interface Watched {
   frames: number[]
@@ -137,7 +125,7 @@ async function showBarePage(page: Page): Promise<void> {
 
 async function showAllColumns(page: Page): Promise<void> {
   await page.evaluate(`fundingDesk.call('pipeline.layout', {}).then(({ value }) =>
-    fundingDesk.call('pipeline.save_layout', { ...value, columns: { shown: ${JSON.stringify(ALL_COLUMNS)}, widths: {} } }))`)
+    fundingDesk.call('pipeline.save_layout', { ...value, columns: { shown: ${JSON.stringify(COLUMNS)}, widths: {} } }))`)
   await page.reload()
   await page.locator('[data-column="application"]').first().waitFor()
 }
@@ -173,8 +161,4 @@ function droppedPercent(frames: number[], interval: number): number {
   const intervals = gaps(frames).map((gap) => Math.max(1, Math.round(gap / interval)))
   const due = intervals.reduce((sum, count) => sum + count, 0)
   return Math.round(((due - intervals.length) / due) * 10_000) / 100
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }

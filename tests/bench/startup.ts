@@ -7,6 +7,7 @@ import { findElectron, type FoundElectron } from '../../build/runtime/electron.m
 import type { Measured } from '../measured.ts'
 import { establishedOffice } from '../support/established-office.ts'
 import { launchPlainly } from '../support/plain-launch.ts'
+import { median } from '../support/median.ts'
 
 /*
  * Method: the built app, set up against the real sandbox and relay, with 10,000 deals in its vault, and a bare Electron window
@@ -86,9 +87,4 @@ async function startOf(electron: FoundElectron, app: string, data: string, isOur
   } finally {
     await launched.close()
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

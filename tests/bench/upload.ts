@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Measured } from '../measured.ts'
+import { median } from '../support/median.ts'
 
 /*
  * Method: a server on loopback takes 200 MB multipart uploads and throws them away. Our client sends from an encrypted document in a vault's store, in a process of its own; curl sends
@@ -157,8 +158,4 @@ function hashInMemory(): number {
 
 function speed(milliseconds: number[]): number {
   return Math.round(SIZE / MEGABYTE / (median(milliseconds) / 1000))
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }

@@ -50,7 +50,7 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   const { hash } = new URL(page.url())
   await office.app.close()
   await office.relaunch()
-  await office.page.evaluate(`void (location.hash = ${JSON.stringify(hash)})`)
+  await office.goTo(hash)
   await office.page.getByRole('button', { name: 'Redo: Industry' }).click()
   await expect.poll(() => field(office.page, 'company.industry').inputValue()).toBe(chosen)
 })

@@ -18,16 +18,15 @@ describe('the language of the app', () => {
       `fundingDesk.call('appearance.save', ${JSON.stringify({ language, color_scheme: 'auto' })})`,
     )
   const lang = () => office.page.evaluate('document.documentElement.lang')
-  const show = (place: string) => office.page.evaluate(`location.hash = ${JSON.stringify(place)}`)
   const shows = (text: string) =>
     expect.poll(() => office.page.getByText(text).first().isVisible(), { message: text }).toBe(true)
 
   async function speaksSpanish() {
     await expect.poll(lang).toBe('es-US')
-    await show('#/')
+    await office.goTo('#/')
     await shows('Nueva solicitud')
     await shows('Borradores')
-    await show('#/settings/vault')
+    await office.goTo('#/settings/vault')
     await shows('Código de recuperación')
     await shows('Crear una copia ahora')
   }
@@ -40,9 +39,9 @@ describe('the language of the app', () => {
     await speaksSpanish()
     await choose('en')
     await expect.poll(lang).toBe('en-US')
-    await show('#/settings/vault')
+    await office.goTo('#/settings/vault')
     await shows('Back up now')
-    await show('#/')
+    await office.goTo('#/')
     await shows('New application')
     await shows('Drafts')
   })

@@ -70,13 +70,13 @@ it('each file tells how far it is, is cancelled and sent again, and another one 
 })
 
 it('an app that is closed in the middle goes on where it was', async () => {
-  const address = await office.page.evaluate<string>('location.hash')
+  const { hash: address } = new URL(office.page.url())
   await row('second.pdf', 'sending').waitFor()
   await office.app.close()
   gate.open()
   await office.relaunch()
   const { page } = office
-  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await office.goTo(address)
   await openPart(page, 'documents')
   for (const name of ['second.pdf', 'first.pdf'])
     // One after another, as they go out.

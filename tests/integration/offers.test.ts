@@ -317,6 +317,7 @@ describe('stipulations', () => {
         asking('o1', ['Landlord’s word', 'Signed contract', 'Voided check']),
         asking('o2', ['landlord’s word ', 'Payoff letter']),
         asking('o3', ['Never asked'], 'offer_rescinded'),
+        { ...asking('o4', ['Asked too long ago']), expires_at: '2026-05-01T00:00:00.000Z' },
       ],
     })
     const lines = async () =>

@@ -44,6 +44,31 @@ describe('a computer without a keychain', () => {
     ])
   })
 
+  test('changes a passphrase that is known in one step, and keeps every secret', async () => {
+    const folder = cleanup.folder()
+    const file = join(folder, 'secrets.json')
+    const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    value(await store.choose(passphrase))
+    value(await store.set('a', 'secret a'))
+    const before = readFileSync(file, 'utf8')
+    const next = 'another good passphrase'
+    expect(await store.change('a guess', next)).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    // What is kept at the same moment is not lost, whichever comes first.
+    const [changed] = await Promise.all([store.change(passphrase, next), store.set('b', 'secret b')])
+    value(changed)
+    expect(await store.get('a')).toEqual(ok('secret a'))
+    expect(readdirSync(folder)).toEqual(['secrets.json'])
+
+    const later = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
+    expect(await later.enter(passphrase)).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
+    value(await later.enter(next))
+    expect(await Promise.all(['a', 'b'].map((account) => later.get(account)))).toEqual([
+      ok('secret a'),
+      ok('secret b'),
+    ])
+  })
+
   test('that forgot its passphrase begins with a new one, and what lay under the old one is kept', async () => {
     const folder = cleanup.folder()
     const file = join(folder, 'secrets.json')

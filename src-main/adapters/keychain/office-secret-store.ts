@@ -7,6 +7,11 @@ import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { replaceFile } from '../replace-file.ts'
 import { newSecretsKey, openSecrets, sealSecrets, type SecretsKey } from './passphrase-file.ts'
 
+interface OpenSecrets {
+  key: SecretsKey
+  secrets: Map<string, string>
+}
+
 /** Any name serves to ask whether the keychain can be reached. */
 const PROBE = 'probe'
 
@@ -18,7 +23,7 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
   readonly #keychain: SecretStore
   readonly #file: string
   readonly #platform: NodeJS.Platform
-  #open: { key: SecretsKey; secrets: Map<string, string> } | null = null
+  #open: OpenSecrets | null = null
   #saving: Promise<unknown> = Promise.resolve()
 
   constructor(keychain: SecretStore, file: string, platform: NodeJS.Platform = process.platform) {
@@ -72,8 +77,26 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
   }
 
   async enter(passphrase: string): Promise<Result<void>> {
+    const opened = await this.#openWith(passphrase)
+    this.#open = opened.ok ? opened.value : null
+    return opened.ok ? ok(undefined) : opened
+  }
+
+  change(present: string, passphrase: string): Promise<Result<void>> {
+    return this.#inTurn(async () => {
+      const opened = await this.#openWith(present)
+      if (!opened.ok) return opened
+      const rewrapped = { key: await newSecretsKey(passphrase), secrets: opened.value.secrets }
+      const kept = await this.#save(rewrapped)
+      if (kept.ok) this.#open = rewrapped
+      return kept
+    })
+  }
+
+  async #openWith(passphrase: string): Promise<Result<OpenSecrets>> {
     try {
-      this.#open = await openSecrets(await readFile(this.#file, 'utf8'), passphrase)
+      const opened = await openSecrets(await readFile(this.#file, 'utf8'), passphrase)
+      return opened === null ? fail(passphraseWrong()) : ok(opened)
     } catch {
       return fail(
         appError(
@@ -83,15 +106,6 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
         ),
       )
     }
-    return this.#open === null
-      ? fail(
-          appError(
-            'PASSPHRASE_WRONG',
-            words().errorsVault.passphraseWrong,
-            words().errorsVault.checkCapsLock,
-          ),
-        )
-      : ok(undefined)
   }
 
   async #begin(passphrase: string): Promise<Result<void>> {
@@ -101,9 +115,9 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
     return kept
   }
 
-  /** One change after another; it holds only once it lies on disk. */
+  /** It holds only once it lies on disk. */
   #change(change: (secrets: Map<string, string>) => void): Promise<Result<void>> {
-    const work = this.#saving.then(async () => {
+    return this.#inTurn(async () => {
       if (this.#open === null) return fail(passphraseNeeded())
       const changed = { key: this.#open.key, secrets: new Map(this.#open.secrets) }
       change(changed.secrets)
@@ -111,11 +125,16 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
       if (kept.ok) this.#open = changed
       return kept
     })
-    this.#saving = work
-    return work
   }
 
-  async #save({ key, secrets }: { key: SecretsKey; secrets: Map<string, string> }): Promise<Result<void>> {
+  /** One change after another: none of them is lost. */
+  #inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
+    const done = this.#saving.then(work)
+    this.#saving = done
+    return done
+  }
+
+  async #save({ key, secrets }: OpenSecrets): Promise<Result<void>> {
     try {
       await replaceFile(this.#file, sealSecrets(key, secrets))
       return ok(undefined)
@@ -132,6 +151,10 @@ function unwritable() {
     words().errorsVault.checkDiskFull,
     { retryable: true },
   )
+}
+
+function passphraseWrong() {
+  return appError('PASSPHRASE_WRONG', words().errorsVault.passphraseWrong, words().errorsVault.checkCapsLock)
 }
 
 function passphraseNeeded() {

@@ -1,24 +1,15 @@
-import { STAGES, type DealSort, type Stage } from '../../../src-shared/domain/pipeline.ts'
+import { DEAL_SORTS, STAGES, type DealSort, type Stage } from '../../../src-shared/domain/pipeline.ts'
 import { fold } from '../../../src-shared/domain/search-text.ts'
 import type { CatalogRow } from './deal-catalog.ts'
 
-export type TextSort = 'name' | 'reference' | 'owner' | 'application'
+const TEXT_SORTS = ['name', 'reference', 'owner', 'application'] as const satisfies DealSort[]
+export type TextSort = (typeof TEXT_SORTS)[number]
 export type DealTexts = Record<TextSort, string>
 /** Every deal's text, by row number. */
 type ReadTexts = (sort: TextSort) => Iterable<[number: number, text: string]>
 type NumberSort = Exclude<DealSort, TextSort>
 
-const NUMBER_SORTS: readonly NumberSort[] = [
-  'newest',
-  'amount',
-  'submitted',
-  'created',
-  'stage',
-  'offer',
-  'expires',
-  'documents',
-  'problems',
-]
+const NUMBER_SORTS = DEAL_SORTS.filter((sort): sort is NumberSort => !isText(sort))
 
 /** Stands behind everything. */
 const NOTHING = Infinity
@@ -129,7 +120,7 @@ export function expiryOfKey(key: number): number | null {
 }
 
 function isText(sort: DealSort): sort is TextSort {
-  return sort === 'name' || sort === 'reference' || sort === 'owner' || sort === 'application'
+  return (TEXT_SORTS as readonly DealSort[]).includes(sort)
 }
 
 function compareTexts(a: string, b: string): number {

@@ -45,8 +45,11 @@ export async function tieDocument(
   ])
   if (!checklist.ok) return checklist
   if (!deal.ok) return deal
-  const today = workspace.clock.now().slice(0, 10)
-  const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers, today)
+  const now = workspace.clock.now()
+  const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers, {
+    wantedOn: now.slice(0, 10),
+    now,
+  })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(appError('INVALID_INPUT', words().errorsDeals.lineGone, words().errorsDeals.chooseAnother))
   return commit(workspace, deal_id, [{ write: 'tie_document', document_id, item_id }])

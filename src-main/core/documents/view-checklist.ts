@@ -13,14 +13,15 @@ const LONGEST_ID = 100
  * What the funder wants to see: the kinds that the profile names, what the offers ask for beyond that, then the broker's own
  * lines. A document answers the line it is tied to; one that is tied to none answers the lines of its kind. The lines of the
  * offers follow from the offers at each look, so that none is there twice and a rescinded offer takes its own along.
- * `today` is the day (`2026-04-20`) from which the months of statements are counted back.
+ * `wantedOn` is the day (`2026-04-20`) from which the months of statements are counted back, `now` an instant: what only an offer
+ * asks for that ran out by then is wanted no more.
  */
 export function viewChecklist(
   profile: PayloadProfile,
   { items, ties }: { items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] },
   documents: readonly DealDocument[],
   offers: readonly Offer[],
-  today: string,
+  { wantedOn, now }: { wantedOn: string; now: string },
 ): ChecklistItem[] {
   const tiedTo = new Map(ties.map(({ document_id, item_id }) => [document_id, item_id]))
   const line = (
@@ -40,7 +41,7 @@ export function viewChecklist(
       of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
-      missing_months: own || of_offer ? [] : missingMonths(profile, kind, documents, today),
+      missing_months: own || of_offer ? [] : missingMonths(profile, kind, documents, wantedOn),
     }
   }
   return [
@@ -49,7 +50,7 @@ export function viewChecklist(
         kind,
       }),
     ),
-    ...stipulationsOf(profile, offers).map(({ item_id, label, kind }) =>
+    ...stipulationsOf(profile, offers, Date.parse(now)).map(({ item_id, label, kind }) =>
       line(item_id, label, { of_offer: true, kind }),
     ),
     ...items.map(({ item_id, label }) => line(item_id, label, { own: true })),
@@ -57,9 +58,9 @@ export function viewChecklist(
 }
 
 /** What the offers ask for that the profile does not expect anyway, each once; of an accepted offer, only what that one asks. */
-function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[]) {
-  const accepted = offers.filter((offer) => standingOf(offer, 0) === 'accepted')
-  const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, 0) === 'open')
+function stipulationsOf(profile: PayloadProfile, offers: readonly Offer[], now: number) {
+  const accepted = offers.filter((offer) => standingOf(offer, now) === 'accepted')
+  const asking = accepted.length > 0 ? accepted : offers.filter((offer) => standingOf(offer, now) === 'open')
   const lines = new Map<string, { item_id: string; label: string; kind: string }>()
   for (const { label, document_kind } of asking.flatMap(({ stipulations }) => stipulations ?? [])) {
     const kind = document_kind ?? kindNamed(profile, label) ?? ''

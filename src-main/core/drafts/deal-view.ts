@@ -40,7 +40,8 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
   // The months that were wanted when it went out stay the same.
-  const wantedOn = (stored.submitted_at ?? workspace.clock.now()).slice(0, 10)
+  const now = workspace.clock.now()
+  const wantedOn = (stored.submitted_at ?? now).slice(0, 10)
   return ok({
     deal_id: stored.deal_id,
     environment: workspace.environment,
@@ -72,6 +73,9 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,
     queue: placesOf(effects.value, deal_id),
-    checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers, wantedOn),
+    checklist: viewChecklist(workspace.profile, checklist.value, documents.value, stored.offers, {
+      wantedOn,
+      now,
+    }),
   })
 }

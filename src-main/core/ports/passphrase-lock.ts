@@ -10,6 +10,11 @@ export interface PassphraseLock {
   choose(passphrase: string): Promise<Result<void>>
   /** Begins with no secrets under a new passphrase; what lay under the forgotten one is kept beside. */
   replaceForgotten(passphrase: string): Promise<Result<void>>
+  /**
+   * Puts another passphrase in the place of the present one; the secrets stay. They lie under either the one or the other, never
+   * under none. `PASSPHRASE_WRONG` when the present one is another.
+   */
+  change(present: string, passphrase: string): Promise<Result<void>>
   /** `PASSPHRASE_WRONG` when it is another one. */
   enter(passphrase: string): Promise<Result<void>>
 }

@@ -65,6 +65,10 @@ export function createVaultHandlers(office: Office, care: VaultCare, registry: F
     'vault.choose_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.choose(passphrase)),
     'vault.replace_passphrase': async ({ passphrase }) =>
       thenOpen(await care.passphrase.replaceForgotten(passphrase)),
+    'vault.change_passphrase': async ({ present, passphrase }) => {
+      const changed = await care.passphrase.change(present, passphrase)
+      return changed.ok ? ok({}) : changed
+    },
     'vault.enter_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.enter(passphrase)),
   }
 }

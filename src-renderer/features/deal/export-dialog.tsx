@@ -18,12 +18,7 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
   }
   const said = words().deal.export
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={said.title}
-      closeButtonProps={{ 'aria-label': words().common.close }}
-    >
+    <Modal opened onClose={onClose} title={said.title}>
       <Stack gap="md">
         <SegmentedControl
           aria-label={said.format}

@@ -21,12 +21,7 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
     notifications.show({ message: words().deal.savedAs(saved.value.saved_as) })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={said.title}
-      closeButtonProps={{ 'aria-label': words().common.close }}
-    >
+    <Modal opened onClose={onClose} title={said.title}>
       <Stack gap="md">
         <Text size="sm">{said.intro}</Text>
         <Checkbox

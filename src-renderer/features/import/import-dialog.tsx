@@ -39,13 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words().importing.title}
-      size="xl"
-      closeButtonProps={{ 'aria-label': words().common.close }}
-    >
+    <Modal opened onClose={onClose} title={words().importing.title} size="xl">
       <Stack gap="md">
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
         {preview === null ? (

@@ -20,6 +20,7 @@ import { ClawbackDays } from './clawback-days.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
 import { CommissionMonths } from './commission-months.tsx'
 import { dayWords } from './money-formats.ts'
+import { NothingYet } from './nothing-yet.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
 
@@ -38,7 +39,15 @@ export function CommissionsTab() {
   const error = useMoney((state) => state.error)
   const text = words().money
   if (ledger === null) return error === null ? <Reading label={text.reading} lines={8} /> : null
-  return ledger.lines.length === 0 ? <Nothing /> : <LedgerView ledger={ledger} />
+  return ledger.lines.length === 0 ? (
+    <NothingYet
+      icon={IconCoin}
+      title={words().money.ledger.emptyTitle}
+      text={words().money.ledger.emptyText}
+    />
+  ) : (
+    <LedgerView ledger={ledger} />
+  )
 }
 
 function LedgerView({ ledger }: { ledger: Ledger }) {
@@ -220,21 +229,5 @@ function Figure({ cents, byHand }: { cents: number | null; byHand: boolean }) {
         </span>
       )}
     </Table.Td>
-  )
-}
-
-function Nothing() {
-  const text = words().money
-  return (
-    <Stack align="center" gap={4} py="xl">
-      <IconCoin size={28} aria-hidden="true" />
-      <Text fw={600}>{text.ledger.emptyTitle}</Text>
-      <Text size="sm" c="dimmed" ta="center" maw={420}>
-        {text.ledger.emptyText}
-      </Text>
-      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
-        {words().common.goToPipeline}
-      </Button>
-    </Stack>
   )
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { hrefOf } from '../../navigation/route.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { CommissionCard, VolumeCard } from './month-cards.tsx'
 import { durationWords, percentWords } from './money-formats.ts'
 import { BandsCard, DeclinesCard, FunnelCard, TimeCard } from './period-cards.tsx'
 import { FiguresSkeleton } from './figures-skeleton.tsx'
+import { NothingYet } from './nothing-yet.tsx'
 import classes from './money.module.css'
 
 /** The figures of the office, each chart with its table. */
@@ -27,7 +27,13 @@ export function DashboardTab() {
         maw="100%"
       />
       {dashboard === null && error === null && <FiguresSkeleton />}
-      {isEmpty && <Nothing />}
+      {isEmpty && (
+        <NothingYet
+          icon={IconChartBar}
+          title={words().money.dashboard.emptyTitle}
+          text={words().money.dashboard.emptyText}
+        />
+      )}
       {dashboard !== null && !isEmpty && <Figures dashboard={dashboard} period={period} />}
     </Stack>
   )
@@ -95,23 +101,5 @@ function Tile({ label, figure, detail }: { label: string; figure: string; detail
         {detail}
       </Text>
     </Paper>
-  )
-}
-
-function Nothing() {
-  const text = words().money
-  return (
-    <Stack align="center" gap={4} py="xl">
-      <IconChartBar size={28} aria-hidden="true" />
-      <Text fw={600}>{text.dashboard.emptyTitle}</Text>
-      <Text size="sm" c="dimmed" ta="center" maw={460}>
-        {text.dashboard.emptyText}
-      </Text>
-      <Group mt="sm">
-        <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default">
-          {words().common.goToPipeline}
-        </Button>
-      </Group>
-    </Stack>
   )
 }

@@ -3,10 +3,10 @@ import { IconCalendarEvent } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { hrefOf } from '../../navigation/route.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { RenewalCalendar } from './renewal-calendar.tsx'
 import { RenewalRow } from './renewal-row.tsx'
+import { NothingYet } from './nothing-yet.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
 
@@ -20,7 +20,14 @@ export function RenewalsTab() {
   const [view, setView] = useState<'list' | 'calendar'>('list')
   const { renewals: text, reading } = words().money
   if (renewals === null) return error === null ? <Reading label={reading} lines={8} /> : null
-  if (renewals.length === 0) return <Nothing />
+  if (renewals.length === 0)
+    return (
+      <NothingYet
+        icon={IconCalendarEvent}
+        title={words().money.renewals.emptyTitle}
+        text={words().money.renewals.emptyText}
+      />
+    )
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={720}>
@@ -77,21 +84,5 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
         </Button>
       )}
     </section>
-  )
-}
-
-function Nothing() {
-  const text = words().money.renewals
-  return (
-    <Stack align="center" gap={4} py="xl">
-      <IconCalendarEvent size={28} aria-hidden="true" />
-      <Text fw={600}>{text.emptyTitle}</Text>
-      <Text size="sm" c="dimmed" ta="center" maw={420}>
-        {text.emptyText}
-      </Text>
-      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default" mt="sm">
-        {words().common.goToPipeline}
-      </Button>
-    </Stack>
   )
 }

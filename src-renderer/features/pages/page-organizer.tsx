@@ -14,7 +14,6 @@ import {
   type ArrangedPage,
   type Step,
 } from './arrangement.ts'
-import { useFocusBack } from '../documents/use-focus-back.ts'
 import { PageTile } from './page-tile.tsx'
 import classes from './pages.module.css'
 
@@ -29,7 +28,6 @@ const MOST_PAGES = 500
 
 /** Merges, splits, reorders and turns pages of the documents that were not sent; what comes of it are new documents. */
 export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
-  useFocusBack()
   const documents = deal.document_list.filter(canArrange)
   const [chosen, setChosen] = useState<string[]>([])
   const [pages, setPages] = useState<ArrangedPage[]>([])
@@ -107,13 +105,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t.title}
-      closeButtonProps={{ 'aria-label': words().common.close }}
-    >
+    <Modal opened onClose={onClose} size="xl" title={t.title}>
       <Stack gap="sm" data-testid="page-organizer">
         <Checkbox.Group label={t.which} value={chosen}>
           <Group gap="md" mt={4}>

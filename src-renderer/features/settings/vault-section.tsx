@@ -9,6 +9,7 @@ import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/forma
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { RecoveryDialog } from '../vault/recovery-banner.tsx'
+import { ChangePassphrase } from './change-passphrase.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
 
 /** How the data is kept safe: the recovery code, backups, and where everything lies. */
@@ -16,6 +17,7 @@ export function VaultSection() {
   const { status, error, load } = useVault()
   const [isMakingCode, setIsMakingCode] = useState(false)
   const [isBackingUp, setIsBackingUp] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
   useEffect(() => {
     void load()
   }, [load])
@@ -74,12 +76,18 @@ export function VaultSection() {
         <Button variant="default" onClick={() => setIsMakingCode(true)}>
           {hasCode ? said.newCode : said.makeCode}
         </Button>
+        {status.has_passphrase && (
+          <Button variant="default" onClick={() => setIsChanging(true)}>
+            {words().vault.changePassphrase}
+          </Button>
+        )}
       </Group>
       {hasCode && (
         <Text size="xs" c="dimmed" mt="xs">
           {said.oldCode}
         </Text>
       )}
+      {isChanging && <ChangePassphrase onClose={() => setIsChanging(false)} />}
       <RecoveryDialog isOpen={isMakingCode} onClose={() => setIsMakingCode(false)} />
     </Paper>
   )

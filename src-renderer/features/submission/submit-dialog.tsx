@@ -36,12 +36,7 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
   if (first !== null && isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={said.title}
-      closeButtonProps={{ 'aria-label': words().common.close }}
-    >
+    <Modal opened onClose={onClose} title={said.title}>
       <Stack gap="sm">
         <EnvironmentBadge />
         <Text size="sm">

@@ -7,7 +7,6 @@ import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
-import { useFocusBack } from '../documents/use-focus-back.ts'
 import { openPdf, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle } from './page-list.tsx'
 import { useSearch } from './use-search.ts'
@@ -25,7 +24,6 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
     open: null,
     error: null,
   })
-  useFocusBack()
   useEffect(() => {
     let opened: OpenPdf | null = null
     let isGone = false
@@ -48,7 +46,6 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
       fullScreen
       title={document.name}
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': words().common.close }}
       classNames={{
         content: classes.content,
         body: classes.body,

@@ -27,6 +27,12 @@ export const vault = {
   forgotten: 'I forgot it',
   sameAgain: 'The same again',
   differ: 'The two differ.',
+  presentPassphrase: 'Present passphrase',
+  changePassphrase: 'Change the passphrase',
+  nextPassphrase: 'New passphrase',
+  changeKeeps:
+    'Your data, the recovery code and the backups stay as they are. The new passphrase is asked at the next start.',
+  passphraseChanged: 'The passphrase is changed.',
   usePassphrase: 'Use this passphrase',
   back: 'Back',
   welcomeBack: 'Welcome back',

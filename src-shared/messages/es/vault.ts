@@ -28,6 +28,12 @@ export const vault: (typeof en)['vault'] = {
   forgotten: 'La olvidé',
   sameAgain: 'La misma otra vez',
   differ: 'Las dos no coinciden.',
+  presentPassphrase: 'Frase actual',
+  changePassphrase: 'Cambiar la frase de contraseña',
+  nextPassphrase: 'Frase nueva',
+  changeKeeps:
+    'Sus datos, el código de recuperación y las copias de seguridad quedan como están. La frase nueva se pide en el próximo inicio.',
+  passphraseChanged: 'La frase de contraseña quedó cambiada.',
   usePassphrase: 'Usar esta frase',
   back: 'Atrás',
   welcomeBack: 'Bienvenido de nuevo',

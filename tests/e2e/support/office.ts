@@ -57,6 +57,11 @@ export class TestOffice {
     return this.app.page
   }
 
+  /** Goes to an address within the app, as a link does: `#/deals/…`. */
+  async goTo(address: string): Promise<void> {
+    await this.page.evaluate(`void (location.hash = ${JSON.stringify(address)})`)
+  }
+
   /** Starts the app again on the same data. */
   async relaunch(): Promise<void> {
     this.app = await launch(this.folder)

@@ -49,6 +49,7 @@ export function newComputer(
         isChosen: () => false,
         mayBeChosen: async () => false,
         choose: async () => ok(undefined),
+        change: async () => ok(undefined),
         enter: async () => ok(undefined),
         replaceForgotten: async () => ok(undefined),
       },

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState, type FormEvent } from 'react'
+import { SHORTEST_PASSPHRASE } from '../../../src-shared/domain/vault-care.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+
+/** Puts another passphrase in the place of the one that is known. */
+export function ChangePassphrase({ onClose }: { onClose: () => void }) {
+  const [present, setPresent] = useState('')
+  const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const isWrong = error?.code === 'PASSPHRASE_WRONG'
+  const isTooShort = passphrase !== '' && passphrase.length < SHORTEST_PASSPHRASE
+  const isOther = again !== '' && again !== passphrase
+  const said = words().vault
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsBusy(true)
+    const changed = await call('vault.change_passphrase', { present, passphrase })
+    setIsBusy(false)
+    if (!changed.ok) return setError(changed.error)
+    notifications.show({ message: said.passphraseChanged, color: 'teal' })
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={said.changePassphrase} centered>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="sm">
+          <Text size="sm">{said.changeKeeps}</Text>
+          <PasswordInput
+            label={said.presentPassphrase}
+            value={present}
+            onChange={({ currentTarget }) => {
+              setPresent(currentTarget.value)
+              setError(null)
+            }}
+            error={isWrong && error.message}
+            data-autofocus
+          />
+          <PasswordInput
+            label={said.nextPassphrase}
+            value={passphrase}
+            onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+            error={isTooShort && said.tooShort(SHORTEST_PASSPHRASE)}
+          />
+          <PasswordInput
+            label={said.sameAgain}
+            value={again}
+            onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+            error={isOther && said.differ}
+          />
+          {error !== null && !isWrong && <ErrorNote error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words().common.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={present === '' || passphrase === '' || isTooShort || again !== passphrase}
+            >
+              {said.changePassphrase}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
