@@ -79,6 +79,12 @@ describe('how the service is talked to, as the broker sets it', () => {
     await check()
     await problems.getByText('“elsewhere.nickname” does not stand within application or company.').waitFor()
     expect(await save.isDisabled()).toBe(true)
+    await problems.getByRole('button', { name: /^Line \d+$/ }).click()
+    expect(
+      await form
+        .getByRole('textbox')
+        .evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)),
+    ).toBe('"elsewhere.nickname"')
 
     business?.fields?.splice(-1, 1, { path: NICKNAME.path, type: 'text', label: 'Nickname' })
     await importFile(changed)

@@ -8,6 +8,7 @@ import type { ProfileField } from '../../../src-shared/profile/payload-profile.t
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
+import classes from './application.module.css'
 import { MASKS } from './masks.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
@@ -74,9 +75,8 @@ function Typed({ field, value, props, change }: TypedProps) {
       return (
         <Textarea
           {...props}
-          autosize
-          minRows={3}
-          maxRows={10}
+          // Chromium measures it itself: the kit's way lays the whole form out anew for every key.
+          classNames={{ input: classes.longText }}
           maxLength={field.max_length}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, List, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Anchor, Button, Group, List, Textarea } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { placeInJson } from './place-in-json.ts'
 import { ProfileChanges } from './profile-changes.tsx'
 
 type Checked = ChannelOutput<'profile.check'>
@@ -21,9 +22,19 @@ interface EditorProps {
 /** A profile as text: nothing is kept before it was checked as it stands, and its changes were seen. */
 export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLeave }: EditorProps) {
   const [checked, setChecked] = useState<{ text: string; found: Checked } | null>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
   const say = words().profiles
   const found = checked?.text === text ? checked.found : null
   const isGood = found !== null && found.problems.length === 0
+  function select(path: string) {
+    const { from, to, line } = placeInJson(text, path)
+    const box = input.current
+    if (box === null) return
+    box.focus()
+    box.setSelectionRange(from, to)
+    // A selection does not scroll into sight by itself.
+    box.scrollTop = (box.scrollHeight / text.split('\n').length) * Math.max(0, line - 4)
+  }
   async function check() {
     const read = await ask(text)
     if (read.ok) setChecked({ text, found: read.value })
@@ -32,6 +43,7 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
   return (
     <>
       <Textarea
+        ref={input}
         aria-label={label}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -45,7 +57,14 @@ export function ProfileEditor({ label, text, check: ask, onChange, onSave, onLea
             <List size="sm">
               {found.problems.map(({ path, message }) => (
                 <List.Item key={path + message}>
-                  {path !== '' && <code>{path}: </code>}
+                  {path !== '' && (
+                    <>
+                      <Anchor component="button" type="button" size="sm" onClick={() => select(path)}>
+                        {say.line(placeInJson(text, path).line)}
+                      </Anchor>{' '}
+                      <code>{path}: </code>
+                    </>
+                  )}
                   {message}
                 </List.Item>
               ))}

@@ -30,6 +30,8 @@ export const profiles = {
   before: 'Before',
   after: 'After',
   kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+  /** A problem's place in the text, to be gone to. */
+  line: (line: number) => `Line ${line}`,
   wrong: (count: number) => plural(count, '1 thing is wrong with it', (n) => `${n} things are wrong with it`),
   problems: {
     title: 'This is no payload profile that the app can use.',
