@@ -248,6 +248,28 @@ describe('many deals at once', () => {
   })
 })
 
+describe('the order by what is written', () => {
+  test('follows a deal that is written after the list was sorted by it, whichever text it is', async () => {
+    const first = await addDeal(desk, { legal_name: 'Acorn', reference: 'B', application_id: '1' })
+    await addDeal(desk, { legal_name: 'Birch', reference: 'A', application_id: '2' })
+    const sorts = ['name', 'reference', 'application'] as const
+    const orders = () => Promise.all(sorts.map((sort) => names({ sort })))
+    expect(await orders()).toEqual([
+      ['Acorn', 'Birch'],
+      ['Birch', 'Acorn'],
+      ['Acorn', 'Birch'],
+    ])
+    const changes = { legal_name: 'Cedar', reference: '0', application_id: '3' }
+    value(await desk.vault.commit([{ write: 'update_deal', deal_id: first, changes }]))
+    await addDeal(desk, { legal_name: 'ash', reference: 'C', application_id: '0' })
+    expect(await orders()).toEqual([
+      ['ash', 'Birch', 'Cedar'],
+      ['Cedar', 'Birch', 'ash'],
+      ['ash', 'Birch', 'Cedar'],
+    ])
+  })
+})
+
 describe('the CSV file', () => {
   async function saved(wish: Parameters<typeof exportDeals>[2]): Promise<string> {
     let text = ''
