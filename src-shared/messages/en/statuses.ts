@@ -1,5 +1,7 @@
+import type { PartnerStatus } from '../../domain/vocabulary.ts'
+
 /** The service’s statuses, as a broker says them (spec section 3). */
-export const statuses = {
+export const statuses: Record<PartnerStatus, string> = {
   app_under_review: 'Under review',
   app_incomplete_info: 'More information needed',
   app_documentation_pending: 'Documentation pending',
