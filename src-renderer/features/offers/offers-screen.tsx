@@ -141,7 +141,7 @@ function BackToDeal({ deal_id }: { deal_id: string }) {
 
 function Reading() {
   return (
-    <Stack p="lg" aria-busy="true" aria-label={words().offers.reading}>
+    <Stack p="lg" role="status" aria-busy="true" aria-label={words().offers.reading}>
       <Skeleton height={32} width={260} />
       <Skeleton height={360} />
     </Stack>
