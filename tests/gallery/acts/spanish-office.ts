@@ -16,10 +16,7 @@ export async function spanishOffice(): Promise<Act> {
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
-      after('pipeline-columns', '#/', async () => {
-        await page.keyboard.press('Escape')
-        await page.keyboard.press('c')
-      }),
+      after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
       after('pipeline-nothing-found', '#/', async () => {
