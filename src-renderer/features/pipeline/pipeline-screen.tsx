@@ -179,7 +179,7 @@ function SearchField({ field }: { field: React.RefObject<HTMLInputElement | null
           <Kbd size="xs">/</Kbd>
         ) : (
           <CloseButton
-            size="sm"
+            size={24}
             aria-label={words().pipeline.clearSearch}
             onClick={() => {
               setSearch('')

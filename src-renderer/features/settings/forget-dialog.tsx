@@ -39,7 +39,7 @@ export function ForgetDialog({ what, onClose }: { what: keyof typeof FORGET; onC
         <Button variant="default" onClick={onClose} data-autofocus>
           {words().settings.keep}
         </Button>
-        <Button color="red" onClick={() => void forget()}>
+        <Button color="red.9" onClick={() => void forget()}>
           {words().settings.forget}
         </Button>
       </Group>
