@@ -114,7 +114,8 @@ export class UpdateDesk {
   /** Quits, puts the new version in place and starts it; refused while something is being sent. */
   async restart(): Promise<Result<Record<string, never>>> {
     const text = words().updates
-    if (this.#state.step !== 'ready') return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+    if (this.#state.step !== 'ready')
+      return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
     if (await this.#parts.isSending())
       return fail(appError('UPDATE_WAITS', text.isSending, text.restartLater, { retryable: true }))
     this.#relaunch = true

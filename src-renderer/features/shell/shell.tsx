@@ -1,4 +1,4 @@
-import { Badge, NavLink } from '@mantine/core'
+import { Badge, NavLink, VisuallyHidden } from '@mantine/core'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
@@ -72,11 +72,11 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
       leftSection={<Icon size={16} />}
       active={route.screen === screen || (screen === 'pipeline' && OF_A_DEAL.has(route.screen))}
       aria-current={route.screen === screen ? 'page' : undefined}
-      aria-label={unread === 0 ? label : words().shell.inboxWithUnread(unread)}
       rightSection={
         unread > 0 && (
           <Badge size="sm" variant="filled" data-unread={unread}>
             {unread > 99 ? '99+' : unread}
+            <VisuallyHidden> {words().shell.unread}</VisuallyHidden>
           </Badge>
         )
       }

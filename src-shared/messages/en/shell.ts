@@ -7,7 +7,7 @@ export const shell = {
   callLog: 'Call log',
   settings: 'Settings',
   setup: 'Set-up',
-  inboxWithUnread: (unread: number) => `Inbox ${unread} unread`,
+  unread: 'unread',
   sandbox: 'Sandbox',
   production: 'Production',
   sandboxMeaning: 'Nothing here is real.',

@@ -8,7 +8,7 @@ export const shell: (typeof en)['shell'] = {
   callLog: 'Llamadas',
   settings: 'Ajustes',
   setup: 'Configuración inicial',
-  inboxWithUnread: (unread) => `Avisos ${unread} sin leer`,
+  unread: 'sin leer',
   sandbox: 'Pruebas',
   production: 'Producción',
   sandboxMeaning: 'Aquí nada es real.',
