@@ -58,7 +58,7 @@ export class VaultClient implements Vault {
     this.#call({ method: 'getDocument', args: [document_id] })
   listTimeline: Vault['listTimeline'] = (deal_id) => this.#call({ method: 'listTimeline', args: [deal_id] })
   timelinePage: Vault['timelinePage'] = (deal_id, page) =>
-    this.#call({ method: 'timelinePage', args: [deal_id, { ...page, kinds: [...page.kinds] }] })
+    this.#call({ method: 'timelinePage', args: [deal_id, page] })
   listProof: Vault['listProof'] = (deal_id) => this.#call({ method: 'listProof', args: [deal_id] })
   getDraft: Vault['getDraft'] = (deal_id) => this.#call({ method: 'getDraft', args: [deal_id] })
   draftSteps: Vault['draftSteps'] = (deal_id) => this.#call({ method: 'draftSteps', args: [deal_id] })

@@ -1,11 +1,10 @@
 import { NewerVault } from './migrations/migrate.ts'
-import { vaultRequestSchema, type VaultCall, type VaultReply, type VaultTrouble } from './vault-protocol.ts'
+import type { VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
 import { NoSuchDeal, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultLook } from './vault-look.ts'
 
 /**
- * The vault's own process: the database and nothing else. It talks to main alone, over the port that its parent gave it,
- * and takes only messages of the protocol.
+ * The vault's own process: the database and nothing else. It talks to main alone, over the port that its parent gave it.
  */
 let database: VaultDatabase | VaultLook | null = null
 
@@ -22,9 +21,10 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
       database = null
       return { value: null }
     }
-    // The schema holds each method's arguments; TypeScript cannot follow a union through a lookup.
-    const work = database[method as keyof typeof database] as unknown as (...values: unknown[]) => unknown
-    return { value: work.apply(database, args) }
+    // The protocol holds each method's arguments; TypeScript cannot follow a union through a lookup.
+    const work = database[method as keyof typeof database] as unknown
+    if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
+    return { value: work.apply(database, args) as unknown }
   } catch (error) {
     return { trouble: explain(error) }
   }
@@ -51,10 +51,8 @@ interface ParentPort {
 }
 
 function serve(message: unknown, reply: (reply: VaultReply) => void): void {
-  const request = vaultRequestSchema.safeParse(message)
-  if (request.success) return reply({ id: request.data.id, answer: perform(request.data.call) })
-  const id = (message as { id?: unknown } | null)?.id
-  if (typeof id === 'number') reply({ id, answer: { trouble: { what: 'unknown_call' } } })
+  const { id, call } = message as VaultRequest
+  reply({ id, answer: perform(call) })
 }
 
 const { parentPort } = process as unknown as { parentPort?: ParentPort }
