@@ -46,6 +46,7 @@ import { Demo } from './core/demo/demo.ts'
 import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
 import { allowLine } from './core/diagnostics/allow-line.ts'
 import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
+import { noteFault } from './core/diagnostics/note-fault.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office } from './core/environments/office.ts'
 import { Alerts } from './core/notifications/alerts.ts'
@@ -69,7 +70,7 @@ const { profile, preset } = readDevelopmentSettings()
 const userData = app.getPath('userData')
 const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
 const log = logToAll([consoleLog, fileLog])
-watchForCrashes(log)
+watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
 // What a crash leaves stays on this computer, and not for long.
 app.setPath('crashDumps', join(userData, 'crash-dumps'))
 crashReporter.start({ uploadToServer: false })

@@ -1,6 +1,5 @@
 import { app, dialog } from 'electron'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { noteFault } from '../../core/diagnostics/note-fault.ts'
 import type { Log } from '../../core/ports/log.ts'
 
 /** Told at most so often: a fault that comes back each second must not bury the desk under dialogs. */
@@ -10,10 +9,13 @@ const TELL_EVERY_MS = 10 * 60_000
  * What ends or fails without anybody's catching it is logged, without its words, and stays on this computer. An exception in main
  * is told besides: the app goes on, since each key was kept when it was typed, and offers to start anew.
  */
-export function watchForCrashes(log: Log): void {
+export function watchForCrashes(
+  log: Log,
+  noteFault: (fault: 'exception not caught' | 'promise not caught', thrown: unknown) => void,
+): void {
   let told = -Infinity
   process.on('uncaughtException', (error) => {
-    noteFault(log, 'exception not caught', error)
+    noteFault('exception not caught', error)
     // Before there is anything that could go on.
     if (!app.isReady()) {
       dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
@@ -24,7 +26,7 @@ export function watchForCrashes(log: Log): void {
     told = now
     void offerRestart()
   })
-  process.on('unhandledRejection', (reason) => noteFault(log, 'promise not caught', reason))
+  process.on('unhandledRejection', (reason) => noteFault('promise not caught', reason))
   app.on('render-process-gone', (_, __, { reason }) => {
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })

@@ -131,7 +131,7 @@ function inWords(items: [Announcement, ...Announcement[]]): {
   opens: ClickTarget
 } {
   const [first, ...more] = items
-  const { deal_id, status, title, body } = first
+  const { deal_id, title, body } = first
   if (more.length === 0) return { title, body, opens: { deal_id } }
   const deals = new Map(items.map((item) => [item.deal_id, item.body]))
   if (deals.size === 1)

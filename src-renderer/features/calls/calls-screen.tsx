@@ -19,13 +19,14 @@ const COLORS: Record<ServiceCall['outcome'], string> = {
 
 /** What the app asked the service in the last 30 days, without what was in it. */
 export function CallsScreen() {
-  const [search, setSearch] = useState('')
+  // Asked anew with each new one, the same words or others.
+  const [asked, setAsked] = useState({ search: '' })
+  const { search } = asked
   const [calls, setCalls] = useState<ServiceCall[] | null>(null)
   const [error, setError] = useState<AppError | null>(null)
-  const [tries, setTries] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    void call('calls.list', { search }).then((listed) => {
+    void call('calls.list', asked).then((listed) => {
       if (!isCurrent) return
       setError(listed.ok ? null : listed.error)
       if (listed.ok) setCalls(listed.value)
@@ -33,7 +34,7 @@ export function CallsScreen() {
     return () => {
       isCurrent = false
     }
-  }, [search, tries])
+  }, [asked])
   return (
     <ScrollArea h="100%">
       <Stack p="lg" gap="sm">
@@ -49,11 +50,11 @@ export function CallsScreen() {
             placeholder={words().calls.searchBy}
             leftSection={<IconSearch size={15} />}
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            onChange={(event) => setAsked({ search: event.currentTarget.value })}
             w={260}
           />
         </Group>
-        {error !== null && <ErrorNote error={error} onAgain={() => setTries(tries + 1)} />}
+        {error !== null && <ErrorNote error={error} onAgain={() => setAsked({ search })} />}
         {calls === null && error === null && <Reading lines={8} height={28} />}
         {calls?.length === 0 && (
           <Text c="dimmed">{search === '' ? words().calls.none : words().calls.noneFits(search)}</Text>

@@ -27,10 +27,10 @@ export function threadedWriter(dataFolder: string): Writer {
   function start(): Worker {
     const started = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: dataFolder })
     started.on('message', (answer: WriteAnswer) => {
-      const call = pending.get(answer.id)
+      const asked = pending.get(answer.id)
       pending.delete(answer.id)
-      if ('error' in answer) call?.reject(answer.error)
-      else call?.resolve(answer.result as never)
+      if ('error' in answer) asked?.reject(answer.error)
+      else asked?.resolve(answer.result as never)
     })
     started.on('error', (reason) => lose(started, reason))
     started.on('exit', () => lose(started, new Error('The thread that writes to the disk has ended.')))
