@@ -73,7 +73,7 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('2')
   const line = page.locator('[data-commission]')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
-  await page.getByRole('button', { name: 'Mark $1,750 of Juniper Bakery LLC as settled today' }).click()
+  await page.getByRole('button', { name: 'Mark settled: $1,750 of Juniper Bakery LLC' }).click()
   // Its clawback date is over by now.
   await expect.poll(() => line.getAttribute('data-state')).toBe('settled')
   await page.keyboard.press('Control+z')

@@ -16,7 +16,7 @@ import { Heartbeats } from './server/heartbeats.ts'
 import { Metrics } from './server/metrics.ts'
 import { Readiness } from './server/readiness.ts'
 import { senderReader } from './server/senders.ts'
-import { openStore, type StoreOptions } from './store/open-store.ts'
+import { openStore } from './store/open-store.ts'
 import type { RelayStore } from './store/relay-store.ts'
 
 export interface Relay {
@@ -33,14 +33,9 @@ export interface Relay {
 const STOP_TIMEOUT_MS = 10_000
 
 /** Wires the relay and starts it. Rejects when the data can't be opened or the address is taken. */
-export async function startRelay(
-  settings: Settings,
-  log: Log,
-  { writes = 'here' }: Pick<StoreOptions, 'writes'> = {},
-): Promise<Relay> {
+export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const certificate = certificateOf(settings, log)
-  const onProblem = (problem: string) => log.warn({ problem }, 'trouble with the database')
-  const store = await openStore(settings, { writes, onProblem })
+  const store = await openStore(settings, (problem) => log.warn({ problem }, 'trouble with the database'))
   const appended = new AppendSignal(store)
   const commits = new GroupCommit(store)
   const stopping = new AbortController()

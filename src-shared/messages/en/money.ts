@@ -152,7 +152,7 @@ export const money = {
     edit: (merchant: string) => `Edit the commission of ${merchant}`,
     editTitle: (merchant: string) => `Commission: ${merchant}`,
     settle: 'Mark settled',
-    settleOf: (merchant: string, amount: string) => `Mark ${amount} of ${merchant} as settled today`,
+    settleOf: (merchant: string, amount: string) => `Mark settled: ${amount} of ${merchant}`,
     openDeal: 'Open the deal',
     export: 'Export CSV',
     exported: (name: string) => `Saved as ${name}.`,

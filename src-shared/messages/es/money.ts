@@ -153,7 +153,7 @@ export const money: (typeof en)['money'] = {
     edit: (merchant) => `Editar la comisión de ${merchant}`,
     editTitle: (merchant) => `Comisión: ${merchant}`,
     settle: 'Marcar cobrada',
-    settleOf: (merchant, amount) => `Marcar ${amount} de ${merchant} como cobrado hoy`,
+    settleOf: (merchant, amount) => `Marcar cobrada: ${amount} de ${merchant}`,
     openDeal: 'Abrir el expediente',
     export: 'Exportar CSV',
     exported: (name) => `Guardado como ${name}.`,

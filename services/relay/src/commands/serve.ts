@@ -32,7 +32,7 @@ export const serve = defineCommand(
     for (const warning of warnings) log.warn(warning)
     // Loaded here only, so that the other commands need not wait for a server.
     const { startRelay } = await import('../relay.ts')
-    const relay = await startRelay(settings, log, { writes: 'on a thread' })
+    const relay = await startRelay(settings, log)
     process.on('SIGHUP', relay.reload)
     // Not before: a start that failed must not be kept alive by stdin.
     const stopped = untilStopped(exitWithParent)

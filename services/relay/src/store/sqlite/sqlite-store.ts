@@ -1,98 +1,295 @@
-import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import { keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
+import { hash } from 'node:crypto'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { z } from 'zod'
+import { VERIFICATIONS } from '../../../../../src-shared/domain/event.ts'
+import { environmentSchema, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import { keptKeySetSchema, type KeptKeySet } from '../../../../../src-shared/webhook/key-source.ts'
+import { isSameHash } from '../../devices/secrets.ts'
+import {
+  PAIRING_TRIES,
+  type AppendOutcome,
+  type Device,
+  type EnvironmentConfig,
+  type Inlet,
+  type LogBounds,
+  type LogUsage,
+  type NewEvent,
+  type NewPairingCode,
+  type Redemption,
+  type RelayStore,
+  type StoredEvent,
+} from '../relay-store.ts'
 import { Listeners } from '../listeners.ts'
-import type { EnvironmentConfig, RelayStore } from '../relay-store.ts'
-import { createWriter } from './create-writer.ts'
-import { openDatabase } from './open-database.ts'
-import { boundsRow, deviceRow, environmentRow, eventRow, inletRow, one, usageRow } from './rows.ts'
-import { prepareReads } from './statements.ts'
-import { threadedWriter } from './threaded-writer.ts'
+import { inTransaction, openDatabase } from './open-database.ts'
+import { prepareAll } from './statements.ts'
 
-/**
- * The embedded engine: SQLite in WAL with `synchronous = FULL`, so that a commit is on the disk when it returns. It reads here,
- * which no writer holds up; it writes here, or on a thread of its own.
- */
-export function openSqliteStore(dataFolder: string, writes: 'here' | 'on a thread'): RelayStore {
-  const database = openDatabase(dataFolder)
-  const writer = writes === 'here' ? createWriter(database) : threadedWriter(dataFolder)
-  const statements = prepareReads(database)
-  const answered = new Listeners<string>()
-  const appended = new Listeners<Environment>()
-  /** What was found in this turn of the event loop. */
-  const inlets = new Map<string, EnvironmentConfig | null>()
+type Row = Record<string, SQLOutputValue>
 
-  return {
-    ...writer,
+const addressList = z.array(z.string())
+const environmentRow = z.object({
+  name: environmentSchema,
+  jwks_url: z.string(),
+  sender_addresses: z.string().transform((text) => addressList.parse(JSON.parse(text))),
+})
+const inletRow = z.object({
+  inlet: z.string(),
+  environment: environmentSchema,
+  created_at: z.string(),
+  revoked_at: z.string().nullable(),
+})
+const deviceRow = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  workstation: z.string(),
+  environment: environmentSchema,
+  created_at: z.string(),
+  revoked_at: z.string().nullable(),
+  acked_seq: z.int(),
+  acked_at: z.string().nullable(),
+  replay_from: z.int().nullable(),
+})
+const pairingCodeRow = z.object({
+  code_hash: z.string(),
+  name: z.string(),
+  environment: environmentSchema,
+})
+const eventRow = z.object({
+  seq: z.int(),
+  environment: environmentSchema,
+  event_id: z.string(),
+  received_at: z.string(),
+  sender: z.string(),
+  signature: z.string(),
+  kid: z.string(),
+  verification: z.enum(VERIFICATIONS),
+  raw_body: z.instanceof(Uint8Array),
+})
 
-    async getEnvironment(name) {
-      return one(environmentRow, statements.getEnvironment.get(name))
-    },
-    async listEnvironments() {
-      return environmentRow.array().parse(statements.listEnvironments.all())
-    },
+const purgeRow = z.object({ seq: z.int(), received_at: z.string() })
+const usageRow = z.object({ events: z.int(), bytes: z.int() })
+const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
-    /** Asked with every notification, so once a turn: what comes in one turn comes at one time. */
-    async findInlet(inlet) {
-      const known = inlets.get(inlet)
-      if (known !== undefined) return known
-      const found = one(environmentRow, statements.findInlet.get(inlet))
-      if (inlets.size === 0) setImmediate(() => inlets.clear())
-      inlets.set(inlet, found)
-      return found
-    },
-    async setEnvironment(environment) {
-      await writer.setEnvironment(environment)
-      inlets.clear()
-    },
-    async revokeInlet(inlet, at) {
-      const revoked = await writer.revokeInlet(inlet, at)
-      inlets.clear()
-      return revoked
-    },
-    async listInlets() {
-      return inletRow.array().parse(statements.listInlets.all())
-    },
+/** Answer of an insert that gives way to a row that is there already. */
+const unchanged = (result: { changes: number | bigint }) => Number(result.changes) === 0
 
-    async findDevice(token_hash) {
-      return one(deviceRow, statements.findDevice.get(token_hash))
-    },
-    async listDevices() {
-      return deviceRow.array().parse(statements.listDevices.all())
-    },
+/** The embedded engine: SQLite in WAL with `synchronous = FULL`, so that a commit is on the disk when it returns. */
+export class SqliteStore implements RelayStore {
+  readonly #database: DatabaseSync
+  readonly #statements: ReturnType<typeof prepareAll>
+  /** Known inlets in use, as of a version of the database; it changes with what other processes commit. */
+  readonly #inlets = new Map<string, EnvironmentConfig>()
+  #inletsAsOf = 0
+  #inletsAreFresh = false
+  readonly #answered = new Listeners<string>()
+  readonly #appended = new Listeners<Environment>()
 
-    async append(events) {
-      const outcomes = await writer.append(events)
-      for (const environment of new Set(events.map((event) => event.environment))) appended.tell(environment)
-      return outcomes
-    },
-    async readEvents(environment, after, limit) {
-      return eventRow.array().parse(statements.readEvents.all(environment, after, limit))
-    },
-    async findEvent(environment, event_id) {
-      return one(eventRow, statements.findEvent.get(environment, event_id))
-    },
-    async usage(environment) {
-      return usageRow.parse(statements.usage.get(environment))
-    },
-    async bounds(environment) {
-      const row = boundsRow.parse(statements.bounds.get(environment))
-      return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
-    },
-    onAppended: (listener) => appended.add(listener),
-
-    async answered(stream) {
-      answered.tell(stream)
-    },
-    onAnswered: (listener) => answered.add(listener),
-
-    async loadKeySet(jwks_url) {
-      const row = statements.loadKeySet.get(jwks_url)
-      return row === undefined ? null : keptKeySetSchema.parse(JSON.parse(String(row['key_set'])))
-    },
-
-    async close() {
-      await writer.close()
-      if (database.isOpen) database.close()
-    },
+  constructor(dataFolder: string) {
+    this.#database = openDatabase(dataFolder)
+    this.#statements = prepareAll(this.#database)
   }
+
+  async setEnvironment({ name, jwks_url, sender_addresses }: EnvironmentConfig): Promise<void> {
+    this.#inlets.clear()
+    this.#statements.setEnvironment.run(name, jwks_url, JSON.stringify(sender_addresses))
+  }
+
+  async getEnvironment(name: string): Promise<EnvironmentConfig | null> {
+    return one(environmentRow, this.#statements.getEnvironment.get(name))
+  }
+
+  async listEnvironments(): Promise<EnvironmentConfig[]> {
+    return environmentRow.array().parse(this.#statements.listEnvironments.all())
+  }
+
+  async addInlet({
+    inlet,
+    environment,
+    created_at,
+  }: Pick<Inlet, 'inlet' | 'environment' | 'created_at'>): Promise<void> {
+    this.#statements.addInlet.run(inlet, environment, created_at)
+  }
+
+  /** Asked with every notification, so what was found stands until somebody changes the database. */
+  async findInlet(inlet: string): Promise<EnvironmentConfig | null> {
+    if (!this.#inletsAreFresh) this.#refreshInlets()
+    const known = this.#inlets.get(inlet)
+    if (known !== undefined) return known
+    const found = one(environmentRow, this.#statements.findInlet.get(inlet))
+    if (found !== null) this.#inlets.set(inlet, found)
+    return found
+  }
+
+  /** Once a turn of the event loop: asking takes a lock on the file, and what comes in one turn comes at one time. */
+  #refreshInlets(): void {
+    const version = Number(this.#statements.dataVersion.get()?.['data_version'])
+    if (version !== this.#inletsAsOf) this.#inlets.clear()
+    this.#inletsAsOf = version
+    this.#inletsAreFresh = true
+    setImmediate(() => (this.#inletsAreFresh = false))
+  }
+
+  async listInlets(): Promise<Inlet[]> {
+    return inletRow.array().parse(this.#statements.listInlets.all())
+  }
+
+  async revokeInlet(inlet: string, at: string): Promise<boolean> {
+    this.#inlets.clear()
+    return !unchanged(this.#statements.revokeInlet.run(at, inlet))
+  }
+
+  async addPairingCode(code: NewPairingCode): Promise<void> {
+    const { lookup, code_hash, name, environment, created_at, expires_at } = code
+    inTransaction(this.#database, () => {
+      this.#statements.deleteExpiredCodes.run(created_at)
+      this.#statements.addPairingCode.run(lookup, code_hash, name, environment, expires_at)
+    })
+  }
+
+  async redeemPairingCode(redemption: Redemption): Promise<Device | null> {
+    return inTransaction(this.#database, () => this.#redeem(redemption))
+  }
+
+  #redeem({ lookup, code_hash, at, device_id, workstation, token_hash }: Redemption): Device | null {
+    const code = one(pairingCodeRow, this.#statements.liveCode.get(lookup, at, PAIRING_TRIES))
+    if (code === null) return null
+    if (!isSameHash(code.code_hash, code_hash)) {
+      this.#statements.countTry.run(lookup)
+      return null
+    }
+    this.#statements.deleteCode.run(lookup)
+    this.#statements.addDevice.run(device_id, code.name, workstation, code.environment, token_hash, at)
+    return this.#device(token_hash)
+  }
+
+  async findDevice(token_hash: string): Promise<Device | null> {
+    return this.#device(token_hash)
+  }
+
+  #device(token_hash: string): Device | null {
+    return one(deviceRow, this.#statements.findDevice.get(token_hash))
+  }
+
+  async listDevices(): Promise<Device[]> {
+    return deviceRow.array().parse(this.#statements.listDevices.all())
+  }
+
+  async revokeDevice(device_id: string, at: string): Promise<boolean> {
+    return !unchanged(this.#statements.revokeDevice.run(at, device_id))
+  }
+
+  async renameDevice(device_id: string, name: string): Promise<boolean> {
+    return !unchanged(this.#statements.renameDevice.run(name, device_id))
+  }
+
+  async replayFrom(device_id: string, seq: number): Promise<boolean> {
+    return !unchanged(this.#statements.replayFrom.run(seq, device_id))
+  }
+
+  async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
+    inTransaction(this.#database, () => {
+      this.#statements.endReplay.run(device_id, seq, seq)
+      this.#statements.acknowledge.run(seq, at, device_id, seq)
+    })
+  }
+
+  async append(events: NewEvent[]): Promise<AppendOutcome[]> {
+    const outcomes = inTransaction(this.#database, () => events.map((event) => this.#appendOne(event)))
+    for (const environment of new Set(events.map((event) => event.environment)))
+      this.#appended.tell(environment)
+    return outcomes
+  }
+
+  #appendOne(event: NewEvent): AppendOutcome {
+    const { environment, event_id, received_at, sender, signature, kid, verification, raw_body } = event
+    const body_sha256 = hash('sha256', raw_body, 'buffer')
+    if (unchanged(this.#statements.addEventId.run(environment, event_id, body_sha256, received_at))) {
+      const known = this.#statements.getEventId.get(environment, event_id)
+      return { outcome: body_sha256.equals(bytes(known?.['body_sha256'])) ? 'duplicate' : 'conflict' }
+    }
+    const { lastInsertRowid } = this.#statements.addEvent.run(
+      environment,
+      event_id,
+      received_at,
+      sender,
+      signature,
+      kid,
+      verification,
+      raw_body,
+    )
+    return { outcome: 'stored', seq: Number(lastInsertRowid) }
+  }
+
+  async readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]> {
+    return eventRow.array().parse(this.#statements.readEvents.all(environment, after, limit))
+  }
+
+  async findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {
+    return one(eventRow, this.#statements.findEvent.get(environment, event_id))
+  }
+
+  async usage(environment: Environment): Promise<LogUsage> {
+    return usageRow.parse(this.#statements.usage.get(environment))
+  }
+
+  async bounds(environment: Environment): Promise<LogBounds> {
+    const row = boundsRow.parse(this.#statements.bounds.get(environment))
+    return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
+  }
+
+  async purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
+    return inTransaction(this.#database, () => {
+      const oldest = purgeRow.array().parse(this.#statements.oldestEvents.all(environment, limit))
+      // Only a run from the beginning: what is missing must lie before one point, or no reader could be told of it.
+      const stays = oldest.findIndex((event) => event.received_at >= received_before)
+      const last = oldest.at(stays === -1 ? -1 : stays - 1)
+      if (last === undefined || stays === 0) return 0
+      const deleted = this.#statements.deleteEvents.run(environment, last.seq)
+      this.#statements.setPurgedThrough.run(last.seq, environment)
+      return Number(deleted.changes)
+    })
+  }
+
+  async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
+    return Number(this.#statements.purgeEventIds.run(environment, received_before, limit).changes)
+  }
+
+  onAppended(listener: (environment: Environment) => void): () => void {
+    return this.#appended.add(listener)
+  }
+
+  async answered(stream: string): Promise<void> {
+    this.#answered.tell(stream)
+  }
+
+  onAnswered(listener: (stream: string) => void): () => void {
+    return this.#answered.add(listener)
+  }
+
+  async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
+    const row = this.#statements.loadKeySet.get(jwks_url)
+    return row === undefined ? null : keptKeySetSchema.parse(JSON.parse(String(row['key_set'])))
+  }
+
+  async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {
+    this.#statements.saveKeySet.run(jwks_url, JSON.stringify(keys))
+  }
+
+  async probe(): Promise<void> {
+    // The version as it is, written again: a commit like any other, with its sync.
+    const version = Number(this.#database.prepare('PRAGMA user_version').get()?.['user_version'])
+    inTransaction(this.#database, () => this.#database.exec(`PRAGMA user_version = ${version}`))
+  }
+
+  async close(): Promise<void> {
+    this.#database.close()
+  }
+}
+
+function one<T>(schema: z.ZodType<T>, row: Row | undefined): T | null {
+  return row === undefined ? null : schema.parse(row)
+}
+
+function bytes(value: SQLOutputValue | undefined): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  throw new TypeError('The relay database holds text where bytes belong.')
 }

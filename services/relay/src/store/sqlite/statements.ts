@@ -5,20 +5,58 @@ const DEVICE =
   'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
-/** The statements that read, compiled once. */
-export function prepareReads(database: DatabaseSync) {
+/** Every statement of the store, compiled once. */
+export function prepareAll(database: DatabaseSync) {
   const sql = (text: string) => database.prepare(text)
   return {
+    setEnvironment: sql(`
+      INSERT INTO environments (name, jwks_url, sender_addresses) VALUES (?, ?, ?)
+      ON CONFLICT (name) DO UPDATE
+      SET jwks_url = excluded.jwks_url, sender_addresses = excluded.sender_addresses`),
     getEnvironment: sql(`SELECT ${ENVIRONMENT} FROM environments WHERE name = ?`),
     listEnvironments: sql(`SELECT ${ENVIRONMENT} FROM environments ORDER BY name`),
+
+    addInlet: sql('INSERT INTO inlets (inlet, environment, created_at) VALUES (?, ?, ?)'),
     findInlet: sql(`
       SELECT ${ENVIRONMENT} FROM inlets JOIN environments ON environments.name = inlets.environment
       WHERE inlets.inlet = ? AND inlets.revoked_at IS NULL`),
     listInlets: sql(
       'SELECT inlet, environment, created_at, revoked_at FROM inlets ORDER BY created_at, inlet',
     ),
+    revokeInlet: sql('UPDATE inlets SET revoked_at = ? WHERE inlet = ? AND revoked_at IS NULL'),
+
+    dataVersion: sql('PRAGMA data_version'),
+
+    addPairingCode: sql(`
+      INSERT INTO pairing_codes (lookup, code_hash, name, environment, expires_at) VALUES (?, ?, ?, ?, ?)`),
+    deleteExpiredCodes: sql('DELETE FROM pairing_codes WHERE expires_at <= ?'),
+    liveCode: sql(`
+      SELECT code_hash, name, environment FROM pairing_codes
+      WHERE lookup = ? AND expires_at > ? AND tries < ?`),
+    countTry: sql('UPDATE pairing_codes SET tries = tries + 1 WHERE lookup = ?'),
+    deleteCode: sql('DELETE FROM pairing_codes WHERE lookup = ?'),
+
+    addDevice: sql(`
+      INSERT INTO devices (device_id, name, workstation, environment, token_hash, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)`),
     findDevice: sql(`SELECT ${DEVICE} FROM devices WHERE token_hash = ? AND revoked_at IS NULL`),
     listDevices: sql(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`),
+    revokeDevice: sql('UPDATE devices SET revoked_at = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    renameDevice: sql('UPDATE devices SET name = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    replayFrom: sql('UPDATE devices SET replay_from = ? WHERE device_id = ? AND revoked_at IS NULL'),
+    endReplay: sql(`
+      UPDATE devices SET replay_from = NULL
+      WHERE device_id = ? AND replay_from <= ? AND acked_seq >= ?`),
+    acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
+
+    addEventId: sql(`
+      INSERT INTO event_ids (environment, event_id, body_sha256, received_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING`),
+    getEventId: sql('SELECT body_sha256 FROM event_ids WHERE environment = ? AND event_id = ?'),
+    addEvent: sql(`
+      INSERT INTO events
+        (environment, event_id, received_at, sender, signature, kid, verification, raw_body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     readEvents: sql(`
       SELECT ${EVENT} FROM events WHERE environment = ? AND seq > ? ORDER BY seq LIMIT ?`),
     findEvent: sql(`SELECT ${EVENT} FROM events WHERE environment = ? AND event_id = ? LIMIT 1`),
@@ -29,47 +67,6 @@ export function prepareReads(database: DatabaseSync) {
       SELECT purged_through,
         (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
       FROM environments WHERE name = ?`),
-    loadKeySet: sql('SELECT key_set FROM key_sets WHERE jwks_url = ?'),
-  }
-}
-
-/** Those that write, and what they read on the way. */
-export function prepareWrites(database: DatabaseSync) {
-  const sql = (text: string) => database.prepare(text)
-  return {
-    setEnvironment: sql(`
-      INSERT INTO environments (name, jwks_url, sender_addresses) VALUES (?, ?, ?)
-      ON CONFLICT (name) DO UPDATE
-      SET jwks_url = excluded.jwks_url, sender_addresses = excluded.sender_addresses`),
-    addInlet: sql('INSERT INTO inlets (inlet, environment, created_at) VALUES (?, ?, ?)'),
-    revokeInlet: sql('UPDATE inlets SET revoked_at = ? WHERE inlet = ? AND revoked_at IS NULL'),
-    addPairingCode: sql(`
-      INSERT INTO pairing_codes (lookup, code_hash, name, environment, expires_at) VALUES (?, ?, ?, ?, ?)`),
-    deleteExpiredCodes: sql('DELETE FROM pairing_codes WHERE expires_at <= ?'),
-    liveCode: sql(`
-      SELECT code_hash, name, environment FROM pairing_codes
-      WHERE lookup = ? AND expires_at > ? AND tries < ?`),
-    countTry: sql('UPDATE pairing_codes SET tries = tries + 1 WHERE lookup = ?'),
-    deleteCode: sql('DELETE FROM pairing_codes WHERE lookup = ?'),
-    addDevice: sql(`
-      INSERT INTO devices (device_id, name, workstation, environment, token_hash, created_at)
-      VALUES (?, ?, ?, ?, ?, ?)`),
-    findDevice: sql(`SELECT ${DEVICE} FROM devices WHERE token_hash = ? AND revoked_at IS NULL`),
-    revokeDevice: sql('UPDATE devices SET revoked_at = ? WHERE device_id = ? AND revoked_at IS NULL'),
-    renameDevice: sql('UPDATE devices SET name = ? WHERE device_id = ? AND revoked_at IS NULL'),
-    replayFrom: sql('UPDATE devices SET replay_from = ? WHERE device_id = ? AND revoked_at IS NULL'),
-    endReplay: sql(`
-      UPDATE devices SET replay_from = NULL
-      WHERE device_id = ? AND replay_from <= ? AND acked_seq >= ?`),
-    acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
-    addEventId: sql(`
-      INSERT INTO event_ids (environment, event_id, body_sha256, received_at) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO NOTHING`),
-    getEventId: sql('SELECT body_sha256 FROM event_ids WHERE environment = ? AND event_id = ?'),
-    addEvent: sql(`
-      INSERT INTO events
-        (environment, event_id, received_at, sender, signature, kid, verification, raw_body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     oldestEvents: sql(`
       SELECT seq, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
     deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
@@ -78,6 +75,8 @@ export function prepareWrites(database: DatabaseSync) {
         SELECT event_id FROM event_ids WHERE environment = ?1 AND received_at < ?2
         ORDER BY received_at LIMIT ?3)`),
     setPurgedThrough: sql('UPDATE environments SET purged_through = ? WHERE name = ?'),
+
+    loadKeySet: sql('SELECT key_set FROM key_sets WHERE jwks_url = ?'),
     saveKeySet: sql(`
       INSERT INTO key_sets (jwks_url, key_set) VALUES (?, ?)
       ON CONFLICT (jwks_url) DO UPDATE SET key_set = excluded.key_set`),
