@@ -231,8 +231,12 @@ describe('a commit', () => {
 
   test('refuses what the protocol does not know', async () => {
     const vault = await openAt()
-    const bad = await vault.commit([{ write: 'drop_everything' } as unknown as VaultWrite])
+    const bad = await vault.commit([
+      { write: 'set_setting', key: 'beside', value: 'x' },
+      { write: 'drop_everything' } as unknown as VaultWrite,
+    ])
     expect(bad).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+    expect(value(await vault.getSetting('beside'))).toBeNull()
   })
 })
 

@@ -24,6 +24,8 @@ import { TimelineRows } from './timeline-rows.ts'
 
 /** An update named a deal that is not there. */
 export class NoSuchDeal extends Error {}
+/** A commit holds what is no write: nothing of it is kept. */
+export class UnknownWrite extends Error {}
 class DuplicateEvent extends Error {}
 
 /** The encrypted database of a vault. */
@@ -167,6 +169,9 @@ export class VaultDatabase {
       case 'set_setting':
         this.#proof.forgetDevice()
         return this.#settings.set(write.key, write.value)
+      default:
+        write satisfies never
+        throw new UnknownWrite()
     }
   }
 

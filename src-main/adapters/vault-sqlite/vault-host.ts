@@ -1,6 +1,6 @@
 import { NewerVault } from './migrations/migrate.ts'
 import type { VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
-import { NoSuchDeal, VaultDatabase } from './vault-database.ts'
+import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultLook } from './vault-look.ts'
 
 /**
@@ -31,6 +31,7 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
 }
 
 function explain(error: unknown): VaultTrouble {
+  if (error instanceof UnknownWrite) return { what: 'unknown_call' }
   if (error instanceof NoSuchDeal) return { what: 'no_such_deal' }
   if (error instanceof NewerVault) return { what: 'newer_version' }
   const code = (error as { code?: unknown }).code
