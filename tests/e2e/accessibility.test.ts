@@ -44,11 +44,13 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-async function problemsOf(office: TestOffice, { name, state }: Scene): Promise<string[]> {
+async function problemsOf(office: TestOffice, { name, state }: Scene, isStuck: boolean): Promise<string[]> {
   const { page } = office
   await show(page, 'light')
   const inLight = await violations(page, ALL)
   const beyond = [...(await smallTargets(page)), ...(await longMotions(page))]
+  // Skeletons and notes of errors are the same on every screen, whose own colors and widths are asked where it is full.
+  if (isStuck) return [...inLight, ...beyond]
   await show(page, 'dark')
   const inDark = (await violations(page, COLORS)).map((problem) => `dark: ${problem}`)
   const small = await hiddenByZoom(office)
@@ -74,7 +76,7 @@ const WITH_BARS = new Set([
   'submit, full',
 ])
 
-async function problemsIn({ office, scenes }: Act): Promise<Record<string, string[]>> {
+async function problemsIn({ office, scenes }: Act, isStuck: boolean): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   try {
     office.page.setDefaultTimeout(20_000)
@@ -82,7 +84,7 @@ async function problemsIn({ office, scenes }: Act): Promise<Record<string, strin
       // One screen after another, as they lead to each other.
       // oxlint-disable no-await-in-loop
       await scene.show()
-      const here = await problemsOf(office, scene)
+      const here = await problemsOf(office, scene, isStuck)
       if (here.length > 0) found[`${scene.name}, ${scene.state}`] = here
       // oxlint-enable no-await-in-loop
     }
@@ -94,8 +96,8 @@ async function problemsIn({ office, scenes }: Act): Promise<Record<string, strin
 
 const { 'spanish-office': _, ...inEnglish } = ACTS
 
-describe.each(Object.entries(inEnglish))('WCAG 2.2 AA: %s', { timeout: 400_000 }, (_name, open) => {
+describe.each(Object.entries(inEnglish))('WCAG 2.2 AA: %s', { timeout: 400_000 }, (name, open) => {
   it('finds nothing on any screen, light and dark', async () => {
-    expect(await problemsIn(await open())).toEqual({})
+    expect(await problemsIn(await open(), name === 'stuck-office')).toEqual({})
   })
 })
