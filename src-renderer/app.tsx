@@ -28,8 +28,9 @@ import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
 import { deskTheme } from './theme/theme.ts'
-import { tellReopened } from './ui/tell-reopened.ts'
 import { keepFocus } from './ui/keep-focus.ts'
+import { tellReopened } from './ui/tell-reopened.ts'
+import { keepToastsAside } from './ui/toasts-aside.ts'
 
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
@@ -50,6 +51,7 @@ export function App({ nonce }: { nonce: string }) {
       followMenu(),
       followUpdates(),
       keepFocus(),
+      keepToastsAside(),
     ]
     tellReopened()
     return () => stops.forEach((stop) => stop())

@@ -113,5 +113,35 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     const [first, second, third] = await order()
     await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
     await expect.poll(order).toEqual([second, first, third])
+    await page.keyboard.press('Escape')
+  })
+
+  it('2.4.11: a toast makes way for what has the focus, and comes back once that has gone on', async () => {
+    const deal_id = await makeDraft(page, { 'company.legal_name': 'Quarry Stone Supply Co' })
+    await openDeal(page, deal_id, '/application')
+    const button = page.getByRole('button', { name: 'Save as a copy below the toast' })
+    await page.evaluate(`{
+      const below = document.createElement('button')
+      below.textContent = 'Save as a copy below the toast'
+      below.style.cssText = 'position: fixed; right: 40px; bottom: 30px'
+      document.body.append(below)
+    }`)
+    const toast = page.locator('.mantine-Notification-root')
+    const isOver = async () => {
+      const [over, under] = await Promise.all([toast.boundingBox(), button.boundingBox()])
+      return (
+        over !== null && under !== null && over.y < under.y + under.height && over.y + over.height > under.y
+      )
+    }
+    await office.app.application.evaluate(({ BrowserWindow }, to) => {
+      const shown = { deal_id: to, title: 'Offer available', body: 'Quarry Stone Supply Co' }
+      BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
+    }, deal_id)
+    await toast.waitFor()
+    expect(await isOver()).toBe(true)
+    await button.focus()
+    await expect.poll(isOver).toBe(false)
+    await page.locator('[data-path="company.legal_name"]').focus()
+    await expect.poll(isOver).toBe(true)
   })
 })
