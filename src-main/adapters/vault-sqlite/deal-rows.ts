@@ -9,6 +9,7 @@ import { purgeBin } from './bin-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
 import { DealSearch, type Found } from './deal-search.ts'
+import type { SettingRows } from './setting-rows.ts'
 import { Statements } from './statements.ts'
 
 /** Columns that hold JSON. */
@@ -69,16 +70,16 @@ export class DealRows {
   /** Whoever sees the list may type a letter next. */
   #isWarm = false
 
-  constructor(database: Database) {
+  constructor(database: Database, settings: SettingRows) {
     this.#database = database
     this.#statements = new Statements(database)
     this.#search = new DealSearch(database)
     this.#facts = new DealFactsRows(database)
-    this.#bringUp('deals.index_version', INDEX_VERSION, (deals) => {
+    this.#bringUp(settings, 'deals.index_version', INDEX_VERSION, (deals) => {
       database.exec("INSERT INTO deal_search (deal_search) VALUES ('delete-all')")
       for (const { number, deal_id } of deals) this.#index(number, this.get(deal_id) as StoredDeal)
     })
-    this.#bringUp('deals.facts_version', FACTS_VERSION, (deals) => {
+    this.#bringUp(settings, 'deals.facts_version', FACTS_VERSION, (deals) => {
       database.exec('DELETE FROM deal_facts')
       for (const { number, deal_id } of deals) {
         this.#facts.insert(number, this.get(deal_id) as StoredDeal)
@@ -258,19 +259,15 @@ export class DealRows {
 
   /** Makes what was derived by other code anew, before anything is read from it. */
   #bringUp(
+    settings: SettingRows,
     setting: string,
     version: string,
     make: (deals: { number: number; deal_id: string }[]) => void,
   ): void {
-    const present = this.#database.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(setting)
-    if (present === version) return
+    if (settings.get(setting) === version) return
     this.#database.transaction(() => {
       make(this.#allIds())
-      this.#statements
-        .of(
-          'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-        )
-        .run(setting, version)
+      settings.set(setting, version)
     })()
   }
 }

@@ -9,16 +9,19 @@ import {
 } from '../../../src-shared/proof/proof-entry.ts'
 
 import { DEVICE } from '../../core/ports/vault.ts'
+import type { SettingRows } from './setting-rows.ts'
 import { Statements } from './statements.ts'
 
 /** The chains of a vault. */
 export class ProofRows {
   readonly #statements: Statements
+  readonly #settings: SettingRows
   /** On which this vault is open, read once a commit. */
   #device: string | null | undefined
 
-  constructor(database: Database) {
+  constructor(database: Database, settings: SettingRows) {
     this.#statements = new Statements(database)
+    this.#settings = settings
   }
 
   /** Adds to the end of a deal's chain; inside the transaction of the step that the fact tells. */
@@ -41,10 +44,7 @@ export class ProofRows {
   }
 
   #deviceNow(): string | null {
-    if (this.#device === undefined) {
-      const setting = this.#statements.of('SELECT value FROM settings WHERE key = ?').pluck()
-      this.#device = (setting.get(DEVICE) as string | undefined) ?? null
-    }
+    if (this.#device === undefined) this.#device = this.#settings.get(DEVICE)
     return this.#device
   }
 

@@ -51,9 +51,10 @@ export class VaultDatabase {
    */
   constructor(file: string, key: string) {
     const database = openEncrypted(file, key)
+    const settings = new SettingRows(database)
     try {
       migrate(database, (version) => keepMigrationCopy(database, file, version))
-      this.#deals = new DealRows(database)
+      this.#deals = new DealRows(database, settings)
     } catch (error) {
       database.close()
       throw error
@@ -63,12 +64,12 @@ export class VaultDatabase {
     this.#checkpoints = new Checkpoints(database)
     this.#documents = new DocumentRows(database)
     this.#drafts = new DraftRows(database)
-    this.#proof = new ProofRows(database)
+    this.#proof = new ProofRows(database, settings)
     this.#inbox = new InboxRows(database)
     this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
     this.#ownOffers = new OwnOfferRows(database)
-    this.#settings = new SettingRows(database)
+    this.#settings = settings
     this.#submission = new SubmissionRows(database)
     this.#timeline = new TimelineRows(database)
   }

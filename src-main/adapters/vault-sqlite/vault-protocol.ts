@@ -10,7 +10,7 @@ export type VaultCall =
 
 /**
  * Not parsed again over there. Main alone holds the other end, what comes from the page or from the network was parsed before it came to
- * a port, and judging each write of a thousand took as long as carrying it out.
+ * a port, and judging the writes of an event took about a fifth of the time that it takes to store it (45 of 240 µs).
  */
 export interface VaultRequest {
   id: number

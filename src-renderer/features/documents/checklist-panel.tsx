@@ -5,7 +5,7 @@ import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { tellError, tellFailure } from '../../ui/tell-error.ts'
 import { formatMonths } from './periods.ts'
 import classes from './documents.module.css'
 
@@ -65,10 +65,6 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
 function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const { Icon, color } = STATES[item.state]
   const t = words().documents.checklist
-  async function remove() {
-    const removed = await call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id })
-    if (!removed.ok) tellError(removed.error)
-  }
   return (
     <li data-checklist={item.label} data-state={item.state}>
       <Icon size={15} color={color} aria-hidden="true" />
@@ -85,7 +81,9 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
             color="gray"
             size={24}
             aria-label={t.takeOffNamed(item.label)}
-            onClick={() => void remove()}
+            onClick={() =>
+              void tellFailure(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
+            }
           >
             <IconX size={12} />
           </ActionIcon>
@@ -116,8 +114,7 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
     const target = document_id ?? answering
     if (target === undefined) return
     const item_id = document_id === null ? null : item.item_id
-    const done = await call('documents.tie', { document_id: target, item_id })
-    if (!done.ok) tellError(done.error)
+    await tellFailure(call('documents.tie', { document_id: target, item_id }))
   }
   return (
     <Select

@@ -2,7 +2,6 @@ import { ActionIcon, Badge, Group, Select, Text, Tooltip, UnstyledButton } from 
 import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import type { Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
@@ -12,7 +11,7 @@ import { openViewer } from '../viewer/viewer-store.ts'
 import { KindReason, PeriodField } from './document-reading.tsx'
 import { DocumentSending } from './document-sending.tsx'
 import classes from './documents.module.css'
-import { tellError } from '../../ui/tell-error.ts'
+import { tellFailure } from '../../ui/tell-error.ts'
 
 const COLORS: Record<DocumentState, string> = {
   attached: 'gray',
@@ -60,7 +59,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
                   color="gray"
                   size="sm"
                   aria-label={t.removeNamed(name)}
-                  onClick={() => void tell(call('documents.remove', { document_id }))}
+                  onClick={() => void tellFailure(call('documents.remove', { document_id }))}
                 >
                   <IconX size={14} />
                 </ActionIcon>
@@ -79,7 +78,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             allowDeselect={false}
             searchable
             onChange={(next) =>
-              next !== null && void tell(call('documents.set_kind', { document_id, kind: next }))
+              next !== null && void tellFailure(call('documents.set_kind', { document_id, kind: next }))
             }
           />
         )}
@@ -101,9 +100,4 @@ function kindChoices(profile: PayloadProfile) {
     value,
     label: assumed ? words().documents.assumed(label) : label,
   }))
-}
-
-async function tell(work: Promise<Result<unknown>>): Promise<void> {
-  const done = await work
-  if (!done.ok) tellError(done.error)
 }

@@ -1,12 +1,11 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { tellFailure } from '../../ui/tell-error.ts'
 import { QueuedDocument } from '../submission/queue-strip.tsx'
 import { ResolveUnknown } from '../submission/resolve-unknown.tsx'
 
@@ -51,7 +50,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
           size="compact-xs"
           variant="subtle"
           aria-label={t.cancelSending(name)}
-          onClick={() => void tell(call('submission.take_back', { deal_id, document_id }))}
+          onClick={() => void tellFailure(call('submission.take_back', { deal_id, document_id }))}
         >
           {words().common.cancel}
         </Button>
@@ -77,15 +76,10 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
         variant="subtle"
         flex="none"
         aria-label={error === null ? t.sendOneNamed(name) : t.sendAgainNamed(name)}
-        onClick={() => void tell(call('submission.send_documents', { deal_id, document_id }))}
+        onClick={() => void tellFailure(call('submission.send_documents', { deal_id, document_id }))}
       >
         {error === null ? t.sendOne : t.sendAgain}
       </Button>
     </Group>
   )
-}
-
-async function tell(work: Promise<Result<unknown>>): Promise<void> {
-  const done = await work
-  if (!done.ok) tellError(done.error)
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -11,6 +11,7 @@ import { useScreenName } from '../../navigation/window-title.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useOffers } from '../../stores/offers-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { useReadOnSight } from '../inbox/use-read-on-sight.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import classes from './offers.module.css'
@@ -32,7 +33,7 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
         <BackToDeal deal_id={deal_id} />
       </Stack>
     )
-  if (deal === null || deal.deal_id !== deal_id) return <Reading />
+  if (deal === null || deal.deal_id !== deal_id) return <ReadingOffers />
   return <Comparison deal={deal} />
 }
 
@@ -101,7 +102,7 @@ function Comparison({ deal }: { deal: Deal }) {
           <Text c="dimmed">{deal.has_offer ? said.figuresNotTold : said.noneAdvice}</Text>
         </Stack>
       ) : view === null ? (
-        error === null && <Reading />
+        error === null && <ReadingOffers />
       ) : (
         <ComparisonTable deal={deal} view={view} />
       )}
@@ -139,11 +140,10 @@ function BackToDeal({ deal_id }: { deal_id: string }) {
   )
 }
 
-function Reading() {
+function ReadingOffers() {
   return (
-    <Stack p="lg" role="status" aria-busy="true" aria-label={words().offers.reading}>
-      <Skeleton height={32} width={260} />
-      <Skeleton height={360} />
-    </Stack>
+    <Box p="lg">
+      <Reading label={words().offers.reading} lines={1} height={400} />
+    </Box>
   )
 }

@@ -1,27 +1,24 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
-import { SHORTEST_PASSPHRASE } from '../../../src-shared/domain/vault-care.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 
 /** Puts another passphrase in the place of the one that is known. */
 export function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [present, setPresent] = useState('')
-  const [passphrase, setPassphrase] = useState('')
-  const [again, setAgain] = useState('')
+  const { typed, setTyped, isReady } = useNewPassphrase()
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const isWrong = error?.code === 'PASSPHRASE_WRONG'
-  const isTooShort = passphrase !== '' && passphrase.length < SHORTEST_PASSPHRASE
-  const isOther = again !== '' && again !== passphrase
   const said = words().vault
   async function submit(event: FormEvent) {
     event.preventDefault()
     setIsBusy(true)
-    const changed = await call('vault.change_passphrase', { present, passphrase })
+    const changed = await call('vault.change_passphrase', { present, passphrase: typed.passphrase })
     setIsBusy(false)
     if (!changed.ok) return setError(changed.error)
     notifications.show({ message: said.passphraseChanged, color: 'teal' })
@@ -39,31 +36,17 @@ export function ChangePassphrase({ onClose }: { onClose: () => void }) {
               setPresent(currentTarget.value)
               setError(null)
             }}
+            autoComplete="current-password"
             error={isWrong && error.message}
             data-autofocus
           />
-          <PasswordInput
-            label={said.nextPassphrase}
-            value={passphrase}
-            onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-            error={isTooShort && said.tooShort(SHORTEST_PASSPHRASE)}
-          />
-          <PasswordInput
-            label={said.sameAgain}
-            value={again}
-            onChange={({ currentTarget }) => setAgain(currentTarget.value)}
-            error={isOther && said.differ}
-          />
+          <NewPassphraseFields label={said.nextPassphrase} typed={typed} onChange={setTyped} />
           {error !== null && !isWrong && <ErrorNote error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {words().common.cancel}
             </Button>
-            <Button
-              type="submit"
-              loading={isBusy}
-              disabled={present === '' || passphrase === '' || isTooShort || again !== passphrase}
-            >
+            <Button type="submit" loading={isBusy} disabled={present === '' || !isReady}>
               {said.changePassphrase}
             </Button>
           </Group>

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
@@ -9,6 +9,7 @@ import { spokenProfile } from '../../../src-shared/profile/spoken-profile.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { Reading } from '../../ui/reading.tsx'
 import { ProfileChanges } from './profile-changes.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
 
@@ -55,7 +56,7 @@ export function PayloadProfileSection() {
         {say.about}
       </Text>
       {error !== null && <ErrorNote error={error} />}
-      {view === null && error === null && <Skeleton height={60} />}
+      {view === null && error === null && <Reading lines={1} height={60} />}
       {view?.is_unreadable === true && (
         <Alert color="orange" mb="sm">
           {say.unreadable}

@@ -1,9 +1,9 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { SHORTEST_PASSPHRASE } from '../../../src-shared/domain/vault-care.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
 import { useOpening } from './use-opening.ts'
 
 /** Asked at each start where a passphrase holds the secrets. */
@@ -53,41 +53,21 @@ interface NewPassphraseProps {
 }
 
 export function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
-  const [passphrase, setPassphrase] = useState('')
-  const [again, setAgain] = useState('')
+  const { typed, setTyped, isReady } = useNewPassphrase()
   const { error, isBusy, open } = useOpening()
-  const isTooShort = passphrase !== '' && passphrase.length < SHORTEST_PASSPHRASE
-  const isOther = again !== '' && again !== passphrase
   function submit(event: FormEvent) {
     event.preventDefault()
-    void open(() => call(channel, { passphrase }))
+    void open(() => call(channel, { passphrase: typed.passphrase }))
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
-        <Group grow align="flex-start">
-          <PasswordInput
-            label={words().vault.passphrase}
-            value={passphrase}
-            onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-            autoComplete="new-password"
-            error={isTooShort && words().vault.tooShort(SHORTEST_PASSPHRASE)}
-          />
-          <PasswordInput
-            label={words().vault.sameAgain}
-            value={again}
-            onChange={({ currentTarget }) => setAgain(currentTarget.value)}
-            autoComplete="new-password"
-            error={isOther && words().vault.differ}
-          />
-        </Group>
+        <SimpleGrid cols={2}>
+          <NewPassphraseFields label={words().vault.passphrase} typed={typed} onChange={setTyped} />
+        </SimpleGrid>
         {error !== null && <ErrorNote error={error} />}
         <Group>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={isTooShort || passphrase === '' || again !== passphrase}
-          >
+          <Button type="submit" loading={isBusy} disabled={!isReady}>
             {words().vault.usePassphrase}
           </Button>
           {onCancel !== undefined && (

@@ -1,0 +1,51 @@
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { SHORTEST_PASSPHRASE } from '../../src-shared/domain/vault-care.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+
+interface Typed {
+  passphrase: string
+  again: string
+}
+
+/** A new passphrase as it is typed, twice; `isReady` when it can be used. */
+export function useNewPassphrase() {
+  const [typed, setTyped] = useState<Typed>({ passphrase: '', again: '' })
+  const { passphrase, again } = typed
+  return { typed, setTyped, isReady: isLongEnough(passphrase) && again === passphrase }
+}
+
+interface NewPassphraseFieldsProps {
+  label: string
+  typed: Typed
+  onChange: (typed: Typed) => void
+}
+
+/** The two fields, without a frame: they stand beside or below each other as their form wants it. */
+export function NewPassphraseFields({ label, typed, onChange }: NewPassphraseFieldsProps) {
+  const { passphrase, again } = typed
+  const said = words().vault
+  const isTooShort = passphrase !== '' && !isLongEnough(passphrase)
+  return (
+    <>
+      <PasswordInput
+        label={label}
+        value={passphrase}
+        onChange={({ currentTarget }) => onChange({ passphrase: currentTarget.value, again })}
+        autoComplete="new-password"
+        error={isTooShort && said.tooShort(SHORTEST_PASSPHRASE)}
+      />
+      <PasswordInput
+        label={said.sameAgain}
+        value={again}
+        onChange={({ currentTarget }) => onChange({ passphrase, again: currentTarget.value })}
+        autoComplete="new-password"
+        error={again !== '' && again !== passphrase && said.differ}
+      />
+    </>
+  )
+}
+
+function isLongEnough(passphrase: string): boolean {
+  return passphrase.length >= SHORTEST_PASSPHRASE
+}
