@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enterCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
+import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
+import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
+import { appError, fail } from '../../src-shared/errors.ts'
+import { TestOffice } from './support/office.ts'
+
+const FIRST = 'correct horse battery staple'
+const SECOND = 'another good passphrase'
+
+/** As on a Linux without a keychain, where the broker chose a passphrase. */
+async function choosePassphrase(data: string): Promise<void> {
+  const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
+  const keychain: SecretStore = { get: none, set: none, delete: none }
+  const chosen = await new OfficeSecretStore(keychain, join(data, 'secrets.json'), 'linux').choose(FIRST)
+  if (!chosen.ok) throw new Error(chosen.error.message)
+}
+
+describe('data under a passphrase', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.open(choosePassphrase)
+  })
+  afterAll(() => office.close())
+
+  async function enter(passphrase: string): Promise<void> {
+    await office.page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase)
+    await office.page.getByRole('button', { name: 'Open', exact: true }).click()
+  }
+
+  it('has its passphrase changed in the settings, by whoever knows the present one', async () => {
+    const { page } = office
+    await enter(FIRST)
+    await enterCredentials(page, office.sandbox)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await page.getByRole('button', { name: 'Open the pipeline' }).click()
+    await startApplication(page)
+    await page.getByRole('textbox', { name: 'Legal name' }).first().fill('Juniper Bakery LLC')
+    await openSettings(page, 'Vault')
+    await page.getByRole('button', { name: 'Change the passphrase' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Change the passphrase' })
+    const present = dialog.getByRole('textbox', { name: 'Present passphrase' })
+    const next = dialog.getByRole('textbox', { name: 'New passphrase' })
+    const again = dialog.getByRole('textbox', { name: 'The same again' })
+    const change = dialog.getByRole('button', { name: 'Change the passphrase' })
+    const kinds = [present, next, again].map((field) => field.getAttribute('autocomplete'))
+    expect(await Promise.all(kinds)).toEqual(['current-password', 'new-password', 'new-password'])
+
+    await present.fill('a guess that is long enough')
+    await next.fill('too short')
+    await dialog.getByText('At least 12 characters').waitFor()
+    await next.fill(SECOND)
+    await again.fill(`${SECOND}!`)
+    await dialog.getByText('The two differ.').waitFor()
+    expect(await change.isDisabled(), 'while the two differ').toBe(true)
+    await again.fill(SECOND)
+    await change.click()
+    await dialog.getByText('This is not the passphrase.').waitFor()
+    await present.fill(FIRST)
+    await change.click()
+    await page.getByText('The passphrase is changed.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('opens by the new one at the next start, and not by the old one', async () => {
+    await office.app.close()
+    await office.relaunch()
+    await enter(FIRST)
+    await office.page.getByText('This is not the passphrase.').waitFor()
+    await enter(SECOND)
+    await office.page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+  })
+})
