@@ -32,6 +32,9 @@ export const deskTheme = (): MantineThemeOverride =>
           closeButtonProps: { 'aria-label': words().common.close },
         },
       },
+      // A menu may hold nothing but its entries, and the one that is asked for first has the focus.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      MenuDivider: { defaultProps: { role: 'separator' } },
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },
       Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },

@@ -15,7 +15,7 @@ const NAMED = `const named = (one) =>
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
     ${NAMED}
-    const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+    const dialog = [...document.querySelectorAll('[role="dialog"], [role="menu"]')].at(-1)
     const inSight = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     const all = [...(dialog ?? document).querySelectorAll(
       'a[href], button, input:not([type=hidden]):not([type=file]), select, textarea, summary, [role=button], [role=option],' +

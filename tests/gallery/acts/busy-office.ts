@@ -54,6 +54,7 @@ export async function busyOffice(): Promise<Act> {
       after('what-if', `#/deals/${offers}/compare`, () => pressFirst(page, 'Try other terms')),
       after('accept', `#/deals/${offers}/compare`, () => pressFirst(page, /^Accept/)),
       after('print', `#/deals/${offers}/compare`, press('ControlOrMeta+p')),
+      after('deal-menu', `#/deals/${offers}`, () => pressFirst(page, 'More')),
       after('viewer', `#/deals/${offers}/documents`, async () => {
         await page.getByRole('button', { name: /^Open Statement August/ }).click()
         await page.locator('[data-page="1"][data-drawn]').waitFor()
