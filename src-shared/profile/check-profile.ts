@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../errors.ts'
 import { words } from '../messages/messages.ts'
 import { payloadProfileSchema, type PayloadProfile } from './payload-profile.ts'
+import { readProfile } from './read-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 
 /** Where every payload begins (spec section 4.2). */
@@ -17,19 +18,9 @@ export type CheckedProfile = { profile: PayloadProfile } | { problems: FieldProb
  * Schema can be used. `today` is a date `YYYY-MM-DD`.
  */
 export function checkProfile(text: string, today: string): CheckedProfile {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    const where = error instanceof Error ? error.message : ''
-    return { problems: [{ path: '', message: words().profiles.problems.noJson(where) }] }
-  }
-  const parsed = payloadProfileSchema.safeParse(json)
-  if (!parsed.success)
-    return {
-      problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-    }
-  const profile = parsed.data
+  const read = readProfile(payloadProfileSchema, text)
+  if ('problems' in read) return read
+  const { profile } = read
   const problems = [
     ...fieldProblems(profile),
     ...documentProblems(profile),

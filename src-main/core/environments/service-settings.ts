@@ -22,6 +22,7 @@ import {
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { diffEndpoints, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
 import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import { readProfile } from '../../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
@@ -145,7 +146,7 @@ export async function checkEndpoints(
   { vault }: Workspace,
   profile_json: string,
 ): Promise<Result<{ problems: FieldProblem[]; changes: ProfileChange[] }>> {
-  const checked = readProfile(profile_json)
+  const checked = readProfile(endpointProfileSchema, profile_json)
   if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
   const present = await readEndpoints(vault)
   // One that cannot be read any more is replaced; then the standard is what counts.
@@ -155,24 +156,10 @@ export async function checkEndpoints(
 
 /** Keeps another endpoint profile. `INVALID_INPUT` names by path what is wrong with it, and nothing is kept. */
 export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
-  const checked = readProfile(profile_json)
+  const checked = readProfile(endpointProfileSchema, profile_json)
   return 'problems' in checked
     ? refused(words().errorsPartner.noEndpoints, checked.problems)
     : setSetting(vault, ENDPOINTS, JSON.stringify(checked.profile))
-}
-
-function readProfile(profile_json: string): { profile: EndpointProfile } | { problems: FieldProblem[] } {
-  let json: unknown
-  try {
-    json = JSON.parse(profile_json)
-  } catch (error) {
-    const where = error instanceof Error ? error.message : ''
-    return { problems: [{ path: '', message: words().errorsPartner.noJson(where) }] }
-  }
-  const parsed = endpointProfileSchema.safeParse(json)
-  return parsed.success
-    ? { profile: parsed.data }
-    : { problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) }
 }
 
 export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {

@@ -99,7 +99,6 @@ export const errorsPartner = {
   secretMissing: 'The client secret is missing.',
   enterSecret: 'Enter the secret that belongs to this client id.',
   enterForThis: 'Enter it for this address and client id.',
-  noJson: (where: string) => `This is no JSON: ${where}`,
   noEndpoints: 'This is no endpoint profile that the app can use.',
   proxyUnusable: 'The address of the proxy cannot be used.',
   giveProxy: 'Give it as http://host:port.',

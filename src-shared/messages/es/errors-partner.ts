@@ -102,7 +102,6 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   secretMissing: 'Falta el secreto de cliente.',
   enterSecret: 'Ingrese el secreto que corresponde a este ID de cliente.',
   enterForThis: 'Ingréselo para esta dirección y este ID de cliente.',
-  noJson: (where) => `Esto no es JSON: ${where}`,
   noEndpoints: 'Esto no es un perfil de rutas que la aplicación pueda usar.',
   proxyUnusable: 'No se puede usar la dirección del proxy.',
   giveProxy: 'Indíquela como http://servidor:puerto.',
