@@ -36,6 +36,7 @@ export const LOG_MESSAGES = [
   'acknowledgement not taken',
   'public keys',
   'page crashed',
+  'page hangs',
   'update failed',
   'update not installed',
   'update memory not kept',

@@ -13,6 +13,14 @@ describe('parts of the app that end, and a network that changes', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
+  /** Asked of main: Playwright does not find its way back to a page whose process ended. */
+  const shown = () =>
+    office.app.application.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const read = `({ hash: location.hash, search: location.search, text: document.body.innerText,
+        name: document.querySelector('[data-path="company.legal_name"]')?.value })`
+      return (await contents?.executeJavaScript(read).catch(() => null)) as Record<string, string> | null
+    })
   beforeAll(async () => {
     office = await TestOffice.openSetUp()
   })
@@ -67,19 +75,53 @@ describe('parts of the app that end, and a network that changes', () => {
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     )
     await ended
-    const shown = () =>
-      app.application.evaluate(async ({ BrowserWindow }) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        const read = `({ hash: location.hash, search: location.search, text: document.body.innerText,
-          name: document.querySelector('[data-path="company.legal_name"]')?.value })`
-        return (await contents?.executeJavaScript(read).catch(() => null)) as Record<string, string> | null
-      })
     await expect.poll(async () => (await shown())?.['name'], { timeout: 20_000 }).toBe('Still Here LLC')
     expect(await shown()).toMatchObject({ hash: address, search: '' })
     expect((await shown())?.['text']).toContain('This window had stopped, and was opened again.')
     expect(await logLines()).toContainEqual(
       expect.objectContaining({ message: 'page crashed', level: 'warn', reason: expect.any(String) }),
     )
+  })
+
+  it('a page that hangs is asked about: left alone, and opened again where it stood when the broker says so', async () => {
+    // What Chromium would say after 15 seconds, which it does not say of a page that Playwright looks into.
+    const hang = (answer: 'wait' | 'open again' | 'it goes on by itself') =>
+      office.app.application.evaluate(async ({ BrowserWindow, dialog }, how) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        if (contents === undefined) throw new Error('no window')
+        const seconds = how === 'open again' ? 600 : 0.2
+        const hold = `setTimeout(() => { const end = Date.now() + ${seconds * 1000}; while (Date.now() < end); })`
+        await contents.executeJavaScript(hold)
+        const told = new Promise<string[]>((resolve) => {
+          dialog.showMessageBox = (async (
+            _: unknown,
+            { message, buttons, signal }: Electron.MessageBoxOptions,
+          ) => {
+            if (how === 'it goes on by itself') {
+              const closed = new Promise((done) => signal?.addEventListener('abort', done))
+              contents.emit('responsive')
+              await closed
+            }
+            resolve([message, ...(buttons ?? [])])
+            return { response: how === 'open again' ? 1 : 0, checkboxChecked: false }
+          }) as unknown as typeof dialog.showMessageBox
+        })
+        const loadedAgain = new Promise((done) => contents.once('did-finish-load', done))
+        contents.emit('unresponsive')
+        const said = await told
+        if (how === 'open again') await loadedAgain
+        return said
+      }, answer)
+    const asked = ['This window does not answer.', 'Wait', 'Open it again']
+    const before = await shown()
+
+    expect(await hang('wait')).toEqual(asked)
+    expect(await hang('it goes on by itself')).toEqual(asked)
+    expect(await shown(), 'as it was').toEqual(before)
+    expect(await hang('open again')).toEqual(asked)
+    await expect.poll(async () => (await shown())?.['name'], { timeout: 20_000 }).toBe('Still Here LLC')
+    expect(await shown()).toMatchObject({ hash: before?.['hash'], search: '' })
+    expect(await logLines()).toContainEqual(expect.objectContaining({ message: 'page hangs', level: 'warn' }))
   })
 })
 

@@ -5,7 +5,7 @@ import type { EventName } from '../../../src-shared/ipc/channels.ts'
 import type { Emit } from '../../core/ports/emit.ts'
 import { APP_URL } from './app-protocol.ts'
 import { CHECKS_SPELLING, offerContextMenu } from './context-menu.ts'
-import { reopenEndedPage } from './reopen-page.ts'
+import { offerToEndHungPage, reopenEndedPage } from './reopen-page.ts'
 import { placeWindow, type WindowPlace } from './window-place.ts'
 
 interface WindowOptions {
@@ -131,6 +131,7 @@ export class AppWindows {
       this.#options.keepPlace({ ...window.getNormalBounds(), is_maximized: window.isMaximized() }),
     )
     reopenEndedPage(window)
+    offerToEndHungPage(window)
     offerContextMenu(window, (deal) => this.#open(deal))
     window.on('closed', () => this.#windows.delete(window))
     // The one that was used last stands last.

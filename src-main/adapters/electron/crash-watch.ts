@@ -30,6 +30,9 @@ export function watchForCrashes(
   app.on('render-process-gone', (_, __, { reason }) => {
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })
+  app.on('web-contents-created', (_, contents) => {
+    contents.on('unresponsive', () => log.warn('page hangs'))
+  })
   app.on('child-process-gone', (_, { type, reason }) => {
     if (reason !== 'clean-exit') log.warn('helper process ended', { process: type, reason })
   })

@@ -29,6 +29,23 @@ export function reopenEndedPage(window: BrowserWindow): void {
   })
 }
 
+/**
+ * Asks about a page that has not taken what was pressed for so long that Chromium says so (15 seconds): to wait, or to end its
+ * process, and so to open it again. The question goes when the page answers by itself.
+ */
+export function offerToEndHungPage(window: BrowserWindow): void {
+  let asking: AbortController | null = null
+  window.webContents.on('unresponsive', () => {
+    if (asking !== null) return
+    asking = new AbortController()
+    void askWhetherToEnd(window, asking.signal).then((end) => {
+      asking = null
+      if (end && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
+    })
+  })
+  window.webContents.on('responsive', () => asking?.abort())
+}
+
 function loadAgain(window: BrowserWindow): Promise<void> {
   const address = new URL(window.webContents.getURL())
   address.search = REOPENED
@@ -47,4 +64,18 @@ async function askWhatToDo(window: BrowserWindow): Promise<boolean> {
     cancelId: 1,
   })
   return response === 0
+}
+
+async function askWhetherToEnd(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
+  const { pageHangs, pageHangsText, wait, openAgain } = words().crashes
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: pageHangs,
+    detail: pageHangsText,
+    buttons: [wait, openAgain],
+    defaultId: 0,
+    cancelId: 0,
+    signal,
+  })
+  return response === 1
 }

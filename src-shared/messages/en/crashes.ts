@@ -1,6 +1,9 @@
 /** What is said when a part of the app ended, or failed, without anybody's doing. */
 export const crashes = {
   appFailed: 'Something in Funding Desk failed.',
+  pageHangs: 'This window does not answer.',
+  pageHangsText: 'It may be busy and go on. What you typed is kept, also when you open it again.',
+  wait: 'Wait',
   pageEndsAgain: 'This window stops again and again.',
   savedIsKept:
     'What you typed is kept. If this comes back, restart the computer, or look for a newer version.',

@@ -2,6 +2,10 @@ import type { en } from '../en/index.ts'
 
 export const crashes: (typeof en)['crashes'] = {
   appFailed: 'Algo falló en Funding Desk.',
+  pageHangs: 'Esta ventana no responde.',
+  pageHangsText:
+    'Puede que esté ocupada y continúe. Lo que escribió está guardado, también si la abre de nuevo.',
+  wait: 'Esperar',
   pageEndsAgain: 'Esta ventana se detiene una y otra vez.',
   savedIsKept:
     'Lo que escribió está guardado. Si vuelve a ocurrir, reinicie el equipo o busque una versión más reciente.',
