@@ -106,7 +106,7 @@ describe('parts of the app that end, and a network that changes', () => {
             return { response: how === 'open again' ? 1 : 0, checkboxChecked: false }
           }) as unknown as typeof dialog.showMessageBox
         })
-        const loadedAgain = new Promise((done) => contents.once('did-finish-load', done))
+        const loadedAgain = new Promise<void>((done) => contents.once('did-finish-load', () => done()))
         contents.emit('unresponsive')
         const said = await told
         if (how === 'open again') await loadedAgain
