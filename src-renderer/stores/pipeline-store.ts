@@ -16,6 +16,7 @@ import type {
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
 import { DealWindows, PAGE, rowIn } from './deal-windows.ts'
+import { useListRows } from './list-rows-store.ts'
 
 /** A change of the layout is written when nothing more has followed for so long. */
 const SAVE_AFTER_MS = 300
@@ -26,12 +27,10 @@ interface PipelineState {
   where: DealWhere
   layout: PipelineLayout
   /** What was read last; null before the first answer. */
-  read: { total: number; counts: DealPage['counts']; pages: ReadonlyMap<number, DealRow[]> } | null
+  read: Pick<DealPage, 'total' | 'counts'> | null
   error: AppError | null
   /** Grows whenever deals have changed or something else is asked: whoever shows more of them reads again. */
   changes: number
-  /** Where the list was scrolled to, for whoever comes back from a deal. */
-  scrolledTo: number
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
   setWhere(where: DealWhere): void
@@ -56,7 +55,8 @@ export const usePipeline = create<PipelineState>()((set, get) => {
 
   function ask(change: Partial<PipelineState>): void {
     windows.toTop()
-    set({ ...change, scrolledTo: 0 })
+    useListRows.setState({ scrolledTo: 0 })
+    set(change)
     void get().load()
   }
 
@@ -75,14 +75,12 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     const { question } = windows
     const listed = await readPage(page)
     if (!windows.isCurrent(question)) return
-    const { read } = get()
-    if (listed.ok && read !== null)
-      return set({
-        read: { ...read, pages: windows.arrived(page, listed.value.rows, read.pages) },
-        error: null,
-      })
-    windows.failed(page)
-    set({ error: listed.ok ? null : listed.error })
+    if (listed.ok) {
+      const { pages } = useListRows.getState()
+      useListRows.setState({ pages: windows.arrived(page, listed.value.rows, pages) })
+    } else windows.failed(page)
+    const error = listed.ok ? null : listed.error
+    if (get().error !== error) set({ error })
   }
 
   async function readLayout(): Promise<void> {
@@ -101,7 +99,6 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     read: null,
     error: null,
     changes: 0,
-    scrolledTo: 0,
     setSearch: (search) => ask({ search }),
     setFilter: (filter) => ask({ filter }),
     setWhere: (where) => ask({ where }),
@@ -122,13 +119,15 @@ export const usePipeline = create<PipelineState>()((set, get) => {
       for (const [at, answer] of answers.entries()) {
         if (!answer.ok) return set({ error: answer.error })
         pages.set(wanted[at] as number, answer.value.rows)
-        set({ read: { ...answer.value, pages }, error: null })
+        const { total, counts } = answer.value
+        useListRows.setState({ pages: new Map(pages) })
+        set({ read: { total, counts }, error: null })
       }
     },
     show(first, last) {
-      for (const page of windows.missing(first, last, get().read?.pages)) void readMissing(page)
+      for (const page of windows.missing(first, last, useListRows.getState().pages)) void readMissing(page)
     },
-    rowAt: (index) => rowIn(get().read?.pages, index),
+    rowAt: (index) => rowIn(useListRows.getState().pages, index),
   }
 })
 

@@ -81,7 +81,7 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
         </span>
       )
     case 'restore':
-      return <RestoreButton deal={deal} />
+      return <RestoreButton key={deal.deal_id} deal={deal} />
   }
 }
 

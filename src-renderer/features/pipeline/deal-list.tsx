@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import {
   useEffect,
   useMemo,
@@ -11,17 +10,16 @@ import {
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
+import { useListRows } from '../../stores/list-rows-store.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { BIN_COLUMNS, type GridColumn } from './column-looks.tsx'
 import { gridVariables } from './column-widths.ts'
 import { GridHeader } from './grid-header.tsx'
-import { GridRow } from './grid-row.tsx'
+import { GridRows } from './grid-rows.tsx'
 import classes from './grid.module.css'
 import { useRowMenu } from './row-menu.tsx'
-
-const ROW_HEIGHT = 44
-const HEADER_HEIGHT = 32
+import { HEADER_HEIGHT, ROW_HEIGHT } from './row-window.ts'
 
 interface DealListProps {
   total: number
@@ -31,29 +29,14 @@ interface DealListProps {
 
 /** The deals as a grid; only the rows in sight are in the page, and only the pages around them in memory. */
 export function DealList({ total, searchField }: DealListProps) {
-  const { search, filter, where, layout, show, rowAt } = usePipeline()
+  const { search, filter, where, layout, rowAt } = usePipeline()
   const { selected, toggle, reach, selectAll, clear } = useSelection()
   const { menu, ask } = useRowMenu()
-  const scroller = useRef<HTMLDivElement>(null)
+  const [list, setList] = useState<HTMLDivElement | null>(null)
   const [active, setActive] = useState(0)
   const activeRow = Math.min(active, total - 1)
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    initialOffset: () => usePipeline.getState().scrolledTo,
-    scrollMargin: HEADER_HEIGHT,
-    scrollPaddingStart: HEADER_HEIGHT,
-    // The row with the focus stays, however far one scrolls: a focus that goes away is lost.
-    rangeExtractor: (range) => withActive(range, activeRow),
-  })
-  const items = virtualizer.getVirtualItems()
-  const inSight = virtualizer.range
-  const first = inSight?.startIndex ?? 0
-  const last = inSight?.endIndex ?? 0
-  useEffect(() => show(first, last), [show, first, last, total])
-  useScrollPlace(scroller, `${search} ${filter} ${JSON.stringify(where)} ${layout.sort} ${layout.reversed}`)
+  useEffect(() => markSideways(list), [list])
+  useScrollPlace(list, `${search} ${filter} ${JSON.stringify(where)} ${layout.sort} ${layout.reversed}`)
   const columns = useMemo<readonly GridColumn[]>(
     () => (filter === 'bin' ? BIN_COLUMNS : ['business', ...layout.columns.shown]),
     [filter, layout.columns.shown],
@@ -61,9 +44,9 @@ export function DealList({ total, searchField }: DealListProps) {
 
   // A row that is far away is not there before it was read.
   const wanted = useRef<number | null>(null)
-  useEffect(focusWanted)
+  useEffect(focusWanted, [active])
   function focusWanted() {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    const row = list?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
     if (!row) return
     wanted.current = null
     row.focus({ preventScroll: true })
@@ -73,7 +56,7 @@ export function DealList({ total, searchField }: DealListProps) {
     const to = Math.min(total - 1, Math.max(0, index))
     wanted.current = to
     setActive(to)
-    virtualizer.scrollToIndex(to)
+    bringIntoSight(list, to)
     focusWanted()
     return to
   }
@@ -125,7 +108,7 @@ export function DealList({ total, searchField }: DealListProps) {
     const at = indexOf(event)
     // A button in a row, and a checkbox, know their own keys.
     if (at === null || (event.target as HTMLElement).role !== 'row') return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const page = Math.max(1, Math.floor((list?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -165,7 +148,7 @@ export function DealList({ total, searchField }: DealListProps) {
 
   return (
     <div
-      ref={scroller}
+      ref={setList}
       className={classes.grid}
       role="grid"
       aria-label={words().pipeline.deals}
@@ -174,12 +157,12 @@ export function DealList({ total, searchField }: DealListProps) {
       style={gridVariables(columns, layout.columns.widths)}
       data-list
     >
-      <GridHeader columns={columns} list={scroller} total={total} />
+      <GridHeader columns={columns} list={list} total={total} />
       {/* What is pressed in a row bubbles to here. */}
       <div
         role="rowgroup"
         className={classes.rows}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: total * ROW_HEIGHT }}
         onKeyDown={walk}
         onClick={press}
         onFocus={(event) => {
@@ -193,20 +176,7 @@ export function DealList({ total, searchField }: DealListProps) {
           if (deal?.deleted_at === null && row !== null) ask(event, deal, row)
         }}
       >
-        {items.map(({ index, start }) => {
-          const deal = rowAt(index)
-          return (
-            <GridRow
-              key={index}
-              deal={deal}
-              columns={columns}
-              index={index}
-              top={start - HEADER_HEIGHT}
-              isActive={index === activeRow}
-              isSelected={deal !== undefined && selected.has(deal.deal_id)}
-            />
-          )
-        })}
+        {list !== null && <GridRows list={list} total={total} columns={columns} active={activeRow} />}
       </div>
       {menu}
     </div>
@@ -218,23 +188,36 @@ function indexOf(event: { target: EventTarget }): number | null {
   return row === null ? null : Number(row.dataset['index'])
 }
 
-function withActive(range: Range, active: number): number[] {
-  const shown = defaultRangeExtractor(range)
-  if (active < 0 || shown.includes(active)) return shown
-  return active < (shown[0] ?? 0) ? [active, ...shown] : [...shown, active]
+function bringIntoSight(list: HTMLElement | null, index: number): void {
+  if (list === null) return
+  const top = index * ROW_HEIGHT
+  const lowest = top + ROW_HEIGHT - (list.clientHeight - HEADER_HEIGHT)
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (lowest > list.scrollTop) list.scrollTop = lowest
+}
+
+/**
+ * Tells the styles whether the list was scrolled to the side: only then the first column needs to stick, and each cell that
+ * sticks is a layer of its own to the compositor.
+ */
+function markSideways(list: HTMLDivElement | null) {
+  if (list === null) return
+  const mark = () => list.toggleAttribute('data-sideways', list.scrollLeft > 0)
+  mark()
+  list.addEventListener('scroll', mark, { passive: true })
+  return () => list.removeEventListener('scroll', mark)
 }
 
 /** Remembers where the list stands for whoever comes back to it, and begins at its top when something else is asked. */
-function useScrollPlace(scroller: RefObject<HTMLDivElement | null>, asked: string) {
+function useScrollPlace(list: HTMLElement | null, asked: string) {
   const before = useRef(asked)
   useEffect(() => {
-    if (before.current !== asked) scroller.current?.scrollTo({ top: 0 })
+    if (before.current !== asked) list?.scrollTo({ top: 0 })
     before.current = asked
-  }, [scroller, asked])
+  }, [list, asked])
   useEffect(() => {
-    const list = scroller.current
-    const remember = () => usePipeline.setState({ scrolledTo: list?.scrollTop ?? 0 })
+    const remember = () => useListRows.setState({ scrolledTo: list?.scrollTop ?? 0 })
     list?.addEventListener('scrollend', remember)
     return () => list?.removeEventListener('scrollend', remember)
-  }, [scroller])
+  }, [list])
 }

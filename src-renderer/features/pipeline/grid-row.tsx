@@ -1,15 +1,16 @@
-import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { Cell, LOOKS, nameOfDeal, type GridColumn } from './column-looks.tsx'
 import classes from './grid.module.css'
+import { ROW_HEIGHT } from './row-window.ts'
 
 interface GridRowProps {
+  /** Undefined while it is on its way from the vault. */
   deal: DealRow | undefined
   columns: readonly GridColumn[]
   index: number
-  top: number
+  place: number
   isActive: boolean
   isSelected: boolean
 }
@@ -19,52 +20,59 @@ export const GridRow = memo(function GridRow({
   deal,
   columns,
   index,
-  top,
+  place,
   isActive,
   isSelected,
 }: GridRowProps) {
-  const place = {
-    role: 'row',
-    className: classes.row,
-    style: { transform: `translateY(${top}px)` },
-    'aria-rowindex': index + 2,
-    'data-index': index,
-    tabIndex: isActive ? 0 : -1,
-  }
-  // On its way from the vault.
-  if (deal === undefined)
-    return (
-      <div {...place} aria-busy="true">
-        <div role="gridcell" className={classes.waiting}>
-          <span className={classes.hidden}>{words().pipeline.readingMore}</span>
-          <Skeleton height={14} width="60%" />
-        </div>
-      </div>
-    )
-  const identity = deal.deleted_at === null ? { 'data-deal': deal.deal_id } : { 'data-binned': deal.deal_id }
   return (
-    <div {...place} {...identity} aria-selected={isSelected}>
+    <div
+      role="row"
+      id={idOfPlace(place)}
+      className={classes.row}
+      style={{ top: index * ROW_HEIGHT }}
+      aria-rowindex={index + 2}
+      aria-busy={deal === undefined ? true : undefined}
+      aria-selected={deal === undefined ? undefined : isSelected}
+      data-index={index}
+      data-deal={deal?.deleted_at === null ? deal.deal_id : undefined}
+      data-binned={deal?.deleted_at ? deal.deal_id : undefined}
+      tabIndex={isActive ? 0 : -1}
+    >
       <div role="gridcell" className={classes.check}>
-        <label className={classes.checkLabel}>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={words().selection.selectDeal(nameOfDeal(deal))}
-            checked={isSelected}
-            readOnly
-          />
-        </label>
+        {deal !== undefined && (
+          <label className={classes.checkLabel}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={words().selection.selectDeal(nameOfDeal(deal))}
+              checked={isSelected}
+              readOnly
+            />
+          </label>
+        )}
       </div>
       {columns.map((column) => (
-        <div
-          key={column}
-          role="gridcell"
-          data-column={column}
-          className={`${classes.cell} ${LOOKS[column].end ? classes.end : ''} ${column === 'business' ? classes.pinned : ''}`}
-        >
-          <Cell column={column} deal={deal} />
+        <div key={column} role="gridcell" data-column={column} className={classOf(column)}>
+          {deal !== undefined ? <Cell column={column} deal={deal} /> : column === 'business' && <Waiting />}
         </div>
       ))}
     </div>
   )
 })
+
+export function idOfPlace(place: number): string {
+  return `deal-row-${place}`
+}
+
+function Waiting() {
+  return (
+    <>
+      <span className={classes.hidden}>{words().pipeline.readingMore}</span>
+      <span className={classes.waiting} />
+    </>
+  )
+}
+
+function classOf(column: GridColumn): string {
+  return `${classes.cell} ${LOOKS[column].end ? classes.end : ''} ${column === 'business' ? classes.pinned : ''}`
+}

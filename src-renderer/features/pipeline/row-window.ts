@@ -1,0 +1,81 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+export const ROW_HEIGHT = 44
+export const HEADER_HEIGHT = 32
+/** How many rows stand ready above and below those in sight. */
+const AROUND = 8
+
+interface InSight {
+  first: number
+  count: number
+}
+
+/** The rows in sight of a list whose rows are all as high; `scrolledTo` is where it begins, in CSS pixels. */
+export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InSight {
+  const [inSight, setInSight] = useState<InSight>(() => lookAt(list, scrolledTo()))
+  const begin = useRef(scrolledTo)
+  useLayoutEffect(() => {
+    list.scrollTop = begin.current()
+    const look = () => {
+      const now = lookAt(list, list.scrollTop)
+      setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))
+    }
+    look()
+    list.addEventListener('scroll', look, { passive: true })
+    const sizes = new ResizeObserver(look)
+    sizes.observe(list)
+    return () => {
+      list.removeEventListener('scroll', look)
+      sizes.disconnect()
+    }
+  }, [list])
+  return inSight
+}
+
+function lookAt(list: HTMLElement, scrolledTo: number): InSight {
+  return {
+    first: Math.floor(scrolledTo / ROW_HEIGHT),
+    count: Math.ceil((list.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT) + 1,
+  }
+}
+
+/** The rows that stand in the page: always as many, and the active one, however far away: a focus that goes away is lost. */
+export function rowsInPage({ first, count }: InSight, total: number, active: number): number[] {
+  const many = Math.min(total, count + 2 * AROUND)
+  const from = Math.max(0, Math.min(first - AROUND, total - many))
+  const rows = Array.from({ length: many }, (_, step) => from + step)
+  return active < 0 || rows.includes(active) ? rows : [...rows, active]
+}
+
+/**
+ * In which of the page's elements each row stands: a row that stays keeps its own, one that comes takes that of one that went.
+ * To make and remove elements costs many times what it takes to change their text.
+ */
+export function placeRows(before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
+  const kept = rows.flatMap((row) => {
+    const place = before.get(row)
+    return place === undefined ? [] : [[row, place] as const]
+  })
+  const taken = new Set(kept.map(([, place]) => place))
+  const placed = new Map(kept)
+  let next = 0
+  for (const row of rows) {
+    if (placed.has(row)) continue
+    // So that the places stand in the order of the rows at the list's top.
+    let place = row % rows.length
+    while (taken.has(place)) place = next++
+    taken.add(place)
+    placed.set(row, place)
+  }
+  return placed
+}
+
+/** The same from render to render. */
+export function usePlaces(rows: readonly number[]): Map<number, number> {
+  const before = useRef<ReadonlyMap<number, number>>(new Map())
+  const placed = placeRows(before.current, rows)
+  useEffect(() => {
+    before.current = placed
+  })
+  return placed
+}

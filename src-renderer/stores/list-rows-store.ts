@@ -1,0 +1,11 @@
+import { create } from 'zustand'
+import type { DealRow } from '../../src-shared/domain/pipeline.ts'
+
+interface ListRows {
+  pages: ReadonlyMap<number, DealRow[]>
+  /** Where the list was scrolled to, for whoever comes back from a deal. */
+  scrolledTo: number
+}
+
+/** What changes while one scrolls through the pipeline's list, apart from the pipeline: only the rows are drawn anew by it. */
+export const useListRows = create<ListRows>()(() => ({ pages: new Map(), scrolledTo: 0 }))
