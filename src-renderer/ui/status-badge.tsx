@@ -1,10 +1,10 @@
-import { Badge } from '@mantine/core'
 import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import { words } from '../../src-shared/messages/messages.ts'
+import classes from './status-badge.module.css'
 
-const COLORS: Record<string, string> = {
-  draft: 'gray',
+const LOOKS: Record<string, string> = {
+  draft: 'outline',
   queued: 'blue',
   sending: 'blue',
   received: 'blue',
@@ -14,9 +14,9 @@ const COLORS: Record<string, string> = {
   app_incomplete_info: 'orange',
   app_documentation_pending: 'orange',
   app_final_approval: 'cyan',
-  app_funded: 'green',
+  app_funded: 'green-filled',
   app_declined_closed: 'gray',
-  offer_available: 'teal',
+  offer_available: 'teal-filled',
   offer_accepted: 'green',
   offer_rescinded: 'gray',
 }
@@ -24,17 +24,9 @@ const COLORS: Record<string, string> = {
 /** Where a deal stands, in words and colour: the service's newest status, else our own state. */
 export function StatusBadge({ state, status }: { state: SubmissionState; status: string | null }) {
   const key = status ?? state
-  const isLoud = key === 'offer_available' || key === 'app_funded'
   return (
-    <Badge
-      color={isLoud ? `${COLORS[key]}.9` : (COLORS[key] ?? 'indigo')}
-      variant={isLoud ? 'filled' : key === 'draft' ? 'default' : 'light'}
-      tt="none"
-      radius="sm"
-      fw={600}
-      flex="none"
-    >
+    <span className={classes.badge} data-look={LOOKS[key] ?? 'indigo'}>
       {status === null ? words().states[state] : statusLabel(status)}
-    </Badge>
+    </span>
   )
 }

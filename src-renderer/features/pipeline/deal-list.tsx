@@ -44,7 +44,7 @@ export function DealList({ total, searchField }: DealListProps) {
 
   // A row that is far away is not there before it was read.
   const wanted = useRef<number | null>(null)
-  useEffect(focusWanted, [active])
+  useEffect(focusWanted)
   function focusWanted() {
     const row = list?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
     if (!row) return
@@ -158,26 +158,27 @@ export function DealList({ total, searchField }: DealListProps) {
       data-list
     >
       <GridHeader columns={columns} list={list} total={total} />
-      {/* What is pressed in a row bubbles to here. */}
-      <div
-        role="rowgroup"
-        className={classes.rows}
-        style={{ height: total * ROW_HEIGHT }}
-        onKeyDown={walk}
-        onClick={press}
-        onFocus={(event) => {
-          const at = indexOf(event)
-          if (at !== null) setActive(at)
-        }}
-        onContextMenu={(event) => {
-          const at = indexOf(event)
-          const deal = at === null ? undefined : rowAt(at)
-          const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-          if (deal?.deleted_at === null && row !== null) ask(event, deal, row)
-        }}
-      >
-        {list !== null && <GridRows list={list} total={total} columns={columns} active={activeRow} />}
-      </div>
+      {list !== null && (
+        // What is pressed in a row bubbles to their group.
+        <GridRows
+          list={list}
+          total={total}
+          columns={columns}
+          active={activeRow}
+          onKeyDown={walk}
+          onClick={press}
+          onFocus={(event) => {
+            const at = indexOf(event)
+            if (at !== null) setActive(at)
+          }}
+          onContextMenu={(event) => {
+            const at = indexOf(event)
+            const deal = at === null ? undefined : rowAt(at)
+            const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+            if (deal?.deleted_at === null && row !== null) ask(event, deal, row)
+          }}
+        />
+      )}
       {menu}
     </div>
   )

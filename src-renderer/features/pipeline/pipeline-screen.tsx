@@ -193,7 +193,7 @@ function SearchField({ field }: { field: React.RefObject<HTMLInputElement | null
       onKeyDown={(event) => {
         if (event.key === 'Escape') leaveOrClear(event.currentTarget)
         if (event.key === 'ArrowDown') focusFirst(event)
-        if (event.key === 'Enter') document.querySelector<HTMLElement>('[data-deal]')?.click()
+        if (event.key === 'Enter') firstDeal()?.click()
       }}
     />
   )
@@ -207,5 +207,12 @@ function leaveOrClear(field: HTMLInputElement): void {
 
 function focusFirst(event: KeyboardEvent): void {
   event.preventDefault()
-  document.querySelector<HTMLElement>('[data-list] [data-index], [data-card]')?.focus()
+  const active = '[data-list] [data-index][tabindex="0"]'
+  const to = firstDeal() ?? document.querySelector<HTMLElement>(active)
+  to?.focus()
+}
+
+/** In the list the rows do not stand in their order. */
+function firstDeal(): HTMLElement | null {
+  return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }

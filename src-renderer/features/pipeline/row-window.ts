@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
@@ -15,7 +15,7 @@ export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InS
   const [inSight, setInSight] = useState<InSight>(() => lookAt(list, scrolledTo()))
   const begin = useRef(scrolledTo)
   useLayoutEffect(() => {
-    list.scrollTop = begin.current()
+    list.scrollTo({ top: begin.current() })
     const look = () => {
       const now = lookAt(list, list.scrollTop)
       setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))
@@ -71,11 +71,12 @@ export function placeRows(before: ReadonlyMap<number, number>, rows: readonly nu
 }
 
 /** The same from render to render. */
-export function usePlaces(rows: readonly number[]): Map<number, number> {
-  const before = useRef<ReadonlyMap<number, number>>(new Map())
-  const placed = placeRows(before.current, rows)
-  useEffect(() => {
-    before.current = placed
-  })
-  return placed
+export function usePlaces(rows: readonly number[]): ReadonlyMap<number, number> {
+  const [last, setLast] = useState({ rows, places: placeRows(NO_PLACES, rows) })
+  if (last.rows.length === rows.length && last.rows.every((row, at) => row === rows[at])) return last.places
+  const places = placeRows(last.places, rows)
+  setLast({ rows, places })
+  return places
 }
+
+const NO_PLACES: ReadonlyMap<number, number> = new Map()

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { placeRows, rowsInPage } from './row-window.ts'
+
+test('as many rows stand in the page wherever one is, within the list, and the active one always', () => {
+  const inSight = (first: number) => ({ first, count: 10 })
+  expect(rowsInPage(inSight(0), 1_000, 0)).toHaveLength(26)
+  expect(rowsInPage(inSight(500), 1_000, 500)).toEqual(Array.from({ length: 26 }, (_, step) => 492 + step))
+  expect(rowsInPage(inSight(990), 1_000, 999).at(0)).toBe(974)
+  expect(rowsInPage(inSight(990), 1_000, 999).at(-1)).toBe(999)
+  expect(rowsInPage(inSight(500), 1_000, 3)).toContain(3)
+  expect(rowsInPage(inSight(0), 4, 0)).toEqual([0, 1, 2, 3])
+  expect(rowsInPage(inSight(0), 0, -1)).toEqual([])
+})
+
+test('a row that stays keeps its element, and no two rows have the same', () => {
+  let places = new Map<number, number>()
+  let at = 40
+  for (const step of [3, 3, -7, 200, 1, -150, 4, 4, -90]) {
+    at += step
+    const rows = rowsInPage({ first: at, count: 10 }, 1_000, 41)
+    const now = placeRows(places, rows)
+    expect([...now.keys()].toSorted((one, other) => one - other)).toEqual(
+      rows.toSorted((one, other) => one - other),
+    )
+    expect(new Set(now.values()).size).toBe(rows.length)
+    for (const row of rows) if (places.has(row)) expect(now.get(row)).toBe(places.get(row))
+    // What comes takes what is free: no more elements than there were rows at once.
+    expect(Math.max(...now.values())).toBeLessThanOrEqual(27)
+    places = now
+  }
+})
+
+test('at the top of the list the rows stand in their order', () => {
+  const rows = rowsInPage({ first: 0, count: 10 }, 1_000, 0)
+  expect([...placeRows(new Map(), rows)]).toEqual(rows.map((row) => [row, row]))
+})
