@@ -7,9 +7,11 @@ import {
   makeRecoveryCode,
   pairRelay,
 } from '../../build/demo/journey.ts'
+import { call } from '../../build/demo/connect.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestOffice } from './support/office.ts'
+import { smallTargets, zoom } from './support/wcag-checks.ts'
 
 // What WCAG 2.2 asks of whole tasks, and no look at one screen can tell; what one can is in accessibility.test.ts.
 
@@ -143,5 +145,49 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await expect.poll(isOver).toBe(false)
     await page.locator('[data-path="company.legal_name"]').focus()
     await expect.poll(isOver).toBe(true)
+  })
+
+  it('three toasts, one of them with its way back, leave half of a window at 200 %', async () => {
+    const names = ['Quarry Stone Supply Co', 'Juniper Bakery LLC', 'Harbor Light Dental PLLC']
+    const deals = await Promise.all(names.map((name) => makeDraft(page, { 'company.legal_name': name })))
+    const [binned = '', ...told] = deals
+    const toasts = page.locator('.mantine-Notification-root')
+    // Of the tests before.
+    for (const close of await toasts.getByRole('button', { name: 'Close' }).all())
+      // oxlint-disable-next-line no-await-in-loop
+      await close.click()
+    await expect.poll(() => toasts.count()).toBe(0)
+    await zoom(office, 2)
+    try {
+      await openDeal(page, binned, '/application')
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
+      await office.app.application.evaluate(({ BrowserWindow }, deal_ids) => {
+        for (const deal_id of deal_ids) {
+          const shown = {
+            deal_id,
+            title: 'Offer available',
+            body: 'An offer of $35,000 over 12 months for a merchant with a long name',
+          }
+          BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
+        }
+      }, told)
+      await expect.poll(() => toasts.count()).toBe(3)
+      const height = () =>
+        toasts.evaluateAll((all) => {
+          const boxes = all.map((one) => one.getBoundingClientRect())
+          const isThere = all.every((one) => one.getAnimations().length === 0)
+          return isThere
+            ? Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top))
+            : 0
+        })
+      await expect.poll(height).toBeGreaterThan(0)
+      expect(await height(), 'of 400 CSS px').toBeLessThan(200)
+      expect(await smallTargets(page)).toEqual([])
+      await toasts.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(async () => (await call(page, 'deals.list', { filter: 'bin' })).total).toBe(0)
+    } finally {
+      await zoom(office, 1)
+    }
   })
 })

@@ -118,7 +118,8 @@ export async function hiddenByZoom(office: TestOffice): Promise<string[]> {
   }
 }
 
-async function zoom({ app, page }: TestOffice, factor: number): Promise<void> {
+/** Shows the window of 1280 × 800 so large. */
+export async function zoom({ app, page }: TestOffice, factor: number): Promise<void> {
   await app.application.evaluate(({ BrowserWindow }, to) => {
     const [window] = BrowserWindow.getAllWindows()
     window?.setContentSize(1280, 800)
