@@ -46,6 +46,7 @@ export const CHANNELS = [
   'profile.reset',
   'deals.list',
   'pipeline.ids',
+  'pipeline.rows',
   'pipeline.sums',
   'pipeline.next_actions',
   'pipeline.layout',

@@ -15,6 +15,7 @@ import {
   dealPageSchema,
   dealQuerySchema,
   dealSumsSchema,
+  LARGEST_PAGE,
 } from '../domain/pipeline.ts'
 
 const nothing = z.object({})
@@ -29,6 +30,11 @@ export const pipelineContract = {
   'pipeline.ids': {
     input: dealQuerySchema.extend({ limit: z.int().min(1).max(LARGEST_BULK) }),
     output: z.object({ deal_ids: z.array(z.uuid()) }),
+  },
+  /** Deals in the order in which they are asked for; one that is gone has no row. */
+  'pipeline.rows': {
+    input: z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_PAGE) }),
+    output: z.object({ rows: dealPageSchema.shape.rows }),
   },
   /** How many deals each stage has, and what they come to. */
   'pipeline.sums': { input: dealChoiceSchema, output: dealSumsSchema },

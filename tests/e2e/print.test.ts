@@ -49,3 +49,26 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   // Of the screen itself nothing is on paper, only the list.
   expect(some.split(last ?? '')).toHaveLength(2)
 })
+
+it('prints what is selected and nothing else, in the order of the list, and says so', async () => {
+  const { page } = office
+  const rows = page.locator('.printed-list tbody tr')
+  await expect.poll(() => rows.count()).toBe(0)
+  const businessAt = (index: number) => page.locator(`[data-index="${index}"] [data-column="business"]`)
+  const [first, third] = await Promise.all([0, 2].map((index) => businessAt(index).textContent()))
+  for (const index of [2, 0])
+    // One press after another.
+    // oxlint-disable-next-line no-await-in-loop
+    await page.locator(`[data-index="${index}"] label`).click()
+  // What was selected stays so when the list shows other deals.
+  await page.getByLabel('Search deals').fill('')
+  await page.locator('[data-filter="all"]').click()
+  await page.getByRole('button', { name: 'Print the selected deals' }).click()
+  await expect.poll(() => page.evaluate('window.printed')).toBe(3)
+  expect(await rows.count()).toBe(2)
+  const names = await rows.evaluateAll((all) => all.map((row) => row.querySelector('td')?.textContent ?? ''))
+  const paper = await onPaper()
+  expect(paper).toContain('2 selected deals')
+  expect(paper).not.toMatch(/sorted by|1,1\d\d deals/)
+  expect(names).toEqual([first, third])
+})

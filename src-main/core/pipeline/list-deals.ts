@@ -1,5 +1,11 @@
 import { matchOf } from '../../../src-shared/domain/deal-match.ts'
-import type { DealChoice, DealPage, DealQuery, DealSums } from '../../../src-shared/domain/pipeline.ts'
+import type {
+  DealChoice,
+  DealPage,
+  DealQuery,
+  DealRow,
+  DealSums,
+} from '../../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { LARGEST_ID_PAGE, type DealLookup, type DealWindow } from '../ports/deal-lists.ts'
 import type { Workspace } from '../workspace.ts'
@@ -12,6 +18,15 @@ export function lookupOf({ profile, clock }: Workspace, { search, filter, where 
 /** A window of the list. */
 export function listDeals(workspace: Workspace, query: DealQuery): Promise<Result<DealPage>> {
   return workspace.vault.listDeals(windowOf(workspace, query))
+}
+
+/** These deals, in this order; one that is gone has no row. */
+export async function readDealRows(
+  { vault }: Workspace,
+  deal_ids: string[],
+): Promise<Result<{ rows: DealRow[] }>> {
+  const rows = await vault.dealRows(deal_ids)
+  return rows.ok ? ok({ rows: rows.value }) : rows
 }
 
 /** What the deals of each stage come to. */

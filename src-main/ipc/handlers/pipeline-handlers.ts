@@ -2,7 +2,7 @@ import { ok } from '../../../src-shared/errors.ts'
 import type { Office } from '../../core/environments/office.ts'
 import { BulkDesk } from '../../core/pipeline/bulk.ts'
 import { exportDeals, type SavePieces } from '../../core/pipeline/export-deals.ts'
-import { listDealIds, listDeals, sumDeals } from '../../core/pipeline/list-deals.ts'
+import { listDealIds, listDeals, readDealRows, sumDeals } from '../../core/pipeline/list-deals.ts'
 import { nextActions } from '../../core/pipeline/next-actions.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../core/pipeline/views.ts'
 import type { Handlers } from '../router.ts'
@@ -16,6 +16,7 @@ export function createPipelineHandlers(within: Within, office: Office, save: Sav
   return {
     'deals.list': (query) => within((workspace) => listDeals(workspace, query)),
     'pipeline.ids': (query) => within((workspace) => listDealIds(workspace, query)),
+    'pipeline.rows': ({ deal_ids }) => within((workspace) => readDealRows(workspace, deal_ids)),
     'pipeline.sums': (choice) => within((workspace) => sumDeals(workspace, choice)),
     'pipeline.next_actions': () => within(nextActions),
     'pipeline.layout': () => within(readLayout),

@@ -17,7 +17,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
-import { followBulk } from '../../stores/selection-store.ts'
+import { followBulk, useSelection } from '../../stores/selection-store.ts'
 import { followViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
@@ -41,6 +41,7 @@ export function PipelineScreen() {
   const { read, error, search, filter, where, layout, load } = usePipeline()
   const [importing, setImporting] = useState(false)
   const [printed, setPrinted] = useState<ListToPrint | null>(null)
+  const hasSelection = useSelection(({ selected }) => selected.size > 0)
   const searchField = useRef<HTMLInputElement>(null)
   useInteractiveMark(read !== null)
   useEffect(() => {
@@ -48,6 +49,7 @@ export function PipelineScreen() {
   }, [load])
   useEffect(followViews, [])
   useEffect(followBulk, [])
+  const toPrint = hasSelection ? words().pipeline.printSelected : words().pipeline.print
   useActions([
     {
       id: 'pipeline.import',
@@ -64,9 +66,9 @@ export function PipelineScreen() {
       run: () => void exportDeals(),
     },
     {
-      // Here printing means the whole list, not the rows in sight.
+      // Here printing means the whole list, not the rows in sight, or what is selected of it.
       id: 'app.print',
-      label: words().pipeline.print,
+      label: toPrint,
       section: 'pipeline',
       keys: 'mod+P',
       whileTyping: true,
@@ -93,8 +95,8 @@ export function PipelineScreen() {
         <Group gap="sm" className={classes.tools}>
           {!isBare && <SearchField field={searchField} />}
           {!isBare && (
-            <Tooltip label={say.print}>
-              <ActionIcon variant="default" size="lg" aria-label={say.print} onClick={() => void print()}>
+            <Tooltip label={toPrint}>
+              <ActionIcon variant="default" size="lg" aria-label={toPrint} onClick={() => void print()}>
                 <IconPrinter size={16} />
               </ActionIcon>
             </Tooltip>

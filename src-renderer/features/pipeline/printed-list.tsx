@@ -11,7 +11,8 @@ import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
 
 /** The whole list as it goes on paper; the dialog for printing opens as soon as it stands, and then it goes again. */
-export function PrintedList({ list: { rows, total }, onDone }: { list: ListToPrint; onDone: () => void }) {
+export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {
+  const { rows } = list
   const { filter, layout } = usePipeline()
   useEffect(() => {
     window.addEventListener('afterprint', onDone)
@@ -24,15 +25,15 @@ export function PrintedList({ list: { rows, total }, onDone }: { list: ListToPri
     filter === 'bin'
       ? BIN_COLUMNS.filter((column) => column !== 'restore')
       : ['business', ...layout.columns.shown]
-  const say = words().pipeline.printed
-  const shown = formatCount(rows.length)
   return createPortal(
     <div className="printed-list">
       <PrintHead />
-      <p>
-        <ListWords />
-      </p>
-      <p>{rows.length === total ? say.all(total) : say.first(shown, formatCount(total))}</p>
+      {!list.isSelection && (
+        <p>
+          <ListWords />
+        </p>
+      )}
+      <p>{countOf(list)}</p>
       <table>
         <thead>
           <tr>
@@ -58,6 +59,12 @@ export function PrintedList({ list: { rows, total }, onDone }: { list: ListToPri
     </div>,
     document.body,
   )
+}
+
+function countOf({ rows, total, isSelection }: ListToPrint): string {
+  const { all, first, selected, firstSelected } = words().pipeline.printed
+  if (rows.length === total) return (isSelection ? selected : all)(total)
+  return (isSelection ? firstSelected : first)(formatCount(rows.length), formatCount(total))
 }
 
 /** Which deals these are, and in which order. */

@@ -1,19 +1,27 @@
 import { LARGEST_PAGE, type DealRow } from '../../../src-shared/domain/pipeline.ts'
+import { LARGEST_BULK } from '../../../src-shared/domain/pipeline-view.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { queryNow } from '../../stores/pipeline-store.ts'
+import { useSelection } from '../../stores/selection-store.ts'
 
 /** About thirty sheets; nobody reads more on paper, and the CSV file has them all. */
 const MOST_PRINTED = 1_000
 
-/** The rows for paper, of all `total` that the list shows. */
+/** The rows for paper, of all `total` that the list shows or, where deals are selected, of those. */
 export interface ListToPrint {
   rows: DealRow[]
   total: number
+  isSelection: boolean
 }
 
-/** Reads the deals that the list shows, in its order, also those that are not in sight. */
-export async function readForPrint(): Promise<Result<ListToPrint>> {
+/** Reads the deals that are selected or else all that the list shows, in its order, also those that are not in sight. */
+export function readForPrint(): Promise<Result<ListToPrint>> {
+  const { selected } = useSelection.getState()
+  return selected.size > 0 ? readSelected(selected) : readList()
+}
+
+async function readList(): Promise<Result<ListToPrint>> {
   const query = queryNow()
   const rows: DealRow[] = []
   for (;;) {
@@ -23,6 +31,23 @@ export async function readForPrint(): Promise<Result<ListToPrint>> {
     rows.push(...page.value.rows)
     const { total } = page.value
     if (page.value.rows.length < LARGEST_PAGE || rows.length >= MOST_PRINTED)
-      return ok({ rows: rows.slice(0, MOST_PRINTED), total })
+      return ok({ rows: rows.slice(0, MOST_PRINTED), total, isSelection: false })
   }
+}
+
+/** In the order of the list; after them those that the list does not show any more, as they stay selected. */
+async function readSelected(selected: ReadonlySet<string>): Promise<Result<ListToPrint>> {
+  const listed = await call('pipeline.ids', { ...queryNow(), offset: 0, limit: LARGEST_BULK })
+  if (!listed.ok) return listed
+  const inOrder = new Set([...listed.value.deal_ids.filter((deal_id) => selected.has(deal_id)), ...selected])
+  const printed = [...inOrder].slice(0, MOST_PRINTED)
+  const rows: DealRow[] = []
+  for (let at = 0; at < printed.length; at += LARGEST_PAGE) {
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await call('pipeline.rows', { deal_ids: printed.slice(at, at + LARGEST_PAGE) })
+    if (!read.ok) return read
+    rows.push(...read.value.rows)
+  }
+  const gone = printed.length - rows.length
+  return ok({ rows, total: inOrder.size - gone, isSelection: true })
 }

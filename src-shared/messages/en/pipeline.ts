@@ -9,11 +9,15 @@ export const pipeline = {
   import: 'Import',
   exportCsv: 'Export as CSV',
   print: 'Print the list',
+  printSelected: 'Print the selected deals',
   /** On paper, below the title. */
   printed: {
     all: (count: number) => plural(count, '1 deal', (many) => `${many} deals`),
     first: (count: string, total: string) =>
       `The first ${count} of ${total} deals. Narrow the list to print the others.`,
+    selected: (count: number) => plural(count, '1 selected deal', (many) => `${many} selected deals`),
+    firstSelected: (count: string, total: string) =>
+      `The first ${count} of ${total} selected deals. Select fewer to print the others.`,
     search: (search: string) => `“${search}”`,
     sorted: (column: string) => `sorted by ${column}`,
     reversed: (column: string) => `sorted by ${column}, the other way round`,

@@ -10,10 +10,15 @@ export const pipeline: (typeof en)['pipeline'] = {
   import: 'Importar',
   exportCsv: 'Exportar como CSV',
   print: 'Imprimir la lista',
+  printSelected: 'Imprimir los expedientes seleccionados',
   printed: {
     all: (count) => plural(count, '1 expediente', (many) => `${many} expedientes`),
     first: (count, total) =>
       `Los primeros ${count} de ${total} expedientes. Filtre la lista para imprimir los demás.`,
+    selected: (count) =>
+      plural(count, '1 expediente seleccionado', (many) => `${many} expedientes seleccionados`),
+    firstSelected: (count, total) =>
+      `Los primeros ${count} de ${total} expedientes seleccionados. Seleccione menos para imprimir los demás.`,
     search: (search) => `“${search}”`,
     sorted: (column) => `por ${column}`,
     reversed: (column) => `por ${column}, en orden inverso`,
