@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import Driver from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
+import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { noteDevice } from '../../src-main/core/proof/device-key.ts'
@@ -174,10 +174,9 @@ describe('in the vault', () => {
     value(await vault.commit([{ write: 'append_proof', deal_id, at, fact }]))
     await vault.close()
 
-    const database = new Driver(join(folder, 'sandbox', 'vault.db'))
+    const key = secrets.kept.get('sandbox/vault-key') ?? ''
+    const database = openEncrypted(join(folder, 'sandbox', 'vault.db'), key)
     cleanup.add(() => database.close())
-    database.pragma("cipher = 'sqlcipher'")
-    database.pragma(`key = "x'${secrets.kept.get('sandbox/vault-key')}'"`)
     expect(() => database.exec("UPDATE proof SET entry = '{}'")).toThrow('append-only')
     expect(() => database.exec('DELETE FROM proof')).toThrow('append-only')
     database.exec(`UPDATE deals SET deleted_at = '${at}'`)

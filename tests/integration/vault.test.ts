@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Driver from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
@@ -221,9 +220,7 @@ describe('a commit', () => {
       },
     ])
     await vault.close()
-    const database = new Driver(file)
-    database.pragma("cipher = 'sqlcipher'")
-    database.pragma(`key = "x'${key}'"`)
+    const database = openEncrypted(file, key)
     expect(() => database.exec("UPDATE timeline SET title = 'u'")).toThrow('append-only')
     expect(() => database.exec('DELETE FROM timeline')).toThrow('append-only')
     database.close()
@@ -316,9 +313,7 @@ describe('opening', () => {
   test('refuses a vault of a newer app', async () => {
     const file = join(folder, 'vault.db')
     await (await openAt(file)).close()
-    const database = new Driver(file)
-    database.pragma("cipher = 'sqlcipher'")
-    database.pragma(`key = "x'${key}'"`)
+    const database = openEncrypted(file, key)
     database.pragma('user_version = 99')
     database.close()
     expect(await new VaultClient(startHost, file, key).open()).toMatchObject({

@@ -1,14 +1,44 @@
+import { closeSync, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 
+/** How the pages are encrypted and authenticated, and how the driver takes 64 hex digits as the key itself. */
+interface Scheme {
+  cipher: string
+  pragmaOf: (key: string) => string
+}
+
+/** AEGIS-256: a nonce of 256 bits for each page that is written, a tag of 256 bits on it (ADR 13). */
+const AEGIS: Scheme = { cipher: 'aegis', pragmaOf: (key) => `"raw:${key}"` }
+/** In which the first versions of the app wrote. */
+const SQLCIPHER: Scheme = { cipher: 'sqlcipher', pragmaOf: (key) => `"x'${key}'"` }
+
+/** The write-ahead log could not be emptied, so the file alone is not the whole database. */
+export class BusyLog extends Error {
+  readonly code = 'SQLITE_BUSY'
+}
+
 /**
- * Opens an encrypted database. `key` is 64 hex digits; it is handed to the driver and kept nowhere. With `readonly` nothing on
- * disk changes. Throws the driver's own error: SQLITE_NOTADB for a wrong key or a damaged beginning.
+ * Opens an encrypted database. `key` is 64 hex digits; it is handed to the driver and kept nowhere. One of an earlier app is brought
+ * to the present scheme first; with `readonly` nothing on disk changes. Throws the driver's own error: SQLITE_NOTADB for a
+ * wrong key or a damaged beginning.
  */
 export function openEncrypted(file: string, key: string, { readonly = false } = {}): Database {
+  try {
+    return open(file, key, AEGIS, readonly)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'SQLITE_NOTADB') throw error
+    const database = open(file, key, SQLCIPHER, readonly)
+    if (readonly) return database
+    moveToAegis(database, file, key)
+    return open(file, key, AEGIS, readonly)
+  }
+}
+
+function open(file: string, key: string, scheme: Scheme, readonly: boolean): Database {
   const database = new Driver(file, { readonly, fileMustExist: readonly })
   try {
-    database.pragma("cipher = 'sqlcipher'")
-    database.pragma(`key = "x'${key}'"`)
+    database.pragma(`cipher = '${scheme.cipher}'`)
+    database.pragma(`key = ${scheme.pragmaOf(key)}`)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
       // The first read: a wrong key fails here.
@@ -29,4 +59,35 @@ export function openEncrypted(file: string, key: string, { readonly = false } = 
     database.close()
     throw error
   }
+}
+
+/** Writes all of it anew beside it and puts that in its place: at every moment the one or the other stands there, whole. */
+function moveToAegis(database: Database, file: string, key: string): void {
+  try {
+    // Nobody else has it open then, and the file alone is all of it.
+    if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
+  } finally {
+    database.close()
+  }
+  const fresh = `${file}.new`
+  copyFileSync(file, fresh)
+  const copy = new Driver(fresh)
+  try {
+    copy.pragma(`cipher = '${SQLCIPHER.cipher}'`)
+    copy.pragma(`key = ${SQLCIPHER.pragmaOf(key)}`)
+    copy.pragma('temp_store = MEMORY')
+    copy.pragma(`cipher = '${AEGIS.cipher}'`)
+    copy.pragma(`rekey = ${AEGIS.pragmaOf(key)}`)
+  } finally {
+    copy.close()
+  }
+  flush(fresh)
+  renameSync(fresh, file)
+}
+
+/** A file that was copied is on the disk once this returns. */
+export function flush(path: string): void {
+  const handle = openSync(path, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
 }

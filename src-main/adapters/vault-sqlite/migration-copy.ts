@@ -1,24 +1,10 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
+import { BusyLog, flush } from './encrypted-database.ts'
 
 const COPIES_KEPT = 3
 const COPY_NAME = /^vault-v(\d+)\.db$/
-
-/** The write-ahead log could not be emptied, so the file alone is not the whole database. */
-class BusyLog extends Error {
-  readonly code = 'SQLITE_BUSY'
-}
 
 /**
  * Keeps the database as it is before a newer app changes it: `before-update/vault-vN.db` beside it, as encrypted as itself and
@@ -38,10 +24,4 @@ export function keepMigrationCopy(database: Database, file: string, version: num
     .map(Number)
     .toSorted((one, other) => other - one)
   for (const old of versions.slice(COPIES_KEPT)) rmSync(join(folder, `vault-v${old}.db`), { force: true })
-}
-
-function flush(path: string): void {
-  const handle = openSync(path, 'r+')
-  fsyncSync(handle)
-  closeSync(handle)
 }

@@ -1,0 +1,103 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
+import { VaultLook } from '../../src-main/adapters/vault-sqlite/vault-look.ts'
+
+// Databases of the app's first versions, which SQLCipher's scheme encrypted.
+
+const fixture = fileURLToPath(new URL('./vault-fixtures/v8.db', import.meta.url))
+const key = 'ab'.repeat(32)
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-scheme-'))
+  file = join(folder, 'vault.db')
+  copyFileSync(fixture, file)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function openAsBefore(path: string): Database {
+  const database = new Driver(path)
+  database.pragma("cipher = 'sqlcipher'")
+  database.pragma(`key = "x'${key}'"`)
+  return database
+}
+
+function dealsIn(database: Database): unknown {
+  try {
+    return database.prepare('SELECT * FROM deals').all()
+  } finally {
+    database.close()
+  }
+}
+
+test('are brought to the present one when they are opened to be written, with what only the log held', () => {
+  const before = openAsBefore(file)
+  before.prepare("UPDATE deals SET legal_name = 'Only in the log'").run()
+  const left = join(folder, 'left')
+  // As a killed app leaves them: the log beside the file.
+  for (const end of ['', '-wal']) copyFileSync(file + end, left + end)
+  const deals = dealsIn(before)
+
+  expect(dealsIn(openEncrypted(left, key))).toEqual(deals)
+  expect(JSON.stringify(deals)).toContain('Only in the log')
+  expect(() => dealsIn(openAsBefore(left))).toThrow('not a database')
+  expect(dealsIn(openEncrypted(left, key))).toEqual(deals)
+  expect(readdirSync(folder).filter((name) => name.startsWith('left'))).toEqual(['left'])
+})
+
+test('stay as they are when they are only looked at or copied', () => {
+  const bytes = readFileSync(file)
+  const look = new VaultLook(file, key)
+  const copy = join(folder, 'copy.db')
+  const counted = look.check()
+  expect(counted.deals).toBeGreaterThan(4)
+  look.copyInto(copy)
+  look.close()
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+  const other = new VaultLook(copy, key)
+  expect(other.check()).toEqual(counted)
+  other.close()
+})
+
+test('are begun anew after an attempt that broke off', () => {
+  const deals = dealsIn(openAsBefore(file))
+  writeFileSync(`${file}.new`, 'half of it')
+  expect(dealsIn(openEncrypted(file, key))).toEqual(deals)
+})
+
+test('stay as they are while somebody else has them open', () => {
+  const other = openAsBefore(file)
+  other.pragma('user_version')
+  other.exec('BEGIN; SELECT count(*) FROM deals')
+  expect(() => openEncrypted(file, key)).toThrow('locked')
+  other.exec('COMMIT')
+  expect(dealsIn(other)).not.toEqual([])
+})
+
+test('are not touched for another key', () => {
+  const bytes = readFileSync(file)
+  expect(() => openEncrypted(file, 'cd'.repeat(32))).toThrow('not a database')
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+test('a page of the present scheme that was changed is refused, also one of another place', () => {
+  openEncrypted(file, key).close()
+  const bytes = readFileSync(file)
+  const page = (at: number) => bytes.subarray(at * 4096, (at + 1) * 4096)
+  const changed = Buffer.from(bytes)
+  changed.writeUInt8(changed.readUInt8(5 * 4096 + 9) ^ 1, 5 * 4096 + 9)
+  const swapped = Buffer.from(bytes)
+  page(6).copy(swapped, 5 * 4096)
+  for (const other of [changed, swapped]) {
+    writeFileSync(file, other)
+    const database = openEncrypted(file, key, { readonly: true })
+    expect(() => database.pragma('integrity_check')).toThrow('malformed')
+    database.close()
+  }
+})
