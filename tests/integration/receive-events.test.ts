@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
+import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
@@ -209,11 +210,7 @@ describe('while the keys cannot be had', () => {
     async (failing) => {
       const deal_id = await addDeal(desk, { application_id })
       const event = relayEvent(71)
-      const commit: Desk['vault']['commit'] = async (writes) =>
-        writes.some(({ write }) => write === failing) ? fail(unavailable) : desk.vault.commit(writes)
-      const vault = new Proxy(desk.vault, {
-        get: (target, name) => (name === 'commit' ? commit : Reflect.get(target, name)),
-      })
+      const { vault } = counting(desk, (writes) => writes.some(({ write }) => write === failing))
       const { outcomes, error } = await receiveEvents({ ...desk.workspace, vault }, judgeBy(verifier(desk)), [
         event,
       ])
@@ -327,4 +324,69 @@ describe('a batch', () => {
       [deal_id, 'offer_rescinded'],
     ])
   })
+
+  /** Of nobody, so that they go past at little cost. */
+  function strays(from: number): RelayEvent[] {
+    const stray = { ...relayEvent(from), signature: 'none' }
+    return Array.from({ length: 500 }, (_, at) => ({ ...stray, seq: from + at }))
+  }
+
+  test('of many is several commits, each of which rests on those before it', async () => {
+    const deal_id = await received()
+    const review = (seq: number) =>
+      relayEvent(seq, { message_type: 'application_event', status: 'app_under_review' })
+    const first = review(1)
+    const batch = [first, ...strays(2), review(502), ...strays(503), { ...first, seq: 1003 }]
+    const { vault, sizes } = counting(desk)
+    const { outcomes, error } = await receiveEvents(
+      { ...desk.workspace, vault },
+      judgeBy(verifier(desk)),
+      batch,
+    )
+    expect(error).toBeNull()
+    expect(outcomes.map(({ seq }) => seq)).toEqual(batch.map(({ seq }) => seq))
+    expect(outcomes.filter(({ state }) => state !== 'put_aside').map(({ state }) => state)).toEqual([
+      'applied',
+      'applied',
+      'duplicate',
+    ])
+    expect(sizes).toHaveLength(3)
+    expect(await cursor()).toBe(1003)
+    expect(await kindsOf(desk, deal_id)).toEqual(['event', 'event'])
+    // The second is the same news again, which is known before the first is stored.
+    expect(desk.notified.map(({ status }) => status)).toEqual(['app_under_review'])
+  })
+
+  test('of which a commit fails keeps those before it, and nothing of those behind', async () => {
+    const deal_id = await received()
+    const batch = [relayEvent(1), ...strays(2), relayEvent(502), ...strays(503), relayEvent(1003)]
+    const { vault, sizes } = counting(desk, (_, nth) => nth === 2)
+    const { outcomes, error } = await receiveEvents(
+      { ...desk.workspace, vault },
+      judgeBy(verifier(desk)),
+      batch,
+    )
+    expect(error).toEqual(unavailable)
+    expect(sizes).toHaveLength(3)
+    expect(outcomes.at(-1)?.seq).toBe(500)
+    expect(await cursor()).toBe(500)
+    expect(await kindsOf(desk, deal_id)).toEqual(['event'])
+    expect(desk.notified).toHaveLength(1)
+  })
 })
+
+/** The desk's vault, which notes the size of each commit and refuses those that `refuses` names. */
+function counting(
+  { vault }: Desk,
+  refuses: (writes: VaultWrite[], nth: number) => boolean = () => false,
+): { vault: Desk['vault']; sizes: number[] } {
+  const sizes: number[] = []
+  const commit: Desk['vault']['commit'] = async (writes) =>
+    refuses(writes, sizes.push(writes.length)) ? fail(unavailable) : vault.commit(writes)
+  return {
+    sizes,
+    vault: new Proxy(vault, {
+      get: (target, name) => (name === 'commit' ? commit : Reflect.get(target, name)),
+    }),
+  }
+}

@@ -208,6 +208,19 @@ describe('a commit', () => {
     expect(value(await vault.waitingEvents('77'))).toEqual([once])
   })
 
+  test('that rests on a cursor keeps nothing once that has moved on', async () => {
+    const vault = await openAt()
+    const moved = (from: number, seq: number, id: string) =>
+      vault.commit([
+        { write: 'insert_event', event: { ...event(), event_id: id } },
+        { write: 'set_cursor', source: 'relay', from, seq },
+      ])
+    expect(value(await moved(0, 7, 'first'))).toBe('committed')
+    expect(value(await moved(0, 9, 'second'))).toBe('stale')
+    expect(value(await vault.getCursor('relay'))).toBe(7)
+    expect(value(await vault.newsContext(['first', 'second'], [])).known).toEqual(['first'])
+  })
+
   test('cannot rewrite the timeline', async () => {
     const file = join(folder, 'vault.db')
     const vault = await openAt(file)

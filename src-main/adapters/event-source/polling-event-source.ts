@@ -75,7 +75,8 @@ export class PollingEventSource implements PollingSource {
 
   ask(question: Question): void {
     if (this.#wanted.get(question.deal_id)?.about !== 'all') this.#wanted.set(question.deal_id, question)
-    this.#wake.abort()
+    // To abort makes an error each time, and news may come by the thousand.
+    if (!this.#wake.signal.aborted) this.#wake.abort()
   }
 
   askAll(): Promise<boolean> {

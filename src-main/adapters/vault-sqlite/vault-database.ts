@@ -27,6 +27,7 @@ export class NoSuchDeal extends Error {}
 /** A commit holds what is no write: nothing of it is kept. */
 export class UnknownWrite extends Error {}
 class DuplicateEvent extends Error {}
+class StaleCursor extends Error {}
 
 /** The encrypted database of a vault. */
 export class VaultDatabase {
@@ -74,7 +75,7 @@ export class VaultDatabase {
     this.#timeline = new TimelineRows(database)
   }
 
-  commit(writes: VaultWrite[]): 'committed' | 'duplicate' {
+  commit(writes: VaultWrite[]): 'committed' | 'duplicate' | 'stale' {
     let isKept = false
     this.#proof.forgetDevice()
     try {
@@ -86,6 +87,7 @@ export class VaultDatabase {
       return 'committed'
     } catch (error) {
       if (error instanceof DuplicateEvent) return 'duplicate'
+      if (error instanceof StaleCursor) return 'stale'
       throw error
     } finally {
       this.#deals.settle(isKept)
@@ -166,6 +168,8 @@ export class VaultDatabase {
       case 'note_renewal':
         return this.#money.apply(write)
       case 'set_cursor':
+        if (write.from !== undefined && write.from !== this.#settings.cursor(write.source))
+          throw new StaleCursor()
         return this.#settings.setCursor(write.source, write.seq)
       case 'set_setting':
         this.#proof.forgetDevice()

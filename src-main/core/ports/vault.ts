@@ -202,7 +202,8 @@ export type VaultWrite =
   /** Marks as read what is unread: of one deal, or all. */
   | { write: 'read_inbox'; deal_id: string | null; read_at: string }
   | MoneyWrite
-  | { write: 'set_cursor'; source: string; seq: number }
+  /** With `from`, only while the cursor stands there: else nothing of the commit is kept, which is `stale`. */
+  | { write: 'set_cursor'; source: string; seq: number; from?: number }
   | { write: 'set_setting'; key: string; value: string | null }
 
 /**
@@ -212,9 +213,9 @@ export type VaultWrite =
 export interface Vault extends DealLists, MoneyVault {
   /**
    * Performs the writes in one durable transaction. `duplicate` when an `insert_event` names an event that is there
-   * already: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.
+   * already, `stale` when a cursor is elsewhere: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.
    */
-  commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate'>>
+  commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
   findDealByApplicationId(application_id: string): Promise<Result<StoredDeal | null>>
   /** In the order they were added. */
