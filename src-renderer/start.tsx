@@ -1,5 +1,6 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+// In a layer of their own the kit's styles give way to ours in whatever order the bundler puts them.
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import './theme/global.css'
 import './theme/print.css'
 import { StrictMode } from 'react'

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -43,5 +43,14 @@ describe('the code of the window', () => {
     expect(scripts.length, 'scripts that the page names').toBeGreaterThan(0)
     expect(total, told).toBeGreaterThan(100)
     expect(total, told).toBeLessThanOrEqual(LIMIT_KB)
+  })
+  it("has the kit's styles in a layer, so that ours win in whatever order the bundler put them", async () => {
+    const files = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.css'))
+    const sheets = await Promise.all(files.map((file) => readFile(join(renderer, 'assets', file), 'utf8')))
+    const ofTheKit = sheets.filter((sheet) => sheet.includes('.m_'))
+    expect(ofTheKit.length, 'sheets with styles of the kit').toBeGreaterThan(0)
+    for (const sheet of ofTheKit)
+      expect(sheet.search(/\.m_[0-9a-f]/)).toBeGreaterThan(sheet.indexOf('@layer mantine'))
+    for (const sheet of ofTheKit) expect(sheet).toContain('@layer mantine')
   })
 })

@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useId } from 'react'
