@@ -56,6 +56,13 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   return <OpenDeal deal={deal} />
 }
 
+/** Apart, since it changes with every key of the name: the parts of the deal are not drawn anew for that. */
+function ScreenName() {
+  const legal_name = useDeal((state) => state.heading.legal_name)
+  useScreenName(legal_name || words().deal.newApplication)
+  return null
+}
+
 function OpenDeal({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const isEditable = deal.state === 'draft' || deal.state === 'refused'
@@ -63,13 +70,11 @@ function OpenDeal({ deal }: { deal: Deal }) {
   const step = useNextStep(deal)
   const { part, field } = usePlace(deal_id, isEditable ? 'application' : partOf(step))
   const submission = useSubmission()
-  const { legal_name } = useDeal((state) => state.heading)
   const form = useRef<HTMLDivElement>(null)
   useGoToField(field)
   useFormKeys(deal_id, isEditable, part === 'application')
   useGoToRefusal(deal)
   useFormUndo(form, isEditable)
-  useScreenName(legal_name || words().deal.newApplication)
   const said = words().deal
   useActions([
     ...DEAL_PARTS.map((name, place) => ({
@@ -115,6 +120,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
       data-deal-state={deal.state}
       data-partner-status={deal.partner_status ?? ''}
     >
+      <ScreenName />
       <div className={classes.top}>
         <DealHeader deal={deal} isEditable={isEditable} />
         <QueueStrip deal={deal} />

@@ -101,7 +101,11 @@ function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
       <span>
         {formatInstant(made_at)} ({formatAgo(made_at)}), {formatBytes(size)}
       </span>
-      <Text size="xs" c={missing > 0 ? 'red' : 'teal'} component="span">
+      <Text
+        size="xs"
+        c={`var(--mantine-color-${missing > 0 ? 'error' : 'teal-light-color'})`}
+        component="span"
+      >
         {words().backups.whole(deals, documents)}
         {missing > 0 && `. ${words().backups.filesGone(missing)}`}
       </Text>
