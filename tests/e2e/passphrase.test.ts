@@ -25,8 +25,11 @@ describe('data under a passphrase', () => {
   afterAll(() => office.close())
 
   async function enter(passphrase: string): Promise<void> {
-    await office.page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase)
-    await office.page.getByRole('button', { name: 'Open', exact: true }).click()
+    const field = office.page.getByRole('textbox', { name: 'Passphrase' })
+    const button = office.page.getByRole('button', { name: 'Open', exact: true })
+    // The very first thing that is done in a window, which may still be on its way to the screen.
+    await expect.poll(() => field.fill(passphrase).then(() => button.isEnabled())).toBe(true)
+    await field.press('Enter')
   }
 
   it('has its passphrase changed in the settings, by whoever knows the present one', async () => {
