@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Commits together what arrived in one turn of the event loop: one sync of the disk then serves all of them, which is what
+ * Commits together what arrived in one turn of the event loop, or in two of a burst: one sync of the disk then serves all of them, which is what
  * makes durable acknowledgements fast. While a commit is under way, what arrives gathers for the next.
  */
 export class GroupCommit {
@@ -38,6 +38,8 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       await endOfTurn()
+      // With several, more are on their way: the checks of their signatures come back from the thread pool a few a turn.
+      if (this.#waiting.length > 1) await endOfTurn()
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
         const outcomes = await this.#store.append(batch.map(({ event }) => event))
