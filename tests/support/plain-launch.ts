@@ -40,14 +40,15 @@ export async function launchPlainly(
   })
   let browser: Browser | undefined
   const close = async () => {
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const isAlive = child.exitCode === null && child.signalCode === null
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await ended
+      clearTimeout(timer)
+    }
+    // Afterwards: asked to close what still runs, it waits half a minute for an answer that does not come.
     await browser?.close().catch(() => {})
-    if (!isAlive) return
-    child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
-    await ended
-    clearTimeout(timer)
   }
   try {
     const port = await portOf(portFile)
