@@ -39,7 +39,11 @@ export function keepFocus(): () => void {
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
     // Chrome tells while the element is still there: whether it went is known only afterwards.
-    requestAnimationFrame(() => !canTake(target) && wait(MOST_TRIES))
+    requestAnimationFrame(() => {
+      if (!canTake(target)) wait(MOST_TRIES)
+      // Who left it for nothing else does not want to be back there after the next dialog.
+      else if (document.activeElement === document.body) places = []
+    })
   }
   document.addEventListener('focusin', entered)
   document.addEventListener('blur', left, true)

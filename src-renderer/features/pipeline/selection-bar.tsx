@@ -81,7 +81,7 @@ export function SelectionBar() {
       <Refusals />
       {working !== null && <Working />}
       {isFree && (
-        <div className={classes.bar} role="toolbar" aria-label={say.bar}>
+        <div className={classes.bar} data-bottom-bar role="toolbar" aria-label={say.bar}>
           <strong className={classes.count}>{say.selected(count)}</strong>
           {count < total && (
             <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
@@ -174,7 +174,7 @@ function Working() {
   const say = words().selection
   const { action, done, total } = working
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-bottom-bar>
       <strong className={classes.count}>{say.working[action]}</strong>
       <Progress
         className={classes.spring}

@@ -39,7 +39,10 @@ export async function busyOffice(): Promise<Act> {
         await page.getByPlaceholder('What do you want to do').fill('ju')
       }),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
-      after('import', '#/', press('i')),
+      after('import', '#/', async () => {
+        await page.keyboard.press('i')
+        await page.getByRole('dialog').waitFor()
+      }),
       at('inbox', '#/inbox'),
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
