@@ -23,7 +23,7 @@ const LONGEST_DELAY_MS = 15_000
 /** A revoked device stays revoked; asked again now and then in case it was a mistake at the relay. */
 const REFUSED_DELAY_MS = 5 * 60_000
 /** Most events that are handed on at once, to be stored in a few commits. */
-const BATCH = 2_000
+const BATCH = 5_000
 
 const boundsSchema = z.object({ oldest_seq: z.int().nonnegative(), latest_seq: z.int().nonnegative() })
 const heartbeatSchema = z.object({ stream: z.string() })
