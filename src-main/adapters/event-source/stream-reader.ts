@@ -5,7 +5,6 @@ import { createParser } from 'eventsource-parser'
 const MAX_BUFFERED = 1024 * 1024
 /** So much is read ahead at most while what came before is being taken. */
 const READ_AHEAD = 5_000
-
 /** So much is read at once: some ten events, so that this process does nothing else for two milliseconds at most. */
 const BYTES_A_TURN = 16 * 1024
 

@@ -4,13 +4,13 @@ import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
 /** How the pages are encrypted and authenticated, and how the driver takes 64 hex digits as the key itself. */
 interface Scheme {
   cipher: string
-  pragmaOf: (key: string) => string
+  literal: (key: string) => string
 }
 
 /** AEGIS-256: a nonce of 256 bits for each page that is written, a tag of 256 bits on it (ADR 13). */
-const AEGIS: Scheme = { cipher: 'aegis', pragmaOf: (key) => `"raw:${key}"` }
+const AEGIS: Scheme = { cipher: 'aegis', literal: (key) => `"raw:${key}"` }
 /** In which the first versions of the app wrote. */
-const SQLCIPHER: Scheme = { cipher: 'sqlcipher', pragmaOf: (key) => `"x'${key}'"` }
+const SQLCIPHER: Scheme = { cipher: 'sqlcipher', literal: (key) => `"x'${key}'"` }
 
 /** The write-ahead log could not be emptied, so the file alone is not the whole database. */
 export class BusyLog extends Error {
@@ -37,8 +37,7 @@ export function openEncrypted(file: string, key: string, { readonly = false } = 
 function open(file: string, key: string, scheme: Scheme, readonly: boolean): Database {
   const database = new Driver(file, { readonly, fileMustExist: readonly })
   try {
-    database.pragma(`cipher = '${scheme.cipher}'`)
-    database.pragma(`key = ${scheme.pragmaOf(key)}`)
+    giveKey(database, key, scheme)
     database.pragma('busy_timeout = 2000')
     if (!readonly) {
       // The first read: a wrong key fails here.
@@ -61,6 +60,17 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
   }
 }
 
+/** To read and write by; with `rekey` all that is there is written anew by it. */
+function giveKey(
+  database: Database,
+  key: string,
+  { cipher, literal }: Scheme,
+  as: 'key' | 'rekey' = 'key',
+): void {
+  database.pragma(`cipher = '${cipher}'`)
+  database.pragma(`${as} = ${literal(key)}`)
+}
+
 /** Writes all of it anew beside it and puts that in its place: at every moment the one or the other stands there, whole. */
 function moveToAegis(database: Database, file: string, key: string): void {
   try {
@@ -73,11 +83,9 @@ function moveToAegis(database: Database, file: string, key: string): void {
   copyFileSync(file, fresh)
   const copy = new Driver(fresh)
   try {
-    copy.pragma(`cipher = '${SQLCIPHER.cipher}'`)
-    copy.pragma(`key = ${SQLCIPHER.pragmaOf(key)}`)
+    giveKey(copy, key, SQLCIPHER)
     copy.pragma('temp_store = MEMORY')
-    copy.pragma(`cipher = '${AEGIS.cipher}'`)
-    copy.pragma(`rekey = ${AEGIS.pragmaOf(key)}`)
+    giveKey(copy, key, AEGIS, 'rekey')
   } finally {
     copy.close()
   }

@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Commits together what arrived in one turn of the event loop, or in two of a burst: one sync of the disk then serves all of them, which is what
- * makes durable acknowledgements fast. While a commit is under way, what arrives gathers for the next.
+ * Commits together what arrived in one turn of the event loop, or in two of a burst: one sync of the disk then serves all of
+ * them, which is what makes durable acknowledgements fast. While a commit is under way, what arrives gathers for the next.
  */
 export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append'>
