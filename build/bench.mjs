@@ -26,4 +26,4 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 /** Those that measure the running app. */
 const NEED_APP = new Set(['alert', 'autosave', 'memory', 'scroll', 'startup'])
 
-await runMain(help, (args) => measure('bench', NEED_APP, args))
+await runMain(help, (args) => measure('bench', NEED_APP, args, help))

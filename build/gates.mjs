@@ -1,5 +1,5 @@
 /** The gates that `npm run check` and `npm test` share, and how they are run and told. */
-import { availableParallelism } from 'node:os'
+import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { judgeDependencies } from './packaging/dependencies.mjs'
@@ -70,7 +70,7 @@ export async function runGates(gates, { json, summaries = false }) {
       else printVerdict(verdict, summaries)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), gates.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(os.availableParallelism(), gates.length) }, work))
   return verdicts
 }
 

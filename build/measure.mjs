@@ -11,9 +11,16 @@ import { setup } from './setup.mjs'
  * @param {'bench' | 'torture'} folder
  * @param {ReadonlySet<string>} needApp
  * @param {readonly string[]} args
+ * @param {string} help the names stand in it
  * @returns {Promise<0 | 1>}
  */
-export async function measure(folder, needApp, args) {
+export async function measure(folder, needApp, args, help) {
+  const names = [...help.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(([, name]) => name)
+  // Before anything is installed or built for a name that is none.
+  if (!names.includes(args[0]))
+    throw new Error(
+      `${args[0] ? `There is no "${args[0]}"` : 'A name is needed'}. npm run ${folder} -- NAME takes: ${names.join(', ')}.`,
+    )
   const program = join(projectFolder, 'tests', folder, `${folder}.ts`)
   if (!needApp.has(args[0] ?? '')) {
     const { node } = await setup({ for: 'check' })
@@ -33,6 +40,7 @@ export async function runWithApp(program, args) {
   const { node, electron } = await setup({ for: 'test' })
   if (!electron) throw new Error('Setup brought no Electron.')
   const builder = join(projectFolder, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  console.error('Building the app …')
   const built = await run(node.path, [builder, 'build'], { cwd: projectFolder })
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
   const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })

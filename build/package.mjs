@@ -36,6 +36,7 @@ await runMain(help, async (args) => {
       `Only the test runtime, Electron ${electron.version}, could be had here, and users never get that. ` +
         'Package where the official Electron can be downloaded, or pass --test-runtime to try packaging itself.',
     )
+  console.error('Building the app …')
   const built = await buildGate(node.path).run()
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
 

@@ -27,11 +27,11 @@ const stamp = join(modules, '.funding-desk-lock')
 export async function setup({ for: purpose, retryElectron, say = console.error }) {
   await installPackages(say)
   await installSystemPackages(purpose, say)
-  const node = await findNode()
+  const node = await findNode(say)
   say(`Node ${node.version}${node.source === 'registry' ? ' (from the npm registry)' : ''}`)
   if (purpose === 'check') return { node }
 
-  const electron = await findElectron(retryElectron ? { retry: true } : {})
+  const electron = await findElectron({ say, ...(retryElectron ? { retry: true } : {}) })
   say(describeElectron(electron))
   return { node, electron }
 }
@@ -47,9 +47,12 @@ async function installPackages(say) {
     .digest('hex')
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return
   if (!(await isInstalledAsLocked())) {
-    say('Installing the npm packages …')
+    say('Installing the npm packages, this once; it takes about a minute …')
+    const offline = await registryComplaint()
     const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+    if (offline) args.push('--offline')
     const result = await npm(args, { cwd: projectFolder, timeoutMs: 15 * 60_000 })
+    if (result.code !== 0 && offline) throw new Error(offline)
     if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
     if (!(await isInstalledAsLocked())) {
       throw new Error(
@@ -58,6 +61,29 @@ async function installPackages(say) {
     }
   }
   await writeFile(stamp, wanted)
+}
+
+/**
+ * Asked first: without a network npm tries each of hundreds of packages again and again, for many minutes and without a word.
+ * Empty where the registry answers; else what is left is npm's own cache.
+ */
+async function registryComplaint() {
+  const ask = [
+    'view',
+    'npm',
+    'name',
+    '--fetch-retries=1',
+    '--fetch-retry-mintimeout=1000',
+    '--loglevel=error',
+  ]
+  const { code, output } = await npm(ask, { cwd: projectFolder, timeoutMs: 60_000 })
+  if (code === 0) return ''
+  const { stdout } = await npm(['config', 'get', 'registry'], { cwd: projectFolder })
+  const reason = /request to .+/.exec(output)?.[0] ?? output.trim()
+  return (
+    `The npm registry ${stdout.trim()} does not answer, and npm's cache does not hold all that is needed:\n  ${reason}\n` +
+    'Connect to the network and run this again. Behind a proxy, tell npm: npm config set https-proxy http://HOST:PORT'
+  )
 }
 
 /** Spares a developer, whose own `npm install` brought the packages, a second installation. */

@@ -1,5 +1,4 @@
 /** `npm start`: the main job, on sandbox and relay on this computer; without a display as a tour that shows itself. */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildGate } from './gates.mjs'
@@ -31,16 +30,22 @@ await runMain(help, async (args) => {
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
   const { node } = await setup({ for: 'start' })
+  console.error('Building the app …')
   const built = await buildGate(node.path).run()
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
 
   if (values.tour || !hasDisplay()) {
+    const why = values.tour ? '' : 'There is no display here, so '
+    console.error(`${why}the main job runs by itself under a virtual display:`)
     const tour = [join(projectFolder, 'build', 'demo', 'tour.ts')]
     const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
-    return (await inDesktopSession(session, node.path, tour)) === 0 ? 0 : 1
+    if ((await inDesktopSession(session, node.path, tour)) !== 0) return 1
+    console.error(
+      'All of it worked. The pictures lie in out/tour/. With a display, npm start opens the app for you to use.',
+    )
+    return 0
   }
-  if (values.fresh) await rm(join(projectFolder, '.funding-desk', 'demo'), { recursive: true, force: true })
-  const open = [join(projectFolder, 'build', 'demo', 'open.ts')]
+  const open = [join(projectFolder, 'build', 'demo', 'open.ts'), ...(values.fresh ? ['--fresh'] : [])]
   const { code } = await run(node.path, open, { cwd: projectFolder, stdio: 'inherit' })
   return code === 0 ? 0 : 1
 })

@@ -8,8 +8,8 @@ import { setup } from './setup.mjs'
 const help = `Usage: npm test [-- --json] [-- --retry-electron]
 
 Installs what is missing, then runs format, lint, types, dead code, unit and integration tests, builds the app, runs the
-end-to-end tests in the real app under a virtual display, and packages it and tries the package. The last line is "N passed, N failed": every test and every other
-gate counts as one.
+end-to-end tests in the real app under a virtual display, and packages it and tries the package. The last line is
+"N passed, N failed": every test and every other gate counts as one.
 
   --json             one JSON object a line on stdout, everything else on stderr
   --retry-electron   try the official Electron's download again, even if it failed within the last day

@@ -22,4 +22,4 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 /** Those that torture the running app. */
 const NEED_APP = new Set(['bad-input', 'kill-draft', 'kill-submit'])
 
-await runMain(help, (args) => measure('torture', NEED_APP, args))
+await runMain(help, (args) => measure('torture', NEED_APP, args, help))

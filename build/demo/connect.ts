@@ -10,15 +10,39 @@ export async function call<C extends Channel>(
   channel: C,
   input: ChannelInput<C>,
 ): Promise<ChannelOutput<C>> {
-  const result: Result<ChannelOutput<C>> = await page.evaluate(
-    `fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`,
-  )
+  const result = await ask(page, channel, input)
   if (!result.ok) throw new Error(`${channel}: ${result.error.message} ${result.error.advice}`)
   return result.value
 }
 
+function ask<C extends Channel>(
+  page: Page,
+  channel: C,
+  input: ChannelInput<C>,
+): Promise<Result<ChannelOutput<C>>> {
+  return page.evaluate(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
+}
+
+/** Nothing of the demo is secret. */
+const DEMO_PASSPHRASE = 'just trying it out'
+
+/** On a Linux without a keychain a broker would be asked for a passphrase; who only looks gets one that is told. */
+async function openWithoutKeychain(page: Page): Promise<void> {
+  const opened = await ask(page, 'environment.get', {})
+  if (opened.ok) return
+  if (opened.error.code === 'PASSPHRASE_NEEDED')
+    await call(page, 'vault.enter_passphrase', { passphrase: DEMO_PASSPHRASE })
+  else if ((await call(page, 'vault.ways_back', {})).may_choose_passphrase)
+    await call(page, 'vault.choose_passphrase', { passphrase: DEMO_PASSPHRASE })
+  else return
+  console.log(
+    `This computer has no keychain: the demo keeps its keys under the passphrase “${DEMO_PASSPHRASE}”.`,
+  )
+}
+
 /** Connects the app to sandbox and relay where it is not yet, so that a developer or a visitor can begin at once. */
 export async function connectApp(page: Page, sandbox: SandboxService, relay: RelayService): Promise<void> {
+  await openWithoutKeychain(page)
   const { base_url, client_id, client_secret } = sandbox
   const before = await call(page, 'environment.get', {})
   if (!before.configured || before.base_url !== base_url || before.client_id !== client_id)

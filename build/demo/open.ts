@@ -5,10 +5,10 @@ import { demoFolder, startDemoServices } from './demo-services.ts'
 import { launchApp } from './launch-app.ts'
 import { makeSamplePdfs } from './sample-pdfs.ts'
 
-// The app with sandbox service and relay on this computer, connected and ready to use, until its window is closed.
+// The app with sandbox service and relay on this computer, connected and ready to use, until the app ends.
 
 const electron = await findElectron()
-const { sandbox, relay } = await startDemoServices()
+const { sandbox, relay } = await startDemoServices({ fresh: process.argv.includes('--fresh') })
 try {
   const app = await launchApp({ electron, data: join(demoFolder, 'app') })
   await connectApp(app.page, sandbox, relay).catch(async (error: unknown) => {
@@ -27,15 +27,19 @@ Funding Desk is open (${describeElectron(electron)}).
   Relay            ${relay.url}
 
 Try this:
-  1. New application (Ctrl or ⌘ + N). Type anything; close and reopen the window: it is all there.
+  1. New application (Ctrl or ⌘ + N). Type anything; stop, and run npm start again: it is all there.
   2. Attach PDFs${hasDocuments ? ` from ${documents}` : ', any you have'}.
   3. Submit. The service reviews it for a few seconds, then an offer is announced by your system.
 
-What you do here stays in .funding-desk/demo; "npm start -- --fresh" begins anew. Close the window to stop.`)
+What you do here stays in .funding-desk/demo; "npm start -- --fresh" begins anew.
+To stop, press Ctrl-C here. Closing the window leaves the app listening for offers, as it does for a broker.
+The guide, a page a task: docs/guide/README.md`)
   await app.application.waitForEvent('close', { timeout: 0 })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  console.error('“npm start -- --fresh” forgets what was tried out before, and begins anew.')
+  console.error(
+    'If it happens again: “npm start -- --fresh” forgets what was tried out before, and begins anew.',
+  )
   process.exitCode = 1
 } finally {
   await relay.stop()

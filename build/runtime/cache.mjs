@@ -31,14 +31,16 @@ export const exists = (path) =>
  *   integrity: string,
  *   name: string,
  *   prepare?: (packageFolder: string) => Promise<string>,
+ *   onFetch?: () => void,
  * }} pinned `spec` is name@version, `integrity` the registry's "sha512-…", `name` the folder in the cache; `prepare` gets
- *   the unpacked package and answers the folder to keep (default: the package itself)
+ *   the unpacked package and answers the folder to keep (default: the package itself); `onFetch` is called when it is not there yet, which takes a while
  * @returns {Promise<string>} the folder
  */
-export async function fromRegistry({ spec, integrity, name, prepare = async (folder) => folder }) {
+export async function fromRegistry({ spec, integrity, name, prepare = async (folder) => folder, onFetch }) {
   const target = join(cacheFolder, name)
   if (await exists(target)) return target
 
+  onFetch?.()
   await mkdir(cacheFolder, { recursive: true })
   const work = await mkdtemp(join(cacheFolder, 'unpacking-'))
   const remove = () => rm(work, { recursive: true, force: true })

