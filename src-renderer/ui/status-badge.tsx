@@ -1,5 +1,6 @@
 import type { SubmissionState } from '../../src-shared/domain/deal.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
+import type { PartnerStatus } from '../../src-shared/domain/vocabulary.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import classes from './status-badge.module.css'
 
@@ -19,7 +20,7 @@ const LOOKS: Record<string, string> = {
   offer_available: 'teal-filled',
   offer_accepted: 'green',
   offer_rescinded: 'gray',
-}
+} satisfies Record<SubmissionState | PartnerStatus, string>
 
 /** Where a deal stands, in words and colour: the service's newest status, else our own state. */
 export function StatusBadge({ state, status }: { state: SubmissionState; status: string | null }) {

@@ -6,7 +6,7 @@ import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from './deal.ts
 import { nextStep, partOf, type StepFacts } from './next-step.ts'
 import { bareOffer } from './offer.ts'
 import type { ChecklistItem, QueueStatus } from './queue.ts'
-import { PARTNER_STATUSES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 
 const NOW = new Date(2026, 4, 4, 10, 0).getTime()
 const LINE: QueueStatus = { state: 'moving', error: null, retry_at: null }
@@ -205,6 +205,13 @@ describe('the next step', () => {
   test.each(['waiting', 'held'] as const)('of one in a line that is %s says so', (state) => {
     const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
     expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'stands_in_line', because: state })
+  })
+
+  test('knows every status of an application', () => {
+    const steps = APPLICATION_STATUSES.map((partner_status) =>
+      nextStep(facts({ state: 'received', partner_status }), LINE, NOW),
+    )
+    expect(steps.filter(({ step }) => step === 'read_status')).toEqual([])
   })
 
   test('never asks to submit what is not complete or has left, and never hides an offer that stands', () => {

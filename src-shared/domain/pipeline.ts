@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dealSummarySchema, type SubmissionState } from './deal.ts'
 import { dealWhereSchema } from './deal-match.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
+import type { ApplicationStatus } from './vocabulary.ts'
 
 /** Where a deal stands for the broker: each is in one stage, from our own state and what the service told. */
 export const STAGES = [
@@ -118,7 +119,7 @@ const OF_STATUS: Record<string, Stage> = {
   app_documentation_pending: 'attention',
   app_funded: 'funded',
   app_declined_closed: 'declined',
-}
+} satisfies Record<ApplicationStatus, Stage>
 
 /** Whether an offer of this deal can still run out: none was taken or taken back, and the application is not decided. */
 export function canExpire(deal: Statuses & { state: SubmissionState }): boolean {

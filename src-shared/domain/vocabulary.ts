@@ -14,6 +14,7 @@ export const APPLICATION_STATUSES = [
   'app_funded',
   'app_declined_closed',
 ] as const
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
 /** Statuses of an offer (spec section 3). */
 export const OFFER_STATUSES = ['offer_available', 'offer_accepted', 'offer_rescinded'] as const

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { DraftChange, FormValues } from '../domain/deal.ts'
 import publishedSchema from '../../resources/profiles/payload-profile.schema.json' with { type: 'json' }
 import { payloadProfileSchema } from './payload-profile.ts'
+import { words } from '../messages/messages.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
@@ -55,6 +56,16 @@ describe('validateDraft', () => {
     expect(valueAt(payload as FormValues, 'company.phone')).toBe('5035550142')
     expect((payload as any).application.amount_requested).toBe(35000)
     expect((payload as any).company.monthly_revenue).toBe(42500)
+  })
+
+  test('names a field that only the schema asks for', () => {
+    const profile = structuredClone(standardProfile)
+    const { application } = profile.schema['properties'] as { application: { required: string[] } }
+    application.required.push('sales_representative')
+    const { problems } = validateDraft(profile, completeDraft(), today)
+    expect(problems).toEqual([
+      { path: 'application.sales_representative', message: words().form.needed('Sales representative') },
+    ])
   })
 
   test('names every required field of an empty draft, in the order of the form', () => {

@@ -102,7 +102,10 @@ function validatorOf(profile: PayloadProfile): Validator {
 function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
   const { errors } = validatorOf(profile).validate(payload)
   return errors.flatMap((unit) => {
-    const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
+    const at = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
+    // What is missing is told of the object that lacks it.
+    const lacking = unit.keyword === 'required' ? /property "([^"]+)"/.exec(unit.error)?.[1] : undefined
+    const path = lacking === undefined ? at : `${at}.${lacking}`
     const target = resolvePath(profile, path)
     return target?.kind === 'field' ? [{ path, message: schemaMessage(target.field, unit) }] : []
   })
@@ -110,6 +113,8 @@ function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[]
 
 function schemaMessage(field: ProfileField, unit: OutputUnit): string {
   switch (unit.keyword) {
+    case 'required':
+      return words().form.needed(field.label)
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
