@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from 'playwright-core'
 import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
+import { asIcns, asIco, type Picture } from './containers.ts'
 
-// Draws the pictures in resources/icons/ from the drawings beside this file. Run by hand, in a desktop session, after one was
-// changed: the pictures are committed, since a user's machine draws none.
+// Draws every picture of the app from the drawings beside this file: those it shows itself into resources/icons/, those that
+// the systems show of it into app/, app.ico and app.icns here. Run by hand, in a desktop session, after a drawing was changed:
+// the pictures are committed, since neither a user's machine nor a release machine draws any.
 
 const PICTURES: [drawing: string, picture: string, size: number][] = [
   ['app', 'tray.png', 16],
@@ -17,7 +19,9 @@ const PICTURES: [drawing: string, picture: string, size: number][] = [
   ['template', 'trayTemplate@2x.png', 32],
   ['app', 'app.png', 512],
 ]
+const INSTALLED_SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 
+const drawings = join(projectFolder, 'build', 'icons')
 const folder = await mkdtemp(join(tmpdir(), 'funding-desk-icons-'))
 const electron = await findElectron()
 await writeFile(join(folder, 'package.json'), '{"main":"main.cjs"}')
@@ -26,14 +30,15 @@ const application = await _electron.launch({
   executablePath: electron.executable,
   args: [...electronFlags(), '--force-device-scale-factor=1', folder],
 })
-for (const [drawing, picture, size] of PICTURES) {
-  const svg = await readFile(join(projectFolder, 'build', 'icons', `${drawing}.svg`), 'utf8')
+
+async function draw(drawing: string, size: number): Promise<Buffer> {
+  const svg = await readFile(join(drawings, `${drawing}.svg`), 'utf8')
   const html = `<body style="margin:0">${svg.replace('<svg ', `<svg width="${size}" height="${size}" `)}</body>`
   const png = await application.evaluate(
     async ({ BrowserWindow }, page) => {
       const window = new BrowserWindow({
-        width: 512,
-        height: 512,
+        width: Math.max(512, page.size),
+        height: Math.max(512, page.size),
         show: false,
         transparent: true,
         frame: false,
@@ -47,7 +52,21 @@ for (const [drawing, picture, size] of PICTURES) {
     },
     { html, size },
   )
-  await writeFile(join(projectFolder, 'resources', 'icons', picture), Buffer.from(png, 'base64'))
+  return Buffer.from(png, 'base64')
 }
+
+for (const [drawing, picture, size] of PICTURES)
+  await writeFile(join(projectFolder, 'resources', 'icons', picture), await draw(drawing, size))
+
+const installed: Picture[] = []
+await mkdir(join(drawings, 'app'), { recursive: true })
+for (const size of INSTALLED_SIZES) {
+  const png = await draw('app', size)
+  installed.push({ size, png })
+  await writeFile(join(drawings, 'app', `${size}x${size}.png`), png)
+}
+await writeFile(join(drawings, 'app.ico'), asIco(installed))
+await writeFile(join(drawings, 'app.icns'), asIcns(installed))
+
 await application.close()
 await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asIcns, asIco, type Picture } from './containers.ts'
+
+const here = import.meta.dirname
+const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
+
+const pictures: Picture[] = SIZES.map((size) => ({
+  size,
+  png: readFileSync(join(here, 'app', `${size}x${size}.png`)),
+}))
+
+test('there is a picture of each size that a system asks for, and of no other', () => {
+  expect(readdirSync(join(here, 'app')).toSorted()).toEqual(
+    SIZES.map((size) => `${size}x${size}.png`).toSorted(),
+  )
+  for (const { size, png } of pictures) {
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size])
+  }
+})
+
+test('what Windows and macOS get holds just these pictures', () => {
+  const ico = readFileSync(join(here, 'app.ico'))
+  expect(ico.equals(asIco(pictures))).toBe(true)
+  expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico.readUInt8(6 + 16 * 6)]).toEqual([1, 7, 0])
+  const icns = readFileSync(join(here, 'app.icns'))
+  expect(icns.equals(asIcns(pictures))).toBe(true)
+  expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length])
+})
+
+test('what the app shows of itself is drawn of the same drawing', () => {
+  const shown = readFileSync(join(here, '..', '..', 'resources', 'icons', 'app.png'))
+  expect(shown.equals(readFileSync(join(here, 'app', '512x512.png')))).toBe(true)
+})
