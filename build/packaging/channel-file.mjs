@@ -31,9 +31,24 @@ export function readSigningKey(env = process.env) {
 }
 
 /**
- * What a build is told of updates: where to ask, and whose signature to believe. Null where there is no server: it never asks.
+ * The public half of the key that comes after it, by UPDATE_NEXT_KEY; null where it is not set.
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ url: string, public_key: string } | null}
+ */
+function readNextKey(env) {
+  const given = env['UPDATE_NEXT_KEY']
+  if (!given) return null
+  const text = given.includes('-----BEGIN') ? given : readFileSync(given, 'utf8')
+  if (text.includes('PRIVATE KEY'))
+    throw new Error('UPDATE_NEXT_KEY is a private key. Only its public half belongs on this machine.')
+  const key = createPublicKey(text)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('UPDATE_NEXT_KEY is not an Ed25519 key.')
+  return key
+}
+
+/**
+ * What a build is told of updates: where to ask, and whose signatures to believe. Null where there is no server: it never asks.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ url: string, public_keys: string[] } | null}
  */
 export function updateSource(env = process.env) {
   const url = env['FUNDING_DESK_UPDATES_URL']
@@ -48,6 +63,7 @@ export function updateSource(env = process.env) {
     throw new Error(
       'A build that asks for updates needs UPDATE_SIGNING_KEY too: it believes only what that key has signed.',
     )
-  const public_key = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
-  return { url, public_key }
+  const keys = [createPublicKey(key), readNextKey(env)].filter((one) => one !== null)
+  const public_keys = keys.map((one) => one.export({ type: 'spki', format: 'pem' }).toString())
+  return { url, public_keys }
 }

@@ -145,7 +145,7 @@ describe('what was built', () => {
       channels: ['latest-linux.yml'],
       isSigned: true,
     })
-    const offered = () => readSigned(read('built/latest-linux.yml'), 'latest-linux.yml', publicKey)
+    const offered = () => readSigned(read('built/latest-linux.yml'), 'latest-linux.yml', [publicKey])
     expect(offered()).toBe(`${channel}stagingPercentage: 10\n`)
     expect(read(`built/${sealed.files[1]}`).trim().split('\n')).toEqual(
       ['Desk-0.2.0.AppImage', 'latest-linux.yml'].map(

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { signChannelFile, updateSource } from '../../build/packaging/channel-file.mjs'
 import { NotGenuine, readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
@@ -72,7 +72,7 @@ describe('the signature of a channel file', () => {
   const signed = signChannelFile(written, name, privateKey)
 
   it('gives back just the bytes that were signed', () => {
-    expect(readSigned(signed, name, publicKey)).toBe(written)
+    expect(readSigned(signed, name, [publicKey])).toBe(written)
   })
 
   it('holds for no other byte, file, key or place', () => {
@@ -88,14 +88,14 @@ describe('the signature of a channel file', () => {
       signChannelFile(written, name, other.privateKey),
       signed.replace(/signature: .*/, 'signature: AAAA'),
     ]
-    for (const text of forged) expect(() => readSigned(text, name, publicKey)).toThrow(NotGenuine)
-    expect(() => readSigned(signed, 'latest.yml', publicKey)).toThrow(NotGenuine)
+    for (const text of forged) expect(() => readSigned(text, name, [publicKey])).toThrow(NotGenuine)
+    expect(() => readSigned(signed, 'latest.yml', [publicKey])).toThrow(NotGenuine)
   })
 
   it('is made anew when the share of installations changes', () => {
     const tenth = signChannelFile(signed, name, privateKey, 10)
-    expect(readSigned(tenth, name, publicKey)).toBe(`${written}stagingPercentage: 10\n`)
-    expect(readSigned(signChannelFile(tenth, name, privateKey), name, publicKey)).toBe(written)
+    expect(readSigned(tenth, name, [publicKey])).toBe(`${written}stagingPercentage: 10\n`)
+    expect(readSigned(signChannelFile(tenth, name, privateKey), name, [publicKey])).toBe(written)
   })
 
   it('is asked for by every build that asks for updates, and by no http server out there', () => {
@@ -103,10 +103,33 @@ describe('the signature of a channel file', () => {
     const at = (FUNDING_DESK_UPDATES_URL?: string) =>
       updateSource({ UPDATE_SIGNING_KEY, ...(FUNDING_DESK_UPDATES_URL && { FUNDING_DESK_UPDATES_URL }) })
     expect(at()).toBeNull()
-    expect(at('https://updates.example/desk')?.public_key).toContain('PUBLIC KEY')
+    expect(at('https://updates.example/desk')?.public_keys).toEqual([expect.stringContaining('PUBLIC KEY')])
     expect(() => at('http://updates.example/desk')).toThrow(/https/)
     expect(() => updateSource({ FUNDING_DESK_UPDATES_URL: 'https://updates.example/' })).toThrow(
       /UPDATE_SIGNING_KEY/,
     )
+  })
+
+  it('may be of the key that comes after, which a build knows before it is needed', () => {
+    const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString()
+    const next = generateKeyPairSync('ed25519')
+    const env = {
+      FUNDING_DESK_UPDATES_URL: 'https://updates.example/',
+      UPDATE_SIGNING_KEY: pem(privateKey, 'pkcs8'),
+    }
+    const built = updateSource({ ...env, UPDATE_NEXT_KEY: pem(next.publicKey, 'spki') })
+    const trusted = built?.public_keys.map((key) => createPublicKey(key)) ?? []
+    expect(trusted).toHaveLength(2)
+    const after = signChannelFile(written, name, next.privateKey)
+    for (const text of [signed, after]) expect(readSigned(text, name, trusted)).toBe(written)
+    expect(() => readSigned(after, name, [publicKey])).toThrow(NotGenuine)
+
+    // Once it signs, what is built believes the one before no more: it may have been stolen.
+    const later = updateSource({ ...env, UPDATE_SIGNING_KEY: pem(next.privateKey, 'pkcs8') })
+    const trustedLater = later?.public_keys.map((key) => createPublicKey(key)) ?? []
+    expect(readSigned(after, name, trustedLater)).toBe(written)
+    expect(() => readSigned(signed, name, trustedLater)).toThrow(NotGenuine)
+    // Its private half has no business on a machine that does not sign with it.
+    expect(() => updateSource({ ...env, UPDATE_NEXT_KEY: pem(next.privateKey, 'pkcs8') })).toThrow(/private/)
   })
 })

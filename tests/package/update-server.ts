@@ -5,6 +5,7 @@ import { signChannelFile } from '../../build/packaging/channel-file.mjs'
 
 const CHANNEL = 'latest-linux.yml'
 const { privateKey } = generateKeyPairSync('ed25519')
+const next = generateKeyPairSync('ed25519')
 
 interface Offer {
   version: string
@@ -31,7 +32,9 @@ export async function startUpdateServer() {
     env: {
       FUNDING_DESK_UPDATES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       UPDATE_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      UPDATE_NEXT_KEY: next.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     },
+    nextKey: next.privateKey,
     asked,
     /** Offers a program as the new version of the app. */
     offer(program: string, { version, staging = 100, signedBy = privateKey, served = program }: Offer) {

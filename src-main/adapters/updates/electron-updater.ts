@@ -10,9 +10,9 @@ import { startMovedAtLogin } from '../electron/login-item.ts'
 import { wordUpdateError } from './update-errors.ts'
 import type { SignedInfo, Source } from './signed-provider.ts'
 
-/** Where this build looks for newer ones, and whose signature it believes: put in its archive when it is packaged. */
+/** Where this build looks for newer ones, and whose signatures it believes: put in its archive when it is packaged. */
 const buildSchema = z.object({
-  fundingDesk: z.object({ updates: z.object({ url: z.url(), public_key: z.string() }) }),
+  fundingDesk: z.object({ updates: z.object({ url: z.url(), public_keys: z.array(z.string()).min(1) }) }),
 })
 
 /** electron-updater, asked by a channel file that carries a signature of our own. It is loaded when it is first needed. */
@@ -111,8 +111,8 @@ async function readSource(): Promise<Source | null> {
   const described: unknown = JSON.parse(await readFile(join(app.getAppPath(), 'package.json'), 'utf8'))
   const built = buildSchema.safeParse(described)
   if (!built.success) return null
-  const { url, public_key } = built.data.fundingDesk.updates
-  return { url, key: createPublicKey(public_key) }
+  const { url, public_keys } = built.data.fundingDesk.updates
+  return { url, keys: public_keys.map((key) => createPublicKey(key)) }
 }
 
 async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {

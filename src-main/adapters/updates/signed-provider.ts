@@ -16,10 +16,10 @@ const updateInfoSchema = z.looseObject({
 })
 export type SignedInfo = UpdateInfo & z.infer<typeof updateInfoSchema>
 
-/** Where the channel files lie, and whose signature is believed. */
+/** Where the channel files lie, and whose signatures are believed: of the key that signs now and the one that comes after it. */
 export interface Source {
   url: string
-  key: KeyObject
+  keys: KeyObject[]
 }
 
 /**
@@ -28,12 +28,12 @@ export interface Source {
  */
 export class SignedProvider extends Provider<SignedInfo> {
   readonly #base: URL
-  readonly #key: KeyObject
+  readonly #keys: KeyObject[]
 
-  constructor({ url, key }: Source, runtime: ProviderRuntimeOptions) {
+  constructor({ url, keys }: Source, runtime: ProviderRuntimeOptions) {
     super(runtime)
     this.#base = new URL(url.endsWith('/') ? url : `${url}/`)
-    this.#key = key
+    this.#keys = keys
   }
 
   /** The updater would send an id of this installation with each request. Nobody needs to know it. */
@@ -43,7 +43,7 @@ export class SignedProvider extends Provider<SignedInfo> {
     const name = `${this.getDefaultChannelName()}.yml`
     const address = new URL(name, this.#base)
     const text = await this.httpRequest(address)
-    const content = readSigned(text ?? '', name, this.#key)
+    const content = readSigned(text ?? '', name, this.#keys)
     return updateInfoSchema.parse(parseUpdateInfo(content, name, address)) as SignedInfo
   }
 
