@@ -21,6 +21,8 @@ export const printPage: PrintPage = async (html) => {
   })
   const { webContents } = window
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  webContents.session.setPermissionRequestHandler((_, __, decide) => decide(false))
+  webContents.session.setPermissionCheckHandler(() => false)
   webContents.session.webRequest.onBeforeRequest(({ url }, decide) =>
     decide({ cancel: !url.startsWith('data:') }),
   )
