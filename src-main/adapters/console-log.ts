@@ -1,11 +1,15 @@
 import type { Log } from '../core/ports/log.ts'
 
-/** Writes one JSON object a line to standard error. */
+/**
+ * Writes one JSON object a line to standard error, for whoever develops. Of an installed app the system would keep it, and it is
+ * not sifted as the log on disk is.
+ */
 export const consoleLog: Log = {
   info: (message, details) => write('info', message, details),
   warn: (message, details) => write('warn', message, details),
 }
 
 function write(level: string, message: string, details: Record<string, unknown> = {}): void {
-  console.error(JSON.stringify({ at: new Date().toISOString(), level, message, ...details }))
+  if (process.defaultApp)
+    console.error(JSON.stringify({ at: new Date().toISOString(), level, message, ...details }))
 }

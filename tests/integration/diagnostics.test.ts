@@ -1,5 +1,6 @@
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -7,7 +8,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,24 +23,14 @@ import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import { addNote } from '../../src-main/core/drafts/add-note.ts'
 import type { Log } from '../../src-main/core/ports/log.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { addDeal, memoryKeychain, openDesk, value } from './core-support/desk.ts'
+import { LOG_MESSAGES, logLineSchema } from '../../src-shared/domain/diagnostics.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { saveNetwork } from '../../src-main/core/environments/service-settings.ts'
+import { addDeal, addDocument, memoryKeychain, openDesk, value } from './core-support/desk.ts'
+import { disguises, PLANTED, plantedDraft, plantedError } from './core-support/planted.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const NOW = '2026-05-04T10:00:00.000Z'
-/** What must not go out, planted wherever the bundle could take from. */
-const PLANTED = {
-  ssn: '912-34-5678',
-  ein: '98-7654321',
-  merchant: 'Zyxwvut Bakery',
-  owner: 'Quillon Testcase',
-  email: 'quillon@planted-mail.example',
-  secret: 'client-secret-7f3a',
-  token: 'eyJhbGciOiJSUzI1NiJ9.planted',
-  host: 'api.planted-partner.example',
-  application: '5f0c8a1e-planted-application',
-  home: homedir(),
-}
-
 describe('the diagnostics bundle', () => {
   const cleanup = new Cleanup()
   const folder = cleanup.folder()
@@ -50,16 +40,25 @@ describe('the diagnostics bundle', () => {
   let parts: DiagnosticsParts
 
   beforeAll(async () => {
-    const keychain = memoryKeychain(new Map([['production/client-secret', PLANTED.secret]]))
-    const open = await openDesk(cleanup, { environment: 'production', secrets: keychain })
-    const deal_id = await addDeal(open, { legal_name: PLANTED.merchant })
-    value(
-      await addNote(
-        open.workspace,
-        deal_id,
-        `${PLANTED.merchant}, ${PLANTED.owner}, ${PLANTED.ssn}, ${PLANTED.ein}`,
-      ),
+    const keychain = memoryKeychain(
+      new Map([
+        ['production/client-secret', PLANTED.secret],
+        ['production/relay-token', PLANTED.device_token],
+        ['production/device-key', PLANTED.device_key],
+        ['production/proxy-password', PLANTED.proxy_password],
+      ]),
     )
+    const open = await openDesk(cleanup, { environment: 'production', secrets: keychain })
+    const deal_id = await addDeal(open, {
+      legal_name: PLANTED.merchant,
+      reference: PLANTED.account,
+      values: plantedDraft(),
+      error: plantedError,
+    })
+    await addDocument(open, cleanup, deal_id, { name: PLANTED.file, error: plantedError })
+    const network = { ...SYSTEM_NETWORK, proxy_user: PLANTED.proxy_user }
+    value(await saveNetwork(open.workspace, network, undefined))
+    value(await addNote(open.workspace, deal_id, Object.values(PLANTED).join(', ')))
     value(
       await writeConnection(open.vault, { base_url: `https://${PLANTED.host}`, client_id: PLANTED.token }),
     )
@@ -69,9 +68,10 @@ describe('the diagnostics bundle', () => {
     await appendCall(open.vault, { ...call, status: 404, outcome: 'refused' })
     writeEverything(log)
     writeFaults(log)
-    // As Chromium leaves them: a process's memory, with whatever was on the screen.
+    // As Chromium leaves them: a process's memory, with whatever was on the screen, and what it notes beside it.
     mkdirSync(join(folder, 'crash-dumps'))
-    writeFileSync(join(folder, 'crash-dumps', 'one.dmp'), Object.values(PLANTED).join('\0'))
+    for (const name of ['one.dmp', 'one.meta', `${PLANTED.ssn}.dmp`, PLANTED.file])
+      writeFileSync(join(folder, 'crash-dumps', name), Object.values(PLANTED).join('\0'))
     parts = {
       office: {
         open: async () =>
@@ -170,11 +170,17 @@ describe('the diagnostics bundle', () => {
     texts.push(readFileSync(join(folder, 'logs', 'app.jsonl'), 'utf8'))
     for (const text of texts) {
       expect(text.length).toBeGreaterThan(100)
-      for (const planted of Object.values(PLANTED)) {
-        expect(text).not.toContain(planted)
-        expect(text).not.toContain(planted.replaceAll('-', ''))
-      }
+      for (const [kind, planted] of Object.entries(PLANTED))
+        for (const disguised of disguises(planted)) expect(text.includes(disguised), kind).toBe(false)
     }
+  })
+
+  test('every line that the app can write has its words on the list', () => {
+    const sources = globSync('src-main/**/*.ts').map((path) => readFileSync(path, 'utf8'))
+    const said = sources.flatMap((text) => [...text.matchAll(/\blog\.(?:info|warn)\(\s*'([^']+)'/g)])
+    const words = said.map(([, message]) => message)
+    expect(words.length).toBeGreaterThan(15)
+    expect(words.filter((message) => !LOG_MESSAGES.some((known) => known === message))).toEqual([])
   })
 
   test('says with a code why the data cannot be opened, and tells the rest', async () => {
@@ -276,4 +282,10 @@ function writeEverything(log: Log): void {
   log.warn(`could not send for ${PLANTED.merchant}`, { code: PLANTED.token, owner: PLANTED.owner })
   log.info('handler failed', { channel: 'deals.get', error: PLANTED.home, detail: PLANTED.ssn })
   log.info('housekeeping', { what: PLANTED.ein, seq: PLANTED.application })
+  // Each of them as a line's words, under every name that a line may have, and under its own.
+  for (const [kind, planted] of Object.entries(PLANTED)) {
+    log.warn(planted)
+    const fields = Object.keys(logLineSchema.shape).filter((name) => name !== 'at')
+    log.warn('housekeeping', Object.fromEntries([...fields, kind].map((name) => [name, planted])))
+  }
 }

@@ -1,0 +1,52 @@
+import { homedir } from 'node:os'
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { appError } from '../../../src-shared/errors.ts'
+import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+
+/** What must not go out, planted wherever the bundle could take from. */
+export const PLANTED = {
+  ssn: '912-34-5678',
+  ein: '98-7654321',
+  born: '1961-11-29',
+  merchant: 'Zyxwvut Bakery',
+  owner: 'Quillon Testcase',
+  street: '4471 Plantation Quay',
+  phone: '(505) 555-0177',
+  email: 'quillon@planted-mail.example',
+  account: '000774411229',
+  routing: '021099887',
+  file: 'statement 000774411229 Zyxwvut.pdf',
+  secret: 'client-secret-7f3a',
+  device_token: 'device-token-b41c',
+  device_key: 'device-key-55e0',
+  proxy_user: 'quillon.t',
+  proxy_password: 'proxy-password-90d2',
+  token: 'eyJhbGciOiJSUzI1NiJ9.planted',
+  passphrase: 'correct horse planted staple',
+  recovery_code: 'abandon ability able about above absent absorb abstract',
+  host: 'api.planted-partner.example',
+  application: '5f0c8a1e-planted-application',
+  home: homedir(),
+}
+
+/** As it might be disguised on its way out: bare digits, another case, an address, a token. */
+export const disguises = (planted: string) =>
+  [
+    planted,
+    planted.replaceAll(/[-() ]/g, ''),
+    planted.toUpperCase(),
+    encodeURIComponent(planted),
+    Buffer.from(planted).toString('base64').replaceAll('=', ''),
+    Buffer.from(planted).toString('hex'),
+  ].filter((text) => text.length > 4)
+
+/** What the partner's answer could be made to say. */
+export const plantedError = appError('PARTNER_UNREACHABLE', Object.values(PLANTED).join(' '), PLANTED.email)
+
+/** A form in which somebody typed what is planted. */
+export function plantedDraft(): FormValues {
+  const { merchant, ein, phone, street, owner, born, ssn, email, account, routing } = PLANTED
+  const owners = [{ first_name: owner, last_name: owner, date_of_birth: born, ssn, email }]
+  const address = { street_1: street, city: account, state: 'OR', zip: routing }
+  return { ...completeDraft(), company: { legal_name: merchant, ein, phone, address, owners } }
+}
