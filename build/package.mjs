@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildGate } from './gates.mjs'
-import { packageFolder, packagingConfig } from './packaging/config.mjs'
+import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { setup } from './setup.mjs'
@@ -41,6 +41,7 @@ await runMain(help, async (args) => {
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
 
   await rm(packageFolder, { recursive: true, force: true })
+  useOwnFpm()
   const { build } = await import('electron-builder')
   await build({
     projectDir: projectFolder,

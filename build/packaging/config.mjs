@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { notesOf } from '../release/changelog.mjs'
 import { projectFolder } from '../runtime/cache.mjs'
 import { updateSource } from './channel-file.mjs'
@@ -40,6 +41,9 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       // What is there only to compile them.
       '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
       '!**/node-addon-api/**',
+      // Made for other systems than this package is.
+      '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
+      '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
     // The vault's process may run under another Node, which reads no archive.
     asarUnpack: [
@@ -61,13 +65,18 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    win: { target: ['nsis'], icon: 'resources/icons/app.png' },
-    // For one user, without an administrator; what they wrote stays when the program goes.
-    nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+    win: { target: ['nsis'], icon: 'build/icons/app.ico' },
+    // For one user, without an administrator. What they wrote stays when the program goes, unless they say otherwise there.
+    nsis: {
+      oneClick: true,
+      perMachine: false,
+      deleteAppDataOnUninstall: false,
+      include: 'build/packaging/installer.nsh',
+    },
     mac: {
       // The updater takes the zip.
       target: ['dmg', 'zip'],
-      icon: 'resources/icons/app.png',
+      icon: 'build/icons/app.icns',
       category: 'public.app-category.finance',
       hardenedRuntime: true,
       entitlements: 'build/packaging/entitlements.mac.plist',
@@ -76,13 +85,21 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     },
     linux: {
       target: ['AppImage', 'deb'],
-      icon: 'resources/icons/app.png',
+      icon: 'build/icons/app',
       category: 'Office',
       synopsis: 'Business-funding applications and offers',
-      maintainer: 'Funding Desk',
+      // Chromium's sandbox is never switched off by us. The older AppImage tools would do so by themselves.
+      executableArgs: [],
+      // One name for windows, links and the menu's entry: package.json's desktopName.
+      syncDesktopName: true,
     },
+    toolsets: { appimage: '1.0.3' },
     deb: {
-      depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'libxss1', 'libxtst6', 'xdg-utils'],
+      // What the programs are linked to, and what they open while they run.
+      depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
+      packageCategory: 'misc',
+      afterInstall: 'build/packaging/deb/after-install.sh',
+      afterRemove: 'build/packaging/deb/after-remove.sh',
     },
     // What the broker reads before the new version is installed.
     ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
@@ -97,6 +114,14 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       fundingDesk: { testRuntime: isTestRuntime, ...(updates === null ? {} : { updates }) },
     },
   }
+}
+
+/**
+ * Has debs made by our stand-in for fpm, so that what users get is what tests install, and nothing is downloaded for it.
+ * CUSTOM_FPM_PATH names another one.
+ */
+export function useOwnFpm() {
+  process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.mjs', import.meta.url))
 }
 
 /** What the changelog says of the version that is packaged. */

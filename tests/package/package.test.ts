@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
 import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
 import { build } from 'electron-builder'
@@ -18,9 +18,10 @@ import {
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
 import { makeSamplePdfs } from '../../build/demo/sample-pdfs.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
-import { packagingConfig } from '../../build/packaging/config.mjs'
+import { packagingConfig, useOwnFpm } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
+import { hasDpkg, missingPackages, openDebian, readFields } from './deb.ts'
 import { startUpdateServer } from './update-server.ts'
 
 // The application as users get it but for the runtime (ADR 1): built, read back, started. It is told nothing by environment
@@ -29,8 +30,11 @@ import { startUpdateServer } from './update-server.ts'
 describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let folder: string
   let packaged: string
-  /** Playwright needs the inspector; this copy of the same package has its fuse on. */
-  let driven: string
+  let deb: string
+  let debian: Awaited<ReturnType<typeof openDebian>>
+  let changedByInstalling: string
+  /** The same, installed by its deb where there is dpkg, and with the fuse on for the inspector that Playwright needs. */
+  let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'funding-desk-package-'))
@@ -45,21 +49,39 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       },
       { ...process.env, ...updates.env },
     )
+    useOwnFpm()
     await build({
       projectDir: projectFolder,
-      dir: true,
+      ...(hasDpkg() ? { linux: ['deb'] } : { dir: true }),
       publish: 'never',
-      config: { ...config, directories: { ...config.directories, output: join(folder, 'out') } },
+      config: {
+        ...config,
+        // Pressed together, it would take minutes longer to make and hold the same.
+        deb: { ...config.deb, fpm: ['--deb-compression', 'none'] },
+        directories: { ...config.directories, output: join(folder, 'out') },
+      },
     })
     packaged = join(folder, 'out', 'linux-unpacked')
-    driven = join(folder, 'driven')
-    await cp(packaged, driven, { recursive: true })
-    await flipFuses(join(driven, 'funding-desk'), {
+    if (hasDpkg()) {
+      debian = await openDebian(join(folder, 'system'))
+      deb = join(
+        folder,
+        'out',
+        (await readdir(join(folder, 'out'))).find((file) => file.endsWith('.deb')) ?? '',
+      )
+      debian.install(deb)
+      changedByInstalling = debian.verify('funding-desk')
+      program = join(folder, 'system', 'usr', 'bin', 'funding-desk')
+    } else {
+      const copy = join(folder, 'copy')
+      await cp(packaged, copy, { recursive: true })
+      await writeFile(join(copy, 'resources', 'package-type'), 'deb')
+      program = join(copy, 'funding-desk')
+    }
+    await flipFuses(await realpath(program), {
       version: FuseVersion.V1,
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
     })
-    // As a deb has it.
-    await writeFile(join(driven, 'resources', 'package-type'), 'deb')
   })
   afterAll(async () => {
     await updates.stop()
@@ -68,7 +90,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
   const launch = (env: Record<string, string>) =>
     _electron.launch({
-      executablePath: join(driven, 'funding-desk'),
+      executablePath: program,
       args: [...electronFlags()],
       env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath, ...env },
       colorScheme: null,
@@ -107,6 +129,10 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(own).toContain('/resources/icons/tray.png')
     expect(own.filter((file) => /\.(ts|tsx|map)$|\/(src-|tests|services|build)/.test(file))).toEqual([])
     expect(await readdir(join(packaged, 'resources'))).not.toContain('default_app.asar')
+    // Built code for this system only.
+    const native = files.filter((file) => file.endsWith('.node')).map((file) => basename(file))
+    expect(new Set(native)).toEqual(new Set([`linux-${process.arch}.node`, 'keytar.node']))
+    expect(files.filter((file) => file.includes('/prebuilds/') && /darwin|win32|musl/.test(file))).toEqual([])
     const described = JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>
     expect(described).not.toHaveProperty('scripts')
     expect(described).not.toHaveProperty('devDependencies')
@@ -148,7 +174,50 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await ended
     expect(early).toBe('runs')
     expect(said).not.toContain('Debugger listening')
+    // The log is the one on disk, which is sifted; what is said here, the system would keep.
+    expect(said).not.toContain('"level":')
   })
+
+  it.runIf(hasDpkg())(
+    'is a deb that says what it is and asks for all that its programs are linked to',
+    async () => {
+      const fields = readFields(deb)
+      const { version } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
+        version: string
+      }
+      expect(fields).toMatchObject({
+        Package: 'funding-desk',
+        Version: version,
+        Architecture: 'amd64',
+        Maintainer: expect.stringMatching(/^Funding Desk <.+@.+>$/),
+        Description: expect.stringMatching(/^Business-funding applications and offers\n /),
+      })
+      const depends = fields['Depends']?.split(', ') ?? []
+      expect(depends).toContain('libsecret-1-0')
+      expect(await missingPackages(packaged, depends)).toEqual([])
+    },
+  )
+
+  it.runIf(hasDpkg())(
+    'is installed by its deb: in the menu, for links, with pictures and a sandbox',
+    async () => {
+      expect(changedByInstalling).toBe('')
+      const share = join(folder, 'system', 'usr', 'share')
+      const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
+      expect(entry).toContain('\nExec="/opt/Funding Desk/funding-desk" %U\n')
+      expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
+      expect(entry).toContain('\nStartupWMClass=funding-desk\n')
+      for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
+        const picture = join(share, 'icons', 'hicolor', `${size}x${size}`, 'apps', 'funding-desk.png')
+        // oxlint-disable-next-line no-await-in-loop
+        expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
+      }
+      const installed = join(folder, 'system', 'opt', 'Funding Desk')
+      expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
+      const helper = await stat(join(installed, 'chrome-sandbox'))
+      expect((helper.mode & 0o7777).toString(8)).toBe('4755')
+    },
+  )
 
   it('does the main job: from the first run to the offer that the desktop shows', async () => {
     const daemon = await startNotificationDaemon()
@@ -238,6 +307,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await mkdir(join(autostart, '..'), { recursive: true })
     await writeFile(named, 'the old version')
     await writeFile(autostart, named)
+    // Signed by the key that comes after the one that signs today: this build believes it already.
+    updates.offer(newer, { version: '9.0.0', signedBy: updates.nextKey })
     const again = await open({ APPIMAGE: named })
     await expect.poll(() => again.part.innerText()).toContain('Version 9.0.0 could not be installed')
     expect(await again.check()).toContain('is ready')
@@ -249,4 +320,21 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     // No request says which installation asks.
     expect(updates.asked.map(({ headers }) => headers).join(' ')).not.toContain('staging-id')
   })
+
+  it.runIf(hasDpkg())(
+    'goes when its deb is removed, and leaves what the broker wrote, purged or not',
+    async () => {
+      const system = join(folder, 'system')
+      const written = async () => (await readdir(join(folder, 'config'), { recursive: true })).toSorted()
+      const before = await written()
+      expect(before.some((file) => file.endsWith('vault.db'))).toBe(true)
+      debian.leaveForNewer('funding-desk')
+      expect(await readdir(join(system, 'usr', 'bin'))).toEqual(['funding-desk'])
+      debian.remove('funding-desk')
+      debian.purge('funding-desk')
+      const left = await readdir(system, { recursive: true })
+      expect(left.filter((path) => /Funding Desk|funding-desk/.test(path))).toEqual([])
+      expect(await written()).toEqual(before)
+    },
+  )
 })

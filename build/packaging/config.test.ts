@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectFolder } from '../runtime/cache.mjs'
+import { packagingConfig } from './config.mjs'
+
+// Of the systems whose installers can not be built here, the configuration is all that can be tried. That electron-builder
+// takes it, tests/package shows.
+
+const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
+const config = packagingConfig(runtime, {})
+const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
+
+test('it names whose product it is, for the file details of Windows, the plist of macOS and the deb', () => {
+  expect(config).toMatchObject({ appId: 'com.fundingdesk.app', productName: 'Funding Desk' })
+  expect(config.copyright).toMatch(/^Copyright © \d{4} Funding Desk$/)
+  const described = JSON.parse(read('package.json')) as Record<string, unknown>
+  expect(described).toMatchObject({ author: { name: 'Funding Desk', email: expect.stringContaining('@') } })
+  expect(described['homepage']).toMatch(/^https:/)
+  expect(config.protocols).toEqual([{ name: 'Funding Desk', schemes: ['fundingdesk'] }])
+})
+
+test('every file that it names exists', () => {
+  const named = JSON.stringify(config).match(/build\/[\w./-]+/g) ?? []
+  expect(named).toContain('build/icons/app.ico')
+  expect(named).toContain('build/icons/app.icns')
+  expect(named.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([])
+})
+
+describe('Windows', () => {
+  test('installs for one user, without an administrator', () => {
+    expect(config.win?.target).toEqual(['nsis'])
+    expect(config.nsis).toMatchObject({ oneClick: true, perMachine: false })
+    expect(config.nsis?.allowElevation).toBeUndefined()
+  })
+
+  test('uninstalls without the data, which goes only when the broker says so', () => {
+    expect(config.nsis).toMatchObject({
+      deleteAppDataOnUninstall: false,
+      include: 'build/packaging/installer.nsh',
+    })
+    const script = read('build/packaging/installer.nsh')
+    const asked = script.indexOf('MessageBox MB_YESNO')
+    const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]
+    const deleted = [...script.matchAll(/RMDir \/r "([^"]*)"/g)]
+    expect(update).toBeGreaterThan(0)
+    expect([update < silent, silent < asked]).toEqual([true, true])
+    expect(script).toContain('MB_DEFBUTTON2 "$R2" IDYES')
+    expect(deleted.map(([, folder]) => folder)).toEqual([
+      '$APPDATA\\${PRODUCT_NAME}',
+      '$LOCALAPPDATA\\funding-desk-updater',
+    ])
+    for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
+  })
+})
+
+describe('macOS', () => {
+  test('is a dmg, and a zip for the updater, under the hardened runtime with one entitlement', () => {
+    expect(config.mac).toMatchObject({ target: ['dmg', 'zip'], hardenedRuntime: true, notarize: false })
+    const entitlements = read(config.mac?.entitlements ?? '').match(/<key>[^<]+/g)
+    expect(entitlements).toEqual(['<key>com.apple.security.cs.allow-jit'])
+    expect(config.mac?.entitlementsInherit).toBe(config.mac?.entitlements)
+  })
+
+  test('is notarised where the machine has the key', () => {
+    expect(packagingConfig(runtime, { APPLE_API_KEY: 'key.p8' }).mac).toMatchObject({ notarize: true })
+  })
+})
+
+describe('Linux', () => {
+  test('is an AppImage and a deb, neither of which switches the sandbox off', () => {
+    expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
+    // What came before puts --no-sandbox into the menu's entry by itself.
+    expect(config.toolsets?.appimage).toMatch(/^[1-9]/)
+  })
+})

@@ -1,0 +1,163 @@
+#!/usr/bin/env node
+/**
+ * Stands in for fpm, which electron-builder would download to make a deb: makes it with Debian's own `dpkg-deb`, out of the
+ * arguments that electron-builder passes. What it does not know it refuses. docs/releasing.md says when it is used.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const ARCHIVES = new Map([
+  ['xz', 'xz'],
+  ['gz', 'gzip'],
+  ['zst', 'zstd'],
+  ['none', 'none'],
+])
+
+/** @param {string[]} args as fpm takes them */
+export async function makeDeb(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      ...strings('name', 'version', 'architecture', 'maintainer', 'description', 'url', 'package'),
+      ...strings('category', 'license', 'vendor', 'deb-priority', 'after-install', 'after-remove'),
+      input: { type: 'string', short: 's' },
+      output: { type: 'string', short: 't' },
+      force: { type: 'boolean' },
+      depends: { type: 'string', short: 'd', multiple: true, default: [] },
+      'deb-recommends': { type: 'string', multiple: true, default: [] },
+      'deb-compression': { type: 'string', default: 'xz' },
+    },
+  })
+  if (values.input !== 'dir' || values.output !== 'deb')
+    throw new Error('Only a deb of folders is made here.')
+  const archive = ARCHIVES.get(values['deb-compression'])
+  if (archive === undefined) throw new Error(`No archive of a deb is "${values['deb-compression']}".`)
+
+  const stage = await mkdtemp(join(tmpdir(), 'funding-desk-deb-'))
+  try {
+    for (const mapping of positionals) await place(stage, mapping)
+    const files = await settleModes(stage)
+    const control = join(stage, 'DEBIAN')
+    await mkdir(control, { mode: 0o755 })
+    const sizes = await Promise.all(files.map(async (file) => (await lstat(join(stage, file))).size))
+    const kilobytes = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)
+    await writeFile(join(control, 'control'), describe(values, kilobytes), { mode: 0o644 })
+    await writeFile(join(control, 'md5sums'), await sumFiles(stage, files), { mode: 0o644 })
+    for (const [given, name] of /** @type {const} */ ([
+      ['after-install', 'postinst'],
+      ['after-remove', 'postrm'],
+    ])) {
+      const script = values[given]
+      if (script === undefined) continue
+      await cp(script, join(control, name))
+      await chmod(join(control, name), 0o755)
+    }
+    execFileSync('dpkg-deb', [
+      '--root-owner-group',
+      `-Z${archive}`,
+      '--build',
+      stage,
+      required(values.package),
+    ])
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+/** @param {string[]} names */
+const strings = (...names) =>
+  Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]))
+
+/**
+ * @param {string} stage
+ * @param {string} mapping `FROM=TO`; of a folder that ends in a slash, what is in it
+ */
+async function place(stage, mapping) {
+  const at = mapping.lastIndexOf('=/')
+  if (at === -1) throw new Error(`Where does ${mapping} go?`)
+  const target = join(stage, mapping.slice(at + 1))
+  await mkdir(dirname(target), { recursive: true })
+  await cp(mapping.slice(0, at), target, { recursive: true, verbatimSymlinks: true })
+}
+
+/**
+ * Modes as a system's files have them, whatever the builder's umask was.
+ * @param {string} stage
+ * @returns {Promise<string[]>} every plain file, relative to the stage
+ */
+async function settleModes(stage) {
+  await chmod(stage, 0o755)
+  const found = await readdir(stage, { recursive: true, withFileTypes: true })
+  const files = []
+  for (const entry of found) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmod(path, 0o755)
+    else if (entry.isFile()) {
+      await chmod(path, (await lstat(path)).mode & 0o111 ? 0o755 : 0o644)
+      files.push(path.slice(stage.length + 1))
+    }
+  }
+  return files.toSorted()
+}
+
+/**
+ * @param {Partial<Record<string, unknown>> & { depends: string[], 'deb-recommends': string[] }} values
+ * @param {number} kilobytes
+ */
+function describe(values, kilobytes) {
+  const [synopsis = '', ...more] = required(values['description']).split('\n')
+  /** @type {Record<string, string>} */
+  const fields = {
+    Package: required(values['name']),
+    Version: required(values['version']),
+    Architecture: required(values['architecture']),
+    Maintainer: required(values['maintainer']),
+    'Installed-Size': `${kilobytes}`,
+    Depends: values.depends.join(', '),
+    Recommends: values['deb-recommends'].join(', '),
+    Section: optional(values['category'], 'misc'),
+    Priority: optional(values['deb-priority'], 'optional'),
+    Homepage: optional(values['url'], ''),
+    Description: [synopsis, ...more.map((line) => ` ${line.trim() || '.'}`)].join('\n'),
+  }
+  const given = Object.entries(fields).filter(([, value]) => value !== '')
+  return given.map(([name, value]) => `${name}: ${value}\n`).join('')
+}
+
+/**
+ * What `dpkg --verify` compares.
+ * @param {string} stage
+ * @param {string[]} files
+ */
+async function sumFiles(stage, files) {
+  let sums = ''
+  for (const file of files) {
+    const hash = createHash('md5')
+    await pipeline(createReadStream(join(stage, file)), hash)
+    sums += `${hash.digest('hex')}  ${file}\n`
+  }
+  return sums
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} otherwise
+ */
+const optional = (value, otherwise) => (typeof value === 'string' ? value : otherwise)
+
+/** @param {unknown} value */
+function required(value) {
+  if (typeof value !== 'string' || value === '')
+    throw new Error('A deb needs a name, version, maintainer and file.')
+  return value
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await makeDeb(process.argv.slice(2))

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+const isRoot = process.getuid?.() === 0
+
+/** Files of a package belong to root, who is played by `fakeroot` where we are somebody else. */
+const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
+  execFileSync(isRoot ? command : 'fakeroot', isRoot ? args : ['--', command, ...args], {
+    encoding: 'utf8',
+    env,
+    stdio: 'pipe',
+  })
+
+/** Whether debs can be made and installed here. */
+export function hasDpkg(): boolean {
+  try {
+    asRoot('dpkg', ['--version'])
+    execFileSync('dpkg-deb', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A system of its own in a folder, which real `dpkg` installs into; what a package needs is not there. */
+export async function openDebian(root: string) {
+  const records = join(root, 'var', 'lib', 'dpkg')
+  await mkdir(join(records, 'info'), { recursive: true })
+  await mkdir(join(records, 'updates'))
+  await mkdir(join(root, 'usr', 'bin'), { recursive: true })
+  await writeFile(join(records, 'status'), '')
+  const dpkg = (...args: string[]) =>
+    asRoot('dpkg', [
+      `--root=${root}`,
+      `--log=${join(root, 'dpkg.log')}`,
+      '--force-depends,script-chrootless,not-root',
+      ...args,
+    ])
+  return {
+    install: (deb: string) => dpkg('--install', deb),
+    remove: (name: string) => dpkg('--remove', name),
+    purge: (name: string) => dpkg('--purge', name),
+    /** What differs from what was installed; empty where nothing does. */
+    verify: (name: string) => dpkg('--verify', name),
+    /** As dpkg calls it when a newer version takes this one's place. */
+    leaveForNewer: (name: string) =>
+      asRoot(join(records, 'info', `${name}.postrm`), ['upgrade', '9.0.0'], {
+        ...process.env,
+        DPKG_ROOT: root,
+      }),
+  }
+}
+
+/** @returns a deb's fields by their names */
+export function readFields(deb: string): Record<string, string> {
+  const text = execFileSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' })
+  return Object.fromEntries(
+    text
+      .trimEnd()
+      .split(/\n(?! )/)
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+}
+
+/**
+ * The packages of this system whose libraries a folder's programs are linked to, and that no package in `depends` brings,
+ * itself or by its own needs.
+ */
+export async function missingPackages(folder: string, depends: string[]): Promise<string[]> {
+  const said = execFileSync('dpkg-query', ['-W', '-f', '${Package}\\t${Pre-Depends}, ${Depends}\\n'], {
+    encoding: 'utf8',
+    maxBuffer: 50e6,
+  })
+  const needs = new Map(
+    said.split('\n').map((line) => {
+      const [name = '', list = ''] = line.split('\t')
+      return [name, list.split(/[,|]/).map(nameOf)]
+    }),
+  )
+  // Every system has these.
+  const brought = new Set(['libc6', 'libgcc-s1', 'libstdc++6', 'libudev1'])
+  const bring = (name: string) => {
+    if (brought.has(name)) return
+    brought.add(name)
+    needs.get(name)?.forEach(bring)
+  }
+  depends.map(nameOf).forEach(bring)
+
+  const linked = new Set<string>()
+  for (const file of await programsIn(folder)) {
+    for (const [, path = ''] of execFileSync('ldd', [file], { encoding: 'utf8' }).matchAll(/=> (\/\S+)/g))
+      if (!path.startsWith(folder)) linked.add(basename(await realpath(path)))
+  }
+  const owners = await ownersOf(linked)
+  return [...owners].filter((name) => !brought.has(name)).toSorted()
+}
+
+/** As `dpkg -S` tells it, which takes many seconds for as many. */
+async function ownersOf(libraries: Set<string>): Promise<Set<string>> {
+  const info = '/var/lib/dpkg/info'
+  const owners = new Set<string>()
+  for (const list of await readdir(info)) {
+    if (!list.endsWith('.list')) continue
+    const files = (await readFile(join(info, list), 'utf8')).split('\n')
+    if (files.some((file) => libraries.has(basename(file)) && file.includes('/lib')))
+      owners.add(nameOf(list.slice(0, -'.list'.length)))
+  }
+  return owners
+}
+
+const nameOf = (dependency: string) => dependency.trim().split(/[\s:(]/)[0] ?? ''
+
+/** The app itself, and what is loaded into it. */
+async function programsIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true })
+  return [
+    join(folder, 'funding-desk'),
+    ...found.filter((path) => path.endsWith('.node')).map((path) => join(folder, path)),
+  ]
+}
