@@ -42,6 +42,14 @@ test('every test of the attacked page that it names by its words is there', () =
   expect(claims.filter((claim) => !attacked.includes(claim.replaceAll('_', '')))).toEqual([])
 })
 
+test('every test of the package that it names by its words is there', () => {
+  const packaged = read('tests/package/package.test.ts')
+  const rows = [...page.matchAll(/[Pp]ackage: (_[^|;`]*)/g)]
+  const claims = rows.flatMap(([, said = '']) => said.match(/_[^_]+_/g) ?? [])
+  expect(claims.length).toBeGreaterThan(3)
+  expect(claims.filter((claim) => !packaged.includes(claim.replaceAll('_', '')))).toEqual([])
+})
+
 test.each([
   'openExternal',
   'webSecurity',
