@@ -42,6 +42,26 @@ describe.each(PAGES)('%s', (file) => {
   })
 })
 
+it('tells the purpose of every folder', () => {
+  const told = new Set(
+    [...read('docs/folders.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, folder]) => folder),
+  )
+  const below = [
+    'src-main',
+    'src-main/core',
+    'src-main/adapters',
+    'src-shared',
+    'src-renderer',
+    'src-renderer/features',
+  ]
+  const folders = [...below, 'services', 'resources', 'build', 'tests'].flatMap((parent) =>
+    readdirSync(join(projectFolder, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NOT_OURS.has(entry.name))
+      .map(({ name }) => `${parent}/${name}`),
+  )
+  expect(folders.filter((folder) => !told.has(folder) && folder !== 'src-renderer/features')).toEqual([])
+})
+
 it('names keys that the app has', () => {
   const { keys, rows } = keysOfGuide()
   expect(rows).toBeGreaterThan(30)
@@ -58,6 +78,7 @@ it('shows every picture of the guide somewhere', () => {
   )
 })
 
+const NOT_OURS = new Set(['node_modules'])
 const NPM_ITSELF = new Set(['ci', 'install', 'audit', 'registry', 'start', 'test'])
 
 /** A word stands on a screen when it is a whole text of the catalogue, of a screen or of the standard form. */

@@ -116,7 +116,7 @@ export function offerUndo(deal: Deal, seconds: number): void {
     id: undoId(deal_id),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{words().submission.isSubmitted(legal_name)}</span>
+        <span>{words().submission.goesOut(legal_name)}</span>
         <Button size="compact-xs" variant="default" onClick={() => void takeBack(deal_id)}>
           {words().common.undo}
         </Button>

@@ -201,8 +201,6 @@ export const money = {
     startOf: (merchant: string) => `Start renewal: ${merchant}`,
     openDraft: 'Open the new application',
     dateOf: (merchant: string) => `Renewal date of ${merchant}`,
-    setDate: 'Set the date',
-    back: 'Back to the estimate',
     off: 'Not renewing',
     on: 'Renew after all',
     offOf: (merchant: string) => `Not renewing: ${merchant}`,
@@ -213,6 +211,5 @@ export const money = {
     thisMonth: 'This month',
     onDay: (day: string, count: number) => plural(count, `${day}: 1 renewal`, (n) => `${day}: ${n} renewals`),
     inMonth: (count: number) => plural(count, '1 renewal this month', (n) => `${n} renewals this month`),
-    nextAction: (count: number) => plural(count, '1 renewal is due', (n) => `${n} renewals are due`),
   },
 }

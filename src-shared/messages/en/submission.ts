@@ -15,7 +15,7 @@ export const submission = {
   openSettings: 'Open Settings',
   takeBack: 'Take it back',
   takenBack: 'Taken back. Nothing was sent.',
-  isSubmitted: (name: string) => `${name || 'The application'} is submitted.`,
+  goesOut: (name: string) => `${name || 'The application'} goes out in a moment.`,
   place: (position: number) => (position === 1 ? 'next in line' : `${ordinal(position)} in line`),
   waitsForYou: (place: string) => `Waiting for you, ${place}`,
   inLine: (place: string) => `In line, ${place}`,

@@ -203,8 +203,6 @@ export const money: (typeof en)['money'] = {
     startOf: (merchant) => `Iniciar renovación: ${merchant}`,
     openDraft: 'Abrir la nueva solicitud',
     dateOf: (merchant) => `Fecha de renovación de ${merchant}`,
-    setDate: 'Poner la fecha',
-    back: 'Volver a la estimación',
     off: 'No renovar',
     on: 'Renovar de todos modos',
     offOf: (merchant) => `No renovar: ${merchant}`,
@@ -215,6 +213,5 @@ export const money: (typeof en)['money'] = {
     thisMonth: 'Este mes',
     onDay: (day, count) => plural(count, `${day}: 1 renovación`, (n) => `${day}: ${n} renovaciones`),
     inMonth: (count) => plural(count, '1 renovación este mes', (n) => `${n} renovaciones este mes`),
-    nextAction: (count) => plural(count, 'Toca 1 renovación', (n) => `Tocan ${n} renovaciones`),
   },
 }

@@ -10,7 +10,7 @@ export const submission: (typeof en)['submission'] = {
   openSettings: 'Abrir Configuración',
   takeBack: 'Retirarla',
   takenBack: 'Se retiró. No se envió nada.',
-  isSubmitted: (name) => `${name || 'La solicitud'}: enviada.`,
+  goesOut: (name) => `${name || 'La solicitud'}: sale en un momento.`,
   place: (position) => (position === 1 ? 'es la siguiente en la fila' : `lugar ${position} en la fila`),
   waitsForYou: (place) => `Espera por usted, ${place}`,
   inLine: (place) => `En la fila, ${place}`,
