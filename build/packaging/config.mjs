@@ -26,6 +26,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     appId: 'com.fundingdesk.app',
     productName: 'Funding Desk',
     copyright: `Copyright © ${new Date().getUTCFullYear()} Funding Desk`,
+    // Without spaces: it is a file's name on the update server too.
+    artifactName: '${name}-${version}-${arch}.${ext}',
     directories: { output: packageFolder, buildResources: 'build' },
     electronVersion,
     ...(electronDist === undefined ? {} : { electronDist }),
@@ -97,6 +99,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     deb: {
       // What the programs are linked to, and what they open while they run.
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
+      // Something that keeps secrets: without it, the broker types a passphrase at each start.
+      recommends: ['gnome-keyring | kwalletmanager'],
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',

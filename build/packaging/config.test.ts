@@ -20,6 +20,10 @@ test('it names whose product it is, for the file details of Windows, the plist o
   expect(config.protocols).toEqual([{ name: 'Funding Desk', schemes: ['fundingdesk'] }])
 })
 
+test('what is uploaded has a name that an address can hold as it is', () => {
+  expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
+})
+
 test('every file that it names exists', () => {
   const named = JSON.stringify(config).match(/build\/[\w./-]+/g) ?? []
   expect(named).toContain('build/icons/app.ico')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,6 +120,16 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     })
   })
 
+  it('is refused to users on any Electron but the official one', async () => {
+    const { source, version } = await findElectron()
+    if (source === 'official') return
+    const packed = spawnSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], {
+      encoding: 'utf8',
+    })
+    expect(packed.status).toBe(2)
+    expect(packed.stderr).toContain(`Only the test runtime, Electron ${version}, could be had here`)
+  })
+
   it('holds what it runs, and no sources, tests or maps', async () => {
     const asar = join(packaged, 'resources', 'app.asar')
     const files = listPackage(asar, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
@@ -194,6 +204,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       })
       const depends = fields['Depends']?.split(', ') ?? []
       expect(depends).toContain('libsecret-1-0')
+    expect(fields['Recommends']).toContain('gnome-keyring')
       expect(await missingPackages(packaged, depends)).toEqual([])
     },
   )
