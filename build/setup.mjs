@@ -1,9 +1,9 @@
 /** Makes a fresh clone ready: npm packages, system libraries, Node 24 and Electron. Cheap where all is there. */
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectFolder } from './runtime/cache.mjs'
+import { exists, projectFolder } from './runtime/cache.mjs'
 import { isMain, runMain } from './runtime/command.mjs'
 import { describeElectron, findElectron } from './runtime/electron.mjs'
 import { findNode } from './runtime/node.mjs'
@@ -18,6 +18,7 @@ import { installSystemPackages } from './runtime/system.mjs'
 const lockfile = join(projectFolder, 'package-lock.json')
 const modules = join(projectFolder, 'node_modules')
 const stamp = join(modules, '.funding-desk-lock')
+const installing = join(modules, '.funding-desk-installing')
 
 /**
  * Installs what is missing and says which versions are used.
@@ -45,13 +46,17 @@ async function installPackages(say) {
   const wanted = createHash('sha256')
     .update(await readFile(lockfile))
     .digest('hex')
+  await removeHalfInstalled(say)
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return
   if (!(await isInstalledAsLocked())) {
-    say('Installing the npm packages, this once; it takes about a minute …')
+    say('Installing the npm packages, this once; it takes a minute or two …')
     const offline = await registryComplaint()
     const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     if (offline) args.push('--offline')
-    const result = await npm(args, { cwd: projectFolder, timeoutMs: 15 * 60_000 })
+    await mkdir(modules, { recursive: true })
+    await writeFile(installing, '')
+    const result = await npm(args, { cwd: projectFolder, timeoutMs: 15 * 60_000, endsSlowly: true })
+    await rm(installing, { force: true })
     if (result.code !== 0 && offline) throw new Error(offline)
     if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
     if (!(await isInstalledAsLocked())) {
@@ -61,6 +66,17 @@ async function installPackages(say) {
     }
   }
   await writeFile(stamp, wanted)
+}
+
+/**
+ * An installation that was broken off leaves packages that lack files, and npm takes them for whole.
+ * @param {(line: string) => void} say
+ */
+async function removeHalfInstalled(say) {
+  if (!(await exists(installing))) return
+  say('The installation was broken off the last time; it begins anew.')
+  const packages = (await readdir(modules)).filter((name) => name !== '.cache')
+  await Promise.all(packages.map((name) => rm(join(modules, name), { recursive: true, force: true })))
 }
 
 /**

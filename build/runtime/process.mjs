@@ -48,10 +48,16 @@ async function endWith(signal) {
  *   input?: string,
  *   stdio?: 'collect' | 'inherit',
  *   onOutput?: (text: string) => void,
- * }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` hears it as it comes
+ *   endsSlowly?: boolean,
+ * }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` hears it as it comes;
+ *   `endsSlowly`: it is killed when we are interrupted, since it would go on for minutes
  * @returns {Promise<RunResult>} code 127 where the program could not be started
  */
-export function run(command, args, { cwd, env, timeoutMs, input, stdio = 'collect', onOutput } = {}) {
+export function run(
+  command,
+  args,
+  { cwd, env, timeoutMs, input, stdio = 'collect', onOutput, endsSlowly } = {},
+) {
   return new Promise((resolve) => {
     // While we end, nothing new begins, and nobody is told that what we ended has failed.
     if (interrupted) return
@@ -87,7 +93,7 @@ export function run(command, args, { cwd, env, timeoutMs, input, stdio = 'collec
     const timer = timeoutMs && setTimeout(() => ((timedOut = true), child.kill('SIGKILL')), timeoutMs)
     const ended = new Promise((done) => child.once('close', done))
     const forget = onInterrupt(async () => {
-      child.kill('SIGTERM')
+      child.kill(endsSlowly ? 'SIGKILL' : 'SIGTERM')
       await ended
     })
     const finish = (/** @type {number} */ code) => {

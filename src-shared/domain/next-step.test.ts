@@ -160,8 +160,8 @@ describe('the next step', () => {
     ['offer_rescinded', received({ partner_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
     [
       'a status that the service learned since',
-      received({ partner_status: 'app_on_hold' }),
-      { step: 'read_status', status: 'app_on_hold' },
+      received({ partner_status: 'app_never_heard_of' }),
+      { step: 'read_status', status: 'app_never_heard_of' },
     ],
     [
       'offer_available without figures',
