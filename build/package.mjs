@@ -7,7 +7,7 @@ import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { setup } from './setup.mjs'
 
-const help = `Usage: npm run package [-- --test-runtime] [-- --installers]
+const help = `Usage: npm run package [-- --test-runtime] [-- --installers|--only NAME]
 
 Builds the application for this system, unpacked, into out/package/. Needs the official Electron: what users get is never
 built on the test runtime.
@@ -15,6 +15,7 @@ built on the test runtime.
   --test-runtime   build on the test runtime where the official Electron can't be had: for tests only, marked as such, and
                    not to be given to anybody
   --installers     build this system's installers too; what each needs is said in docs/releasing.md
+  --only NAME      build one of them: deb, AppImage, nsis, dmg, zip
   --help           show this
 
 Exit code: 0 built, 2 it could not be built.
@@ -26,6 +27,7 @@ await runMain(help, async (args) => {
     options: {
       'test-runtime': { type: 'boolean', default: false },
       installers: { type: 'boolean', default: false },
+      only: { type: 'string' },
     },
   })
   const { node, electron } = await setup({ for: 'test' })
@@ -45,7 +47,7 @@ await runMain(help, async (args) => {
   const { build } = await import('electron-builder')
   await build({
     projectDir: projectFolder,
-    dir: !values.installers,
+    ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
     publish: 'never',
     config: packagingConfig({
       electronVersion: electron.version,
@@ -55,3 +57,9 @@ await runMain(help, async (args) => {
   })
   return 0
 })
+
+/** As electron-builder calls it. */
+function thisSystem() {
+  if (process.platform === 'win32') return 'win'
+  return process.platform === 'darwin' ? 'mac' : 'linux'
+}

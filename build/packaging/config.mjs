@@ -101,6 +101,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
       // Something that keeps secrets: without it, the broker types a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
+      // The smallest, which takes minutes; nobody downloads what was built for tests.
+      compression: isTestRuntime ? 'gz' : 'xz',
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',
