@@ -3,7 +3,7 @@ import { describeElectron, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
 import { demoFolder, startDemoServices } from './demo-services.ts'
 import { launchApp } from './launch-app.ts'
-import { makeSamplePdfs } from './sample-pdfs.ts'
+import { makeSamplePdfs, recentSamplePdfs } from './sample-pdfs.ts'
 
 // The app with sandbox service and relay on this computer, connected and ready to use, until the app ends.
 
@@ -16,7 +16,7 @@ try {
     throw error
   })
   const documents = join(demoFolder, 'documents')
-  const hasDocuments = await makeSamplePdfs(documents).then(
+  const hasDocuments = await makeSamplePdfs(documents, recentSamplePdfs(new Date())).then(
     () => true,
     // Without ghostscript: any PDF will do.
     () => false,

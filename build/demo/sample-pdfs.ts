@@ -55,6 +55,23 @@ export const SAMPLE_PDFS: SamplePdf[] = [
   },
 ]
 
+/** The same with statements of the three full months before a day, since those are what the app asks for. */
+export function recentSamplePdfs(today: Date): SamplePdf[] {
+  const statements = [3, 2, 1].map((back) => {
+    const first = new Date(today.getFullYear(), today.getMonth() - back, 1)
+    const last = new Date(today.getFullYear(), today.getMonth() - back + 1, 0)
+    const month = first.toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
+    const day = (date: Date) =>
+      date.toLocaleDateString('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' })
+    return {
+      name: `Statement ${month}.pdf`,
+      title: `Business checking, ${month}`,
+      lines: ['Juniper Bakery LLC', `Statement period ${day(first)} - ${day(last)}`, 'Deposits 41,220.75'],
+    }
+  })
+  return [...SAMPLE_PDFS.filter(({ name }) => !name.startsWith('Statement')), ...statements]
+}
+
 /** Writes the PDFs into a folder and answers their paths. Needs ghostscript. */
 export async function makeSamplePdfs(folder: string, samples = SAMPLE_PDFS): Promise<string[]> {
   await mkdir(folder, { recursive: true })
