@@ -1,0 +1,33 @@
+/** `npm run vitest -- …`: single tests, on the Node, Electron and desktop that `npm test` gives them. */
+import { join } from 'node:path'
+import { buildGate } from './gates.mjs'
+import { projectFolder } from './runtime/cache.mjs'
+import { runMain } from './runtime/command.mjs'
+import { inDesktopSession } from './runtime/desktop-session.mjs'
+import { electronEnvironment } from './runtime/electron.mjs'
+import { setup } from './setup.mjs'
+
+const help = `Usage: npm run vitest -- --project=unit|integration|e2e|package [FILE…] [vitest's own options]
+
+Runs single tests as npm test does: with Node 24, under a virtual display with a keyring of its own. Builds the app first for
+end-to-end tests.
+
+  --help   show this
+
+Exit code: 0 all passed, 1 one failed, 2 it could not run.
+`
+
+await runMain(help, async (args) => {
+  const needsApp = args.includes('--project=e2e') || args.includes('--project=package')
+  const { node, electron } = await setup({ for: needsApp ? 'test' : 'check' })
+  if (args.includes('--project=e2e')) {
+    console.error('Building the app …')
+    const built = await buildGate(node.path).run()
+    if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  }
+  const runner = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
+  const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
+  const env = { ...process.env, ...(electron ? electronEnvironment(electron) : {}) }
+  const run = [runner, 'run', '--config', 'tests/vitest.config.ts', ...args]
+  return (await inDesktopSession(session, node.path, run, env)) === 0 ? 0 : 1
+})
