@@ -1,4 +1,4 @@
-import { ScrollArea, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Box, ScrollArea, Stack, Tabs, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
@@ -73,7 +73,6 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
             {text.subtitle}
           </Text>
         </div>
-        {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
         <Tabs
           value={tab}
           onChange={(chosen) => navigate({ screen: 'money', tab: chosen as MoneyTab })}
@@ -86,6 +85,11 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
+          {error !== null && (
+            <Box pt="md">
+              <ErrorNote error={error} onAgain={() => void load()} />
+            </Box>
+          )}
           <Tabs.Panel value="dashboard" pt="md">
             <Suspense fallback={<FiguresSkeleton />}>
               <DashboardTab />
