@@ -1,319 +1,73 @@
 import { join } from 'node:path'
-import { app, clipboard, crashReporter, nativeTheme } from 'electron'
-import type { ClickTarget } from '../src-shared/deep-link.ts'
-import type { Environment } from '../src-shared/domain/vocabulary.ts'
-import { ok } from '../src-shared/errors.ts'
-import { keychainService } from '../src-shared/keychain-names.ts'
-import { consoleLog } from './adapters/console-log.ts'
-import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
-import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
-import { liveOnce, linkAmong } from './adapters/electron/app-life.ts'
-import { afterLastWindow } from './adapters/electron/after-last-window.ts'
-import { appFacts, appInfo } from './adapters/electron/app-facts.ts'
-import { drawMenu } from './adapters/electron/app-menu.ts'
-import { keepSpellingHere } from './adapters/electron/context-menu.ts'
+import { app, dialog, nativeTheme } from 'electron'
+import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
+import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
+import { words } from '../src-shared/messages/messages.ts'
+import { HIDDEN_FLAG } from './adapters/electron/login-item.ts'
+import { linkAmong, liveOnce } from './adapters/electron/app-life.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
-import { readDevelopmentSettings } from './adapters/electron/development-settings.ts'
-import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
 import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
-import { watchForCrashes } from './adapters/electron/crash-watch.ts'
-import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
-import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
-import { PreferencesFile } from './adapters/electron/preferences-file.ts'
-import { printPage } from './adapters/electron/print-page.ts'
-import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
-import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
-import { DeskTray } from './adapters/electron/tray.ts'
-import { createRelayClient } from './adapters/event-source/relay-client.ts'
-import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
-import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
-import { textFiles } from './adapters/files/text-files.ts'
-import { zipTexts } from './adapters/files/zip.ts'
-import { FileLog, logToAll } from './adapters/logs/file-log.ts'
-import { keepFewCrashDumps } from './adapters/logs/crash-dumps.ts'
-import { measureFolder } from './adapters/logs/folder-size.ts'
-import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
-import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
-import { systemClock } from './adapters/system-clock.ts'
-import { systemTimers } from './adapters/system-timers.ts'
-import { ElectronUpdater } from './adapters/updates/electron-updater.ts'
-import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
-import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
-import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
-import { Premises } from './adapters/premises.ts'
-import { inOwnProcess } from './adapters/own-process.ts'
-import { Demo } from './core/demo/demo.ts'
-import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
-import { allowLine } from './core/diagnostics/allow-line.ts'
-import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
-import { noteFault } from './core/diagnostics/note-fault.ts'
-import { FileRegistry } from './core/documents/file-registry.ts'
-import { Office } from './core/environments/office.ts'
-import { Alerts } from './core/notifications/alerts.ts'
-import { Announcer } from './core/notifications/announcer.ts'
-import type { ProofExport } from './core/proof/export-proof.ts'
-import { ImportDesk } from './core/import/import-drafts.ts'
-import { allDone } from './core/one-at-a-time.ts'
-import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
-import { ScreenGuard } from './core/privacy/screen-guard.ts'
-import type { Emit } from './core/ports/emit.ts'
-import { UpdateDesk } from './core/updates/update-desk.ts'
-import type { VaultCare } from './core/vault/care.ts'
-import { createHandlers } from './ipc/handlers/create-handlers.ts'
-import { registerHandlers } from './ipc/router.ts'
-import { officeNetwork, openEnvironment } from './open-environment.ts'
+import { keepSpellingHere } from './adapters/electron/context-menu.ts'
+import { chooseDataFolder } from './adapters/electron/development-settings.ts'
+import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
+import { readOpeningLook } from './adapters/electron/opening-look.ts'
+import { inOwnProcess, outsideArchive } from './adapters/own-process.ts'
+import { startedAhead } from './adapters/vault-sqlite/host-process.ts'
+import type { Desk } from './desk.ts'
 
-// The composition root: the only place where adapters are built and wired. Rules live in core.
+/*
+ * What a start runs first: it opens the window and starts the vault's process, and has all else (desk.ts) read and evaluated
+ * while these two begin. So nothing here may import what is large: no schema, no part of core (docs/performance.md).
+ */
 
 declareAppScheme()
-const { profile, preset } = readDevelopmentSettings()
-const userData = app.getPath('userData')
-const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
-const log = logToAll([consoleLog, fileLog])
-watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
-// What a crash leaves stays on this computer, and not for long.
-app.setPath('crashDumps', join(userData, 'crash-dumps'))
-crashReporter.start({ uploadToServer: false })
+const profile = chooseDataFolder()
+const preferencesFile = join(app.getPath('userData'), 'preferences.json')
+const opening = readOpeningLook(preferencesFile)
+let desk: Desk | null = null
 
+const calls = new HeldCalls([...CHANNELS, REGISTER_FILES])
 const windows = new AppWindows({
   preload: join(__dirname, '../preload/index.cjs'),
   devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
-  zoom: () => preferences.get().appearance.zoom,
-  place: () => preferences.get().window,
-  keepPlace: (window) => void preferences.change({ window }),
+  zoom: () => desk?.preferences.get().appearance.zoom ?? opening.zoom,
+  place: () => (desk === null ? opening.window : desk.preferences.get().window),
+  keepPlace: (window) => void desk?.preferences.change({ window }),
 })
-const secrets = new OfficeSecretStore(
-  new KeytarSecretStore(keychainService(profile)),
-  join(userData, 'secrets.json'),
-)
-const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
-const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
-const composer = createPdfComposer(join(__dirname, 'pdf-compose-worker.cjs'))
-const preferences = new PreferencesFile(join(userData, 'preferences.json'))
-const open = (target: ClickTarget) => windows.navigate(target)
-const system = createElectronNotifications(open, log)
-const tray = new DeskTray({
-  icons: join(app.getAppPath(), 'resources', 'icons'),
-  openWindow: () => windows.show(),
-  openInbox: () => open('inbox'),
-})
-const menu = { run: (action_id: string) => windows.run(action_id) }
-/** What a window is told, the app's place beside the clock learns too. */
-const emit: Emit = (event, payload) => {
-  windows.emit(event, payload)
-  tray.hear(event, payload)
-  if (event === 'appearance.changed') drawMenu(menu)
-}
-const appearance = new AppearanceDesk(
-  {
-    chosen: () => preferences.get().appearance,
-    keep: async (settings) => {
-      await preferences.change({ appearance: settings })
-      applyLook()
-    },
-    systemLanguages: () => app.getPreferredSystemLanguages(),
-  },
-  emit,
-)
-/** The pages follow the system's colors, and the system is what was chosen here. */
-function applyLook(): void {
-  const { color_scheme } = preferences.get().appearance
-  nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
-  windows.zoom()
-}
-
-const announcer = new Announcer({
-  system,
-  settings: () => preferences.get().alerts,
-  now: Date.now,
-  emit,
-})
-const alerts = new Alerts(
-  {
-    alerts: () => preferences.get().alerts,
-    keepAlerts: (settings) => preferences.change({ alerts: settings }),
-    startsAtLogin,
-    startAtLogin,
-  },
-  announcer,
-  system,
-)
-
-// Another Node reads no archive, so the vault's process is packaged beside it.
-const beside = __dirname.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
-const startHost = inOwnProcess(join(beside, 'vault-host.cjs'), 'Funding Desk vault')
-const premises = new Premises(userData, secrets, preset, startHost)
-const demoProgram = join(beside, 'demo-services.cjs')
-const demoServices = new BundledDemoServices(demoProgram, inOwnProcess(demoProgram, 'Funding Desk sandbox'))
-
-const proofExport: ProofExport = {
-  // Loaded when it is needed: most starts print nothing.
-  print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
-  save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
-}
-
-const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
-const clipboardLoan = new ClipboardLoan(
-  {
-    write: (text) => void clipboard.writeText(text),
-    read: async () => clipboard.readText(),
-    clear: () => clipboard.clear(),
-  },
-  systemTimers,
-)
-
-const care: VaultCare = {
-  get storage() {
-    return premises.now.storage
-  },
-  get secrets() {
-    return premises.now.secrets
-  },
-  passphrase: secrets,
-  dialogs: createFileDialogs(() => windows.handle()),
-  clock: systemClock,
-  app_version: app.getVersion(),
-  get default_backup_folder() {
-    return premises.now.backups
-  },
-}
-const relay = createRelayClient(async () => {
-  const opened = await office.open()
-  return officeNetwork(opened.ok ? opened.value.workspace : null)
-})
-const office = new Office({
-  get secrets() {
-    return premises.now.secrets
-  },
-  connectPartner,
-  relay,
-  openEnvironment: (environment) =>
-    openEnvironment(environment, {
-      connectPartner,
-      relay,
-      care,
-      place: vaultPlace,
-      preset: () => premises.now.preset,
-      inspector,
-      composer,
-      emit,
-      notifier: announcer,
-      log,
-    }),
-  peek: (environment, read) => peekVault(vaultPlace(environment), read),
-  chosen: {
-    get: () => (premises.isDemo ? 'sandbox' : preferences.get().environment),
-    set: async (environment) => {
-      if (!premises.isDemo) await preferences.change({ environment })
-    },
-  },
-})
-const updates = new UpdateDesk({
-  version: app.getVersion(),
-  updater: new ElectronUpdater(),
-  memory: {
-    get: () => preferences.get().updates,
-    keep: (changes) => preferences.change({ updates: { ...preferences.get().updates, ...changes } }),
-  },
-  clock: systemClock,
-  timers: systemTimers,
-  isSending: () => office.isSending(),
-  quit: () => app.quit(),
-  emit,
-  log,
-})
-const demo = new Demo(office, premises, demoServices)
-
-function vaultPlace(environment: Environment) {
-  const { environments: folder, secrets: own } = premises.now
-  return { folder, environment, secrets: own, startHost }
-}
-
 async function start(): Promise<void> {
-  await appearance.speak()
-  log.info('started')
+  nativeTheme.themeSource = opening.color_scheme
   denyPermissions()
   keepSpellingHere()
-  drawMenu(menu)
-  serveApp(join(__dirname, '../renderer'))
-  const registry = new FileRegistry()
-  registerHandlers(
-    ipcMainRegistrar,
-    (frame) => windows.isOwnFrame(frame),
-    createHandlers(
-      office,
-      registry,
-      alerts,
-      proofExport,
-      care,
-      appInfo(),
-      {
-        importDesk: new ImportDesk(registry, textFiles),
-        save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
-        savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
-        openWindow: (deal_id) => windows.openDeal(deal_id),
-      },
-      {
-        guard: screenGuard,
-        loan: clipboardLoan,
-        print: proofExport.print,
-        saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
-      },
-      appearance,
-      {
-        print: printPage,
-        save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
-      },
-      new DiagnosticsDesk({
-        office,
-        now: systemClock.now,
-        app: () => appFacts(preferences.get().appearance),
-        vault_version: VAULT_VERSION,
-        measure: (environment) => measureFolder(join(premises.now.environments, environment)),
-        lastLines: (most) => fileLog.lastLines(most),
-        zip: zipTexts,
-        save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
-      }),
-      demo,
-      updates,
+  serveApp(join(__dirname, '../renderer'), () =>
+    chooseLanguage(
+      desk?.preferences.get().appearance.language ?? opening.language,
+      app.getPreferredSystemLanguages(),
     ),
-    (paths) => ok(registry.register(paths)),
-    log,
   )
-  void updates.begin(!process.argv.includes(HIDDEN_FLAG))
-  keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
-  // What a demo left that did not end well.
-  void premises.clearDemo()
-  tray.show()
   const target = linkAmong(process.argv)
-  if (target !== null) open(target)
+  if (target !== null) windows.navigate(target)
   else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
-  // The bridge listens from the start, also while no screen has asked for anything yet.
-  void office.open()
+  const startVault = startedAhead(
+    inOwnProcess(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault'),
+  )
+  if (windows.handle() !== null) await calls.firstCall()
+  const { openDesk } = await import('./desk.ts')
+  desk = openDesk({ profile, preferencesFile, programs: __dirname, windows, calls, startVault })
+  await desk.start()
 }
 
-applyLook()
+function cannotStart(): void {
+  dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
+  app.exit(1)
+}
+
 liveOnce({
-  start,
+  start: () => start().catch(cannotStart),
   show: () => windows.show(),
-  open,
-  windowsClosed: () => afterLastWindow(preferences, system),
-  wake: () => {
-    void office.nudge()
-    announcer.wake()
-    updates.wake()
-  },
-  farewell: () => {
-    announcer.stop()
-    updates.quitting()
-    const cleared = clipboardLoan.takeBack()
-    return office
-      .stopSending()
-      .then(allDone)
-      .then(() => office.close())
-      .then(() => demo.end())
-      .then(() => cleared)
-  },
-  makeWay: () => updates.leave(),
+  open: (target) => windows.navigate(target),
+  windowsClosed: () => desk?.windowsClosed(),
+  wake: () => desk?.wake(),
+  farewell: async () => desk?.farewell(),
+  makeWay: async () => desk?.makeWay(),
   lock: () => windows.emit('screen.locked', {}),
 })

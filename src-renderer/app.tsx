@@ -20,7 +20,6 @@ import {
   SetupScreen,
 } from './screens.tsx'
 import { followUpdates } from './stores/updates-store.ts'
-import { useDemo } from './stores/demo-store.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
@@ -37,8 +36,6 @@ export function App({ nonce }: { nonce: string }) {
   // Another language mounts the app anew.
   const [theme] = useState(deskTheme)
   useEffect(() => {
-    void useOffice.getState().load()
-    void useDemo.getState().load()
     fetchScreensWhenIdle()
     const stops = [
       followBridge(),
@@ -74,9 +71,10 @@ function Screens() {
   useProof(environment !== null)
   useOpeningGone(error !== null || environment !== null)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
-  if (environment === null) return null
-  if (route.screen === 'setup' || (!environment.configured && !skipped && route.screen === 'pipeline'))
-    return <SetupScreen />
+  if (route.screen === 'setup') return environment && <SetupScreen />
+  // The pipeline is made ready under the frame of index.html, while the vault still opens.
+  if (environment === null && route.screen !== 'pipeline') return null
+  if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
   return (
     <Shell>
       <Suspense fallback={<ScreenSkeleton />}>

@@ -45,7 +45,11 @@ export const ShortcutsSheet = screen(() =>
   import('./features/palette/shortcuts-sheet.tsx').then((file) => file.ShortcutsSheet),
 )
 
+/** The first screen has its data before others are read, which would hold it up. */
+const FIRST_SCREEN_MS = 2_000
+
 /** Reads the screens that were not gone to yet, when the window has nothing else to do. */
 export function fetchScreensWhenIdle(): void {
-  requestIdleCallback(() => void Promise.all(loaders.map((load) => load())), { timeout: 5_000 })
+  const fetchAll = () => void Promise.all(loaders.map((load) => load()))
+  setTimeout(() => requestIdleCallback(fetchAll, { timeout: 5_000 }), FIRST_SCREEN_MS)
 }

@@ -6,7 +6,11 @@ import './theme/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { followAppearance, loadAppearance, useAppearance } from './stores/appearance-store.ts'
+import { isAtPipeline } from './navigation/route.ts'
+import { useDemo } from './stores/demo-store.ts'
+import { useOffice } from './stores/office-store.ts'
+import { usePipeline } from './stores/pipeline-store.ts'
+import { followAppearance, loadAppearance, speakAsServed, useAppearance } from './stores/appearance-store.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce
@@ -16,9 +20,16 @@ function InChosenLanguage() {
   return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
 }
 
+// Asked before anything is drawn, so that the answers wait for the screen and not it for them.
+void useOffice.getState().load()
+void useDemo.getState().load()
+if (isAtPipeline()) void usePipeline.getState().arrive()
+// What main words is worded anew.
+useAppearance.subscribe((now, before) => now.spoken !== before.spoken && void useOffice.getState().load())
 followAppearance()
+void loadAppearance()
 // Not awaited up here: the words of another language build on this very file, and would wait for it in turn.
-void loadAppearance().then(() =>
+void speakAsServed().then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <InChosenLanguage />

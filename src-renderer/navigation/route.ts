@@ -75,3 +75,6 @@ function subscribe(changed: () => void): () => void {
 export function useRoute(): Route {
   return readRoute(useSyncExternalStore(subscribe, () => window.location.hash))
 }
+
+/** Whether the window begins with the list of deals. */
+export const isAtPipeline = (): boolean => readRoute(window.location.hash).screen === 'pipeline'

@@ -12,7 +12,12 @@ import { tellError } from '../ui/tell-error.ts'
 /** How the app looks and speaks. The tree is drawn anew when `spoken` changes, so words are read where they are shown. */
 export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APPEARANCE, spoken: 'en' }))
 
-/** To be awaited before anything is drawn: nobody should see a language flash by. */
+/** To be awaited before anything is drawn: nobody should see a language flash by. Main put it into the page. */
+export async function speakAsServed(): Promise<void> {
+  const spoken = document.documentElement.lang === 'es' ? 'es' : 'en'
+  await adopt({ ...useAppearance.getState(), spoken })
+}
+
 export async function loadAppearance(): Promise<void> {
   const appearance = await call('appearance.get', {})
   if (appearance.ok) await adopt(appearance.value)

@@ -24,13 +24,13 @@ export const useOffice = create<OfficeState>()((set) => ({
   info: null,
   error: null,
   async load() {
-    const environment = await call('environment.get', {})
-    if (!environment.ok) return set({ error: environment.error })
-    const [profile, bridge, info] = await Promise.all([
+    const [environment, profile, bridge, info] = await Promise.all([
+      call('environment.get', {}),
       call('profile.get', {}),
       call('bridge.status', {}),
       call('app.info', {}),
     ])
+    if (!environment.ok) return set({ error: environment.error })
     set({
       error: profile.ok ? null : profile.error,
       environment: environment.value,

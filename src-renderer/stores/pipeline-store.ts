@@ -42,6 +42,8 @@ interface PipelineState {
   setColumns(change: Partial<ColumnLayout>): void
   /** Reads what is in sight anew. */
   load(): Promise<void>
+  /** For whoever comes to the list: the same, where it is not being read already. */
+  arrive(): Promise<void>
   /** Rows `first` to `last` are in sight: what is not there of them is read. */
   show(first: number, last: number): void
   rowAt(index: number): DealRow | undefined
@@ -51,6 +53,7 @@ interface PipelineState {
 export const usePipeline = create<PipelineState>()((set, get) => {
   const windows = new DealWindows()
   let isLayoutRead = false
+  let underWay = 0
   let saving: ReturnType<typeof setTimeout> | undefined
 
   function ask(change: Partial<PipelineState>): void {
@@ -91,6 +94,12 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     set({ layout: kept.value })
   }
 
+  async function counted(reading: () => Promise<void>): Promise<void> {
+    underWay++
+    await reading()
+    underWay--
+  }
+
   return {
     search: '',
     filter: 'all',
@@ -109,21 +118,25 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     },
     setLayout: (change) => set({ layout: keep(change) }),
     setColumns: (change) => set({ layout: keep({ columns: { ...get().layout.columns, ...change } }) }),
-    async load() {
-      await readLayout()
-      const { question, pages: wanted } = windows.begin()
-      set({ changes: get().changes + 1 })
-      const answers = await Promise.all(wanted.map(readPage))
-      if (!windows.isCurrent(question)) return
-      const pages = new Map<number, DealRow[]>()
-      for (const [at, answer] of answers.entries()) {
-        if (!answer.ok) return set({ error: answer.error })
-        pages.set(wanted[at] as number, answer.value.rows)
-        const { total, counts } = answer.value
-        useListRows.setState({ pages: new Map(pages) })
-        set({ read: { total, counts }, error: null })
-      }
+    async arrive() {
+      if (underWay === 0) await get().load()
     },
+    load: () =>
+      counted(async () => {
+        await readLayout()
+        const { question, pages: wanted } = windows.begin()
+        set({ changes: get().changes + 1 })
+        const answers = await Promise.all(wanted.map(readPage))
+        if (!windows.isCurrent(question)) return
+        const pages = new Map<number, DealRow[]>()
+        for (const [at, answer] of answers.entries()) {
+          if (!answer.ok) return set({ error: answer.error })
+          pages.set(wanted[at] as number, answer.value.rows)
+          const { total, counts } = answer.value
+          useListRows.setState({ pages: new Map(pages) })
+          set({ read: { total, counts }, error: null })
+        }
+      }),
     show(first, last) {
       for (const page of windows.missing(first, last, useListRows.getState().pages)) void readMissing(page)
     },

@@ -35,7 +35,7 @@ import {
   value,
   type Desk,
 } from './core-support/desk.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -392,9 +392,9 @@ describe('pairing', () => {
       account.endsWith('relay-token')
         ? fail(appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.'))
         : get(account)
-    const { status } = value(await office.open()).bridge
-    expect(status.state).toBe('offline')
-    expect(status.detail).toContain('The keychain is locked.')
+    const { bridge } = value(await office.open())
+    await until(() => bridge.status.state === 'offline' || undefined)
+    expect(bridge.status.detail).toContain('The keychain is locked.')
   })
 })
 

@@ -19,11 +19,13 @@ export async function environmentStatus({
   vault,
   secrets,
 }: Workspace): Promise<Result<EnvironmentStatus>> {
-  const settings = await readConnection(vault)
+  const [settings, secret, token] = await Promise.all([
+    readConnection(vault),
+    secrets.get(keychainAccount(environment, 'client-secret')),
+    secrets.get(keychainAccount(environment, 'relay-token')),
+  ])
   if (!settings.ok) return settings
-  const secret = await secrets.get(keychainAccount(environment, 'client-secret'))
   if (!secret.ok) return secret
-  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
   if (!token.ok) return token
   const { base_url, client_id, relay_url, webhook_url } = settings.value
   const has_client_secret = secret.value !== null

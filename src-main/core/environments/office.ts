@@ -56,6 +56,8 @@ interface OfficeParts {
 export class Office {
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
+  /** The bridge of what is open has begun. */
+  #listening: Promise<void> = Promise.resolve()
 
   constructor(parts: OfficeParts) {
     this.#parts = parts
@@ -153,6 +155,7 @@ export class Office {
     if (!opened?.ok) return
     await opened.value.engine.stop()
     opened.value.housekeeping.stop()
+    await this.#listening
     await opened.value.bridge.stop()
     opened.value.disconnect()
     await opened.value.workspace.vault.close()
@@ -192,7 +195,8 @@ export class Office {
       await opened.value.workspace.vault.close()
       return started
     }
-    await opened.value.bridge.restart()
+    // Whoever asked for the environment waits for no connection.
+    this.#listening = opened.value.bridge.restart()
     opened.value.housekeeping.start()
     return opened
   }
@@ -255,6 +259,7 @@ export class Office {
       const opened = await this.open()
       if (!opened.ok) return opened
       const { workspace, bridge, engine } = opened.value
+      await this.#listening
       await bridge.stop()
       const done = await work(opened.value)
       if (done.ok) opened.value.disconnect()

@@ -38,15 +38,15 @@ const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.B
 
 /** The deals of the open environment: what waits for the broker, and all of them as a list or as a board. */
 export function PipelineScreen() {
-  const { read, error, search, filter, where, layout, load } = usePipeline()
+  const { read, error, search, filter, where, layout, load, arrive } = usePipeline()
   const [importing, setImporting] = useState(false)
   const [printed, setPrinted] = useState<ListToPrint | null>(null)
   const hasSelection = useSelection(({ selected }) => selected.size > 0)
   const searchField = useRef<HTMLInputElement>(null)
   useInteractiveMark(read !== null)
   useEffect(() => {
-    void load()
-  }, [load])
+    void arrive()
+  }, [arrive])
   useEffect(followViews, [])
   useEffect(followBulk, [])
   const toPrint = hasSelection ? words().pipeline.printSelected : words().pipeline.print

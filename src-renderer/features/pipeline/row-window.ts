@@ -15,7 +15,9 @@ export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InS
   const [inSight, setInSight] = useState<InSight>(() => lookAt(list, scrolledTo()))
   const begin = useRef(scrolledTo)
   useLayoutEffect(() => {
-    list.scrollTo({ top: begin.current() })
+    const top = begin.current()
+    // To scroll lays the page out, also to where it stands.
+    if (top > 0) list.scrollTo({ top })
     const look = () => {
       const now = lookAt(list, list.scrollTop)
       setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))

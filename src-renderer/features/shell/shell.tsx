@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </nav>
       <main className={classes.main} ref={main} tabIndex={-1} id="content">
         {configured === false && <NotConnected />}
-        {isDemo ? <DemoBanner /> : <RecoveryBanner key={environment} />}
+        {isDemo ? <DemoBanner /> : environment && <RecoveryBanner key={environment} />}
         <div className={classes.screen}>{children}</div>
       </main>
       <RouteVoice main={main} />

@@ -1,0 +1,319 @@
+import { join } from 'node:path'
+import { app, clipboard, crashReporter, nativeTheme } from 'electron'
+import type { ClickTarget } from '../src-shared/deep-link.ts'
+import type { Environment } from '../src-shared/domain/vocabulary.ts'
+import { ok } from '../src-shared/errors.ts'
+import { keychainService } from '../src-shared/keychain-names.ts'
+import { consoleLog } from './adapters/console-log.ts'
+import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
+import { createPdfInspector } from './adapters/documents/pdf-inspector.ts'
+import { afterLastWindow } from './adapters/electron/after-last-window.ts'
+import { appFacts, appInfo } from './adapters/electron/app-facts.ts'
+import { drawMenu } from './adapters/electron/app-menu.ts'
+import { developmentPreset } from './adapters/electron/development-preset.ts'
+import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
+import type { AppWindows } from './adapters/electron/app-windows.ts'
+import { watchForCrashes } from './adapters/electron/crash-watch.ts'
+import type { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
+import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
+import { PreferencesFile } from './adapters/electron/preferences-file.ts'
+import { printPage } from './adapters/electron/print-page.ts'
+import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
+import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
+import { DeskTray } from './adapters/electron/tray.ts'
+import { createRelayClient } from './adapters/event-source/relay-client.ts'
+import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
+import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
+import { textFiles } from './adapters/files/text-files.ts'
+import { zipTexts } from './adapters/files/zip.ts'
+import { FileLog, logToAll } from './adapters/logs/file-log.ts'
+import { keepFewCrashDumps } from './adapters/logs/crash-dumps.ts'
+import { measureFolder } from './adapters/logs/folder-size.ts'
+import { KeytarSecretStore } from './adapters/keychain/keytar-secret-store.ts'
+import { createConnectPartner } from './adapters/partner-http/connect-partner.ts'
+import { systemClock } from './adapters/system-clock.ts'
+import { systemTimers } from './adapters/system-timers.ts'
+import { ElectronUpdater } from './adapters/updates/electron-updater.ts'
+import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
+import type { StartHost } from './adapters/vault-sqlite/host-process.ts'
+import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
+import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
+import { Premises } from './adapters/premises.ts'
+import { inOwnProcess, outsideArchive } from './adapters/own-process.ts'
+import { Demo } from './core/demo/demo.ts'
+import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
+import { allowLine } from './core/diagnostics/allow-line.ts'
+import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
+import { noteFault } from './core/diagnostics/note-fault.ts'
+import { FileRegistry } from './core/documents/file-registry.ts'
+import { Office } from './core/environments/office.ts'
+import { Alerts } from './core/notifications/alerts.ts'
+import { Announcer } from './core/notifications/announcer.ts'
+import type { ProofExport } from './core/proof/export-proof.ts'
+import { ImportDesk } from './core/import/import-drafts.ts'
+import { allDone } from './core/one-at-a-time.ts'
+import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
+import { ScreenGuard } from './core/privacy/screen-guard.ts'
+import type { Emit } from './core/ports/emit.ts'
+import { UpdateDesk } from './core/updates/update-desk.ts'
+import type { VaultCare } from './core/vault/care.ts'
+import { createHandlers } from './ipc/handlers/create-handlers.ts'
+import { registerHandlers } from './ipc/router.ts'
+import { officeNetwork, openEnvironment } from './open-environment.ts'
+
+interface Parts {
+  /** Sets the secrets of a development build's folder apart; null for the product. */
+  profile: string | null
+  preferencesFile: string
+  /** The folder of main's programs: this file may lie in one within it. */
+  programs: string
+  windows: AppWindows
+  calls: HeldCalls
+  startVault: StartHost
+}
+
+export interface Desk {
+  readonly preferences: PreferencesFile
+  start(): Promise<void>
+  /** The last window was closed, and the app was not told to quit. */
+  windowsClosed(): void
+  wake(): void
+  farewell(): Promise<void>
+  makeWay(): Promise<unknown>
+}
+
+/** The composition root: the only place where adapters are built and wired, but for those that open the window. Rules live in core. */
+export function openDesk({ profile, preferencesFile, programs, windows, calls, startVault }: Parts): Desk {
+  const preset = developmentPreset()
+  const userData = app.getPath('userData')
+  const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
+  const log = logToAll([consoleLog, fileLog])
+  watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
+  // What a crash leaves stays on this computer, and not for long.
+  app.setPath('crashDumps', join(userData, 'crash-dumps'))
+  crashReporter.start({ uploadToServer: false })
+
+  const secrets = new OfficeSecretStore(
+    new KeytarSecretStore(keychainService(profile)),
+    join(userData, 'secrets.json'),
+  )
+  const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
+  const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
+  const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
+  const preferences = new PreferencesFile(preferencesFile)
+  const open = (target: ClickTarget) => windows.navigate(target)
+  const system = createElectronNotifications(open, log)
+  const tray = new DeskTray({
+    icons: join(app.getAppPath(), 'resources', 'icons'),
+    openWindow: () => windows.show(),
+    openInbox: () => open('inbox'),
+  })
+  const menu = { run: (action_id: string) => windows.run(action_id) }
+  /** What a window is told, the app's place beside the clock learns too. */
+  const emit: Emit = (event, payload) => {
+    windows.emit(event, payload)
+    tray.hear(event, payload)
+    if (event === 'appearance.changed') drawMenu(menu)
+  }
+  const appearance = new AppearanceDesk(
+    {
+      chosen: () => preferences.get().appearance,
+      keep: async (settings) => {
+        await preferences.change({ appearance: settings })
+        applyLook()
+      },
+      systemLanguages: () => app.getPreferredSystemLanguages(),
+    },
+    emit,
+  )
+  /** The pages follow the system's colors, and the system is what was chosen here. */
+  function applyLook(): void {
+    const { color_scheme } = preferences.get().appearance
+    nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
+    windows.zoom()
+  }
+
+  const announcer = new Announcer({
+    system,
+    settings: () => preferences.get().alerts,
+    now: Date.now,
+    emit,
+  })
+  const alerts = new Alerts(
+    {
+      alerts: () => preferences.get().alerts,
+      keepAlerts: (settings) => preferences.change({ alerts: settings }),
+      startsAtLogin,
+      startAtLogin,
+    },
+    announcer,
+    system,
+  )
+
+  const premises = new Premises(userData, secrets, preset, startVault)
+  const demoProgram = join(outsideArchive(programs), 'demo-services.cjs')
+  const demoServices = new BundledDemoServices(demoProgram, inOwnProcess(demoProgram, 'Funding Desk sandbox'))
+
+  const proofExport: ProofExport = {
+    // Loaded when it is needed: most starts print nothing.
+    print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
+    save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+  }
+
+  const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
+  const clipboardLoan = new ClipboardLoan(
+    {
+      write: (text) => void clipboard.writeText(text),
+      read: async () => clipboard.readText(),
+      clear: () => clipboard.clear(),
+    },
+    systemTimers,
+  )
+
+  const care: VaultCare = {
+    get storage() {
+      return premises.now.storage
+    },
+    get secrets() {
+      return premises.now.secrets
+    },
+    passphrase: secrets,
+    dialogs: createFileDialogs(() => windows.handle()),
+    clock: systemClock,
+    app_version: app.getVersion(),
+    get default_backup_folder() {
+      return premises.now.backups
+    },
+  }
+  const relay = createRelayClient(async () => {
+    const opened = await office.open()
+    return officeNetwork(opened.ok ? opened.value.workspace : null)
+  })
+  const office = new Office({
+    get secrets() {
+      return premises.now.secrets
+    },
+    connectPartner,
+    relay,
+    openEnvironment: (environment) =>
+      openEnvironment(environment, {
+        connectPartner,
+        relay,
+        care,
+        place: vaultPlace,
+        preset: () => premises.now.preset,
+        inspector,
+        composer,
+        emit,
+        notifier: announcer,
+        log,
+      }),
+    peek: (environment, read) => peekVault(vaultPlace(environment), read),
+    chosen: {
+      get: () => (premises.isDemo ? 'sandbox' : preferences.get().environment),
+      set: async (environment) => {
+        if (!premises.isDemo) await preferences.change({ environment })
+      },
+    },
+  })
+  const updates = new UpdateDesk({
+    version: app.getVersion(),
+    updater: new ElectronUpdater(),
+    memory: {
+      get: () => preferences.get().updates,
+      keep: (changes) => preferences.change({ updates: { ...preferences.get().updates, ...changes } }),
+    },
+    clock: systemClock,
+    timers: systemTimers,
+    isSending: () => office.isSending(),
+    quit: () => app.quit(),
+    emit,
+    log,
+  })
+  const demo = new Demo(office, premises, demoServices)
+
+  function vaultPlace(environment: Environment) {
+    const { environments: folder, secrets: own } = premises.now
+    return { folder, environment, secrets: own, startHost: startVault }
+  }
+
+  async function start(): Promise<void> {
+    await appearance.speak()
+    log.info('started')
+    drawMenu(menu)
+    const registry = new FileRegistry()
+    registerHandlers(
+      calls,
+      (frame) => windows.isOwnFrame(frame),
+      createHandlers(
+        office,
+        registry,
+        alerts,
+        proofExport,
+        care,
+        appInfo(),
+        {
+          importDesk: new ImportDesk(registry, textFiles),
+          save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+          savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
+          openWindow: (deal_id) => windows.openDeal(deal_id),
+        },
+        {
+          guard: screenGuard,
+          loan: clipboardLoan,
+          print: proofExport.print,
+          saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
+        },
+        appearance,
+        {
+          print: printPage,
+          save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+        },
+        new DiagnosticsDesk({
+          office,
+          now: systemClock.now,
+          app: () => appFacts(preferences.get().appearance),
+          vault_version: VAULT_VERSION,
+          measure: (environment) => measureFolder(join(premises.now.environments, environment)),
+          lastLines: (most) => fileLog.lastLines(most),
+          zip: zipTexts,
+          save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
+        }),
+        demo,
+        updates,
+      ),
+      (paths) => ok(registry.register(paths)),
+      log,
+    )
+    calls.release()
+    void updates.begin(!process.argv.includes(HIDDEN_FLAG))
+    keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
+    // What a demo left that did not end well.
+    void premises.clearDemo()
+    tray.show()
+    // The bridge listens from the start, also while no screen has asked for anything yet.
+    void office.open()
+  }
+
+  applyLook()
+  return {
+    preferences,
+    start,
+    windowsClosed: () => afterLastWindow(preferences, system),
+    wake() {
+      void office.nudge()
+      announcer.wake()
+      updates.wake()
+    },
+    async farewell() {
+      announcer.stop()
+      updates.quitting()
+      const cleared = clipboardLoan.takeBack()
+      await office.stopSending().then(allDone)
+      await office.close()
+      await demo.end()
+      await cleared
+    },
+    makeWay: () => updates.leave(),
+  }
+}
