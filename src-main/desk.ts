@@ -185,10 +185,11 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
       return premises.now.backups
     },
   }
-  const relay = createRelayClient(async () => {
+  const network = async () => {
     const opened = await office.open()
     return officeNetwork(opened.ok ? opened.value.workspace : null)
-  })
+  }
+  const relay = createRelayClient(network)
   const office = new Office({
     get secrets() {
       return premises.now.secrets
@@ -218,7 +219,7 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
   })
   const updates = new UpdateDesk({
     version: app.getVersion(),
-    updater: new ElectronUpdater(),
+    updater: new ElectronUpdater(network),
     memory: {
       get: () => preferences.get().updates,
       keep: (changes) => preferences.change({ updates: { ...preferences.get().updates, ...changes } }),

@@ -22,7 +22,7 @@ import { packagingConfig, useOwnFpm } from '../../build/packaging/config.mjs'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { hasDpkg, missingPackages, openDebian, readFields } from './deb.ts'
-import { startUpdateServer } from './update-server.ts'
+import { startProxy, startUpdateServer } from './update-server.ts'
 
 // The application as users get it but for the runtime (ADR 1): built, read back, started. It is told nothing by environment
 // variables, since the packaged product reads none: its data lies where the session's home is.
@@ -204,7 +204,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       })
       const depends = fields['Depends']?.split(', ') ?? []
       expect(depends).toContain('libsecret-1-0')
-    expect(fields['Recommends']).toContain('gnome-keyring')
+      expect(fields['Recommends']).toContain('gnome-keyring')
       expect(await missingPackages(packaged, depends)).toEqual([])
     },
   )
@@ -289,11 +289,28 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
         await expect.poll(() => part.getAttribute('data-step')).not.toMatch(/unchecked|checking|downloading/)
         return part.innerText()
       }
-      return { application, part, check }
+      const reachThrough = (network: object, proxy_password: string) =>
+        page.evaluate(
+          `fundingDesk.call('service.save_network', ${JSON.stringify({ network, proxy_password })})`,
+        )
+      return { application, part, check, reachThrough }
     }
 
-    const { application, check } = await open()
+    const { application, check, reachThrough } = await open()
     expect(await check()).toContain('could not be reached')
+    // By the way that the office chose for the partner, and as whom. This computer itself is reached directly.
+    const proxy = await startProxy('desk', 'pass word')
+    const chosen = { proxy: 'manual', proxy_url: proxy.url, proxy_user: 'desk', extra_ca: '' }
+    expect(await reachThrough(chosen, 'pass word')).toMatchObject({ ok: true })
+    updates.leadTo('https://updates.example/')
+    expect(await check()).toContain('could not be reached')
+    expect(proxy.asked.slice(0, 2)).toEqual(['updates.example:443 stranger', 'updates.example:443 known'])
+    expect(await reachThrough({ ...chosen, proxy: 'none' }, '')).toMatchObject({ ok: true })
+    const { length } = proxy.asked
+    expect(await check()).toContain('could not be reached')
+    expect(proxy.asked).toHaveLength(length)
+    updates.leadTo(null)
+    await proxy.stop()
     const stranger = generateKeyPairSync('ed25519').privateKey
     updates.offer(newer, { version: '9.0.0', signedBy: stranger })
     expect(await check()).toContain('is not signed by the makers')

@@ -20,9 +20,11 @@ interface Offer {
 export async function startUpdateServer() {
   const files = new Map<string, Buffer>()
   const asked: { path: string; headers: string }[] = []
+  let elsewhere: string | null = null
   const server = createServer(({ url = '', headers }, answer) => {
     const path = url.slice(1).split('?')[0] ?? ''
     asked.push({ path, headers: Object.keys(headers).join(' ') })
+    if (elsewhere !== null) return answer.writeHead(302, { location: elsewhere + path }).end()
     const file = files.get(path)
     answer.writeHead(file === undefined ? 404 : 200).end(file)
   })
@@ -45,6 +47,30 @@ export async function startUpdateServer() {
       files.set(CHANNEL, Buffer.from(signChannelFile(channel, CHANNEL, signedBy, staging)))
       files.set(name, Buffer.from(served))
     },
+    /** Sends whoever asks on to another server; null: serves again. */
+    leadTo: (url: string | null) => void (elsewhere = url),
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** A proxy that wants a password and leads nowhere: what it is asked for is all that counts. */
+export async function startProxy(user: string, password: string) {
+  const asked: string[] = []
+  const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const server = createServer()
+  server.on('connect', ({ url = '', headers }, socket) => {
+    const isKnown = headers['proxy-authorization'] === wanted
+    asked.push(`${url} ${isKnown ? 'known' : 'stranger'}`)
+    socket.end(
+      isKnown
+        ? 'HTTP/1.1 502 Bad Gateway\r\n\r\n'
+        : 'HTTP/1.1 407 Who are you\r\nProxy-Authenticate: Basic realm="office"\r\nConnection: close\r\n\r\n',
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Hindrance, OfferedVersion, Updater } from '../../core/ports/updater.ts'
 import { startMovedAtLogin } from '../electron/login-item.ts'
+import type { OfficeNetwork } from '../net/network.ts'
+import { OfficeProxy } from './office-proxy.ts'
 import { wordUpdateError } from './update-errors.ts'
 import type { SignedInfo, Source } from './signed-provider.ts'
 
@@ -17,8 +19,15 @@ const buildSchema = z.object({
 
 /** electron-updater, asked by a channel file that carries a signature of our own. It is loaded when it is first needed. */
 export class ElectronUpdater implements Updater {
+  readonly #network: () => Promise<OfficeNetwork>
   #source: Promise<Source | null> | null = null
   #updater: AppUpdater | null = null
+  #proxy: OfficeProxy | null = null
+
+  /** `network` says how the internet is reached from this office. */
+  constructor(network: () => Promise<OfficeNetwork>) {
+    this.#network = network
+  }
 
   async hindrance(): Promise<Hindrance | null> {
     if (!app.isPackaged) return 'development'
@@ -30,7 +39,10 @@ export class ElectronUpdater implements Updater {
 
   look(): Promise<Result<OfferedVersion>> {
     return attempt(async () => {
-      const checked = await (await this.#load()).checkForUpdates()
+      const updater = await this.#load()
+      this.#proxy ??= new OfficeProxy(updater, this.#network)
+      await this.#proxy.take()
+      const checked = await updater.checkForUpdates()
       if (checked === null) throw new Error('This installation can not be updated.')
       const { version, releaseNotes, stagingPercentage } = checked.updateInfo as SignedInfo
       return { version, notes: releaseNotes ?? '', staging_percentage: stagingPercentage ?? 100 }
