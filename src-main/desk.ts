@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, clipboard, crashReporter, nativeTheme } from 'electron'
+import { app, clipboard, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok } from '../src-shared/errors.ts'
@@ -89,9 +89,6 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
   const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
   const log = logToAll([consoleLog, fileLog])
   watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
-  // What a crash leaves stays on this computer, and not for long.
-  app.setPath('crashDumps', join(userData, 'crash-dumps'))
-  crashReporter.start({ uploadToServer: false })
 
   const secrets = new OfficeSecretStore(
     new KeytarSecretStore(keychainService(profile)),

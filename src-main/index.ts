@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, dialog, nativeTheme } from 'electron'
+import { app, crashReporter, dialog, nativeTheme } from 'electron'
 import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
 import { words } from '../src-shared/messages/messages.ts'
@@ -22,6 +22,9 @@ import type { Desk } from './desk.ts'
 
 declareAppScheme()
 const profile = chooseDataFolder()
+// What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
+app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
+crashReporter.start({ uploadToServer: false })
 const preferencesFile = join(app.getPath('userData'), 'preferences.json')
 const opening = readOpeningLook(preferencesFile)
 let desk: Desk | null = null
