@@ -17,7 +17,7 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   })
   const [path] = positionals
   if (path === undefined || positionals.length > 1) throw new Error('Name one file. --help tells more.')
-  const proof = readProof(await readFile(path, 'utf8'))
+  const proof = readProof(await readText(path))
   if (!proof.ok) throw new Error(`${proof.error.message} ${proof.error.advice}`)
   const checks = await verifyProof(proof.value, {
     ...(values.fingerprint === undefined ? {} : { fingerprint: values.fingerprint.toLowerCase() }),
@@ -34,11 +34,20 @@ function keysOf(jwks: unknown): KeySource {
 }
 
 async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8')
+  const text = await readText(path)
   try {
     return JSON.parse(text)
   } catch {
     throw new Error(`${path} is no JSON.`)
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${code}).`)
   }
 }
 
