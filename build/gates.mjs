@@ -171,7 +171,7 @@ function tests(node, project, surroundings, env = {}) {
           '--config=tests/vitest.config.ts',
           `--project=${project}`,
           // Its own choice leaves a core idle, and these tests mostly wait for processes.
-          `--maxWorkers=${availableParallelism()}`,
+          `--maxWorkers=${os.availableParallelism()}`,
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${report}`,
