@@ -91,6 +91,7 @@ export function total(verdicts) {
  */
 async function judge(gate) {
   const begin = performance.now()
+  /** @type {Outcome} */
   const outcome = await gate
     .run()
     .catch((error) => ({ code: 1, output: error instanceof Error ? error.message : String(error) }))

@@ -72,9 +72,14 @@ export async function makeDeb(args) {
   }
 }
 
-/** @param {string[]} names */
+/**
+ * @template {string} N
+ * @param {N[]} names
+ */
 const strings = (...names) =>
-  Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]))
+  /** @type {Record<N, { type: 'string' }>} */ (
+    Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  )
 
 /**
  * @param {string} stage

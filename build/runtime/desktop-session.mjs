@@ -49,7 +49,10 @@ export async function inDesktopSession(
   env = process.env,
 ) {
   /** @type {Parameters<typeof run>[2]} */
-  const options = { cwd, ...(onOutput ? { onOutput } : { stdio: 'inherit' }) }
+  const options = {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(onOutput ? { onOutput } : { stdio: 'inherit' }),
+  }
   if (process.platform !== 'linux' || (display === 'own' && keyring === 'own')) {
     return (await run(command, args, { ...options, env })).code
   }
@@ -65,6 +68,7 @@ export async function inDesktopSession(
   const forget = onInterrupt(end)
   try {
     let line = [command, ...args]
+    /** @type {NodeJS.ProcessEnv} */
     let sessionEnv = { ...withUtf8(env), [markName]: mark, TMPDIR: home }
     if (keyring === 'throw-away') {
       line = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', ...line]
