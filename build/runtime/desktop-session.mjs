@@ -29,6 +29,24 @@ exit 69
 `
 
 /**
+ * The X server says itself which display is free and when it is there. xvfb-run waits for a signal that may have come before, on a
+ * busy machine, and then for ever; and two of them that begin at once may choose the same display.
+ */
+const withDisplay = `
+export XAUTHORITY="$TMPDIR/display.cookie"
+cookie=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
+touch "$XAUTHORITY"
+mkfifo "$TMPDIR/display.number"
+xauth -q add :0 . "$cookie"
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -auth "$XAUTHORITY" 3>"$TMPDIR/display.number" >/dev/null 2>&1 &
+server=$!
+trap 'kill $server 2>/dev/null' EXIT
+read -r -t 30 number < "$TMPDIR/display.number" || { echo 'The virtual display did not start.' >&2; exit 69; }
+xauth -q add ":$number" . "$cookie"
+DISPLAY=":$number" "$@"
+`
+
+/**
  * Runs a command to its end in such a session. Afterwards, and when interrupted, nothing of the session is left: no process and
  * no file. On macOS and Windows, which need neither, the command just runs.
  * @param {{
@@ -75,7 +93,7 @@ export async function inDesktopSession(
       sessionEnv = { ...sessionEnv, ...(await throwAwayHome(home)) }
     }
     if (display === 'virtual') {
-      line = ['xvfb-run', '-a', '-s', '-screen 0 1280x800x24', ...line]
+      line = ['bash', '-c', withDisplay, 'with-display', ...line]
       const { WAYLAND_DISPLAY: _, ...withoutWayland } = sessionEnv
       sessionEnv = { ...withoutWayland, FUNDING_DESK_VIRTUAL_DISPLAY: '1' }
     }
