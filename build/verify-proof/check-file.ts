@@ -47,7 +47,8 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${code}).`)
+    const why = code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${code}).`
+    throw new Error(why, { cause: error })
   }
 }
 
