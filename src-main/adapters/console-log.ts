@@ -9,6 +9,9 @@ export const consoleLog: Log = {
   warn: (message, details) => write('warn', message, details),
 }
 
+// Whoever read it may be gone, a terminal that was closed: told as an exception, it would be logged, and fail again, for ever.
+process.stderr.on('error', () => {})
+
 function write(level: string, message: string, details: Record<string, unknown> = {}): void {
   if (process.defaultApp)
     console.error(JSON.stringify({ at: new Date().toISOString(), level, message, ...details }))
