@@ -50,10 +50,11 @@ async function start(): Promise<void> {
   const target = linkAmong(process.argv)
   if (target !== null) windows.navigate(target)
   else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
+  if (windows.handle() !== null) await calls.firstCall()
+  // Not sooner: a process that is forked while Chromium launches the page's may hold on to its channel, and nobody learns of its end.
   const startVault = startedAhead(
     inOwnProcess(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault'),
   )
-  if (windows.handle() !== null) await calls.firstCall()
   const { openDesk } = await import('./desk.ts')
   desk = openDesk({ profile, preferencesFile, programs: __dirname, windows, calls, startVault })
   await desk.start()
