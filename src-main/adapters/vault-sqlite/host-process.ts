@@ -34,17 +34,3 @@ export function forkUnderNode<Reply = VaultReply>(
     }
   }
 }
-
-/**
- * Starts the first process at once: it reads its program while it is not yet known what it will be asked. One that ended by then
- * is not handed out.
- */
-export function startedAhead<Reply>(start: StartHost<Reply>): StartHost<Reply> {
-  let ahead: HostProcess<Reply> | null = start()
-  ahead.onExit(() => (ahead = null))
-  return () => {
-    const first = ahead
-    ahead = null
-    return first ?? start()
-  }
-}
