@@ -38,6 +38,16 @@ export const checkGates = (node) => [
 export const buildGate = (node) => tool(node, 'build', 'electron-vite', ['build'])
 
 /**
+ * The same for a command that needs the app; throws what the builder said where it can't be built.
+ * @param {string} node path of Node 24
+ */
+export async function buildApp(node) {
+  console.error('Building the app …')
+  const { code, output } = await buildGate(node).run()
+  if (code !== 0) throw new Error(`The app could not be built:\n${output.trim()}`)
+}
+
+/**
  * The journeys in the real app, which has to be built before.
  * @param {string} node path of Node 24
  * @param {Record<string, string>} electron what points at Electron

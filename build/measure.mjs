@@ -1,5 +1,6 @@
 /** What `npm run bench` and `npm run torture` have in common: they set up, and run a program under tests/ by name. */
 import { join } from 'node:path'
+import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
@@ -39,10 +40,7 @@ export async function measure(folder, needApp, args, help) {
 export async function runWithApp(program, args) {
   const { node, electron } = await setup({ for: 'test' })
   if (!electron) throw new Error('Setup brought no Electron.')
-  const builder = join(projectFolder, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  console.error('Building the app …')
-  const built = await run(node.path, [builder, 'build'], { cwd: projectFolder })
-  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  await buildApp(node.path)
   const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
   const env = { ...process.env, ...electronEnvironment(electron) }
   return /** @type {0 | 1} */ (await inDesktopSession(session, node.path, [program, ...args], env))

@@ -1,7 +1,7 @@
 /** `npm run package`: the application as users install it, in out/package/. */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { buildGate } from './gates.mjs'
+import { buildApp } from './gates.mjs'
 import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -38,9 +38,7 @@ await runMain(help, async (args) => {
       `Only the test runtime, Electron ${electron.version}, could be had here, and users never get that. ` +
         'Package where the official Electron can be downloaded, or pass --test-runtime to try packaging itself.',
     )
-  console.error('Building the app …')
-  const built = await buildGate(node.path).run()
-  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  await buildApp(node.path)
 
   await rm(packageFolder, { recursive: true, force: true })
   useOwnFpm()

@@ -1,7 +1,7 @@
 /** `npm start`: the main job, on sandbox and relay on this computer; without a display as a tour that shows itself. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildGate } from './gates.mjs'
+import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
@@ -30,9 +30,7 @@ await runMain(help, async (args) => {
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
   const { node } = await setup({ for: 'start' })
-  console.error('Building the app …')
-  const built = await buildGate(node.path).run()
-  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  await buildApp(node.path)
 
   if (values.tour || !hasDisplay()) {
     const why = values.tour ? '' : 'There is no display here, so '

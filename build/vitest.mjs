@@ -1,6 +1,6 @@
 /** `npm run vitest -- …`: single tests, on the Node, Electron and desktop that `npm test` gives them. */
 import { join } from 'node:path'
-import { buildGate } from './gates.mjs'
+import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
@@ -21,9 +21,7 @@ await runMain(help, async (args) => {
   const needsApp = args.includes('--project=e2e') || args.includes('--project=package')
   const { node, electron } = await setup({ for: needsApp ? 'test' : 'check' })
   if (args.includes('--project=e2e')) {
-    console.error('Building the app …')
-    const built = await buildGate(node.path).run()
-    if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+    await buildApp(node.path)
   }
   const runner = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
   const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', cwd: projectFolder })
