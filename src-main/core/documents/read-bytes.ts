@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { SaveFile } from '../import/export-draft.ts'
+import type { SaveFile } from '../ports/save-file.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Some bytes of a stored document, decrypted in memory only; fewer than asked for at its end. */

@@ -9,16 +9,11 @@ import { loadDeal } from '../drafts/load-deal.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { createColumnFinder } from './columns.ts'
+import type { SaveFile } from '../ports/save-file.ts'
 import { csv } from './csv.ts'
 
 /** Rows of each list that an empty template offers. */
 const TEMPLATE_ROWS = 2
-
-/** Asks the user where to save, and writes; null when the user thought better of it. */
-export type SaveFile = (
-  suggestion: { name: string; kind: 'json' | 'csv' | 'pdf' },
-  content: Uint8Array,
-) => Promise<Result<{ saved_as: string | null }>>
 
 /** Saves an empty CSV file with a column for every field, which the import understands. */
 export function exportTemplate(

@@ -9,7 +9,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { changesBack, ledgerOf, withChanges } from '../../../src-shared/money/ledger.ts'
 import { csv } from '../import/csv.ts'
-import type { SaveFile } from '../import/export-draft.ts'
+import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
 

@@ -3,7 +3,7 @@ import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import type { Language } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { PrintPage } from '../ports/print-page.ts'
-import type { SaveFile } from '../ports/proof-export.ts'
+import type { SaveFile } from '../ports/save-file.ts'
 import type { Workspace } from '../workspace.ts'
 import { comparisonPage } from './comparison-page.ts'
 

@@ -1,6 +1,6 @@
 import { arrangePages } from '../../core/documents/arrange-pages.ts'
 import { readDocumentBytes, saveDocumentCopy } from '../../core/documents/read-bytes.ts'
-import type { SaveFile } from '../../core/import/export-draft.ts'
+import type { SaveFile } from '../../core/ports/save-file.ts'
 import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
 import { removeDocument, setDocumentKind, setStatementPeriod } from '../../core/documents/edit-document.ts'

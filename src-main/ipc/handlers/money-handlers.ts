@@ -1,7 +1,7 @@
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { ok } from '../../../src-shared/errors.ts'
 import { renewalsOf } from '../../../src-shared/money/renewals.ts'
-import type { SaveFile } from '../../core/import/export-draft.ts'
+import type { SaveFile } from '../../core/ports/save-file.ts'
 import { changeMoney, exportLedger, readLedger, saveClawbackDays } from '../../core/money/commissions.ts'
 import { startRenewal } from '../../core/money/renewals.ts'
 import type { Handlers } from '../router.ts'
