@@ -1,9 +1,10 @@
-import { forkUnderNode, type StartHost } from './vault-sqlite/host-process.ts'
+import { app } from 'electron'
+import { forkUnderNode, startedAhead, type StartHost } from './vault-sqlite/host-process.ts'
 import { forkAsUtility } from './vault-sqlite/utility-host.ts'
 import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 
-/** The first Node-API version with which the vault's driver runs (ADR 1). */
-const NODE_API_OF_DRIVER = 10
+/** Whether the vault's driver runs in this runtime: it needs Node-API 10 (ADR 1). */
+const hasDriver = Number(process.versions['napi']) >= 10
 
 /** Another Node reads no archive, so what it runs is packaged beside it. */
 export const outsideArchive = (folder: string): string =>
@@ -11,7 +12,15 @@ export const outsideArchive = (folder: string): string =>
 
 /** Starts a program of ours in a process of its own: as the runtime has them, or under another Node where that is too old. */
 export function inOwnProcess<Reply = VaultReply>(file: string, name: string): StartHost<Reply> {
-  return Number(process.versions['napi']) >= NODE_API_OF_DRIVER
+  return hasDriver
     ? forkAsUtility<Reply>(file, name)
     : forkUnderNode<Reply>(file, process.env['FUNDING_DESK_NODE'] ?? 'node')
+}
+
+/**
+ * The same, with the first process started before it is asked for. Electron allows that once the app is ready. Node does at once,
+ * and should: what it forks while Chromium starts processes holds main's channels to these for a moment.
+ */
+export function inOwnProcessAhead(file: string, name: string): StartHost {
+  return startedAhead(inOwnProcess(file, name), hasDriver ? app.whenReady() : null)
 }

@@ -34,3 +34,28 @@ export function forkUnderNode<Reply = VaultReply>(
     }
   }
 }
+
+/**
+ * Starts the first process before it is asked for, at once or when it may: it reads its program while it is not yet known what it
+ * will be asked. One that ended by then is not handed out.
+ */
+export function startedAhead<Reply>(
+  start: StartHost<Reply>,
+  whenItMay: Promise<unknown> | null,
+): StartHost<Reply> {
+  let ahead: HostProcess<Reply> | null = null
+  let isAsked = false
+  const begin = () => {
+    if (isAsked) return
+    ahead = start()
+    ahead.onExit(() => (ahead = null))
+  }
+  if (whenItMay === null) begin()
+  else void whenItMay.then(begin)
+  return () => {
+    isAsked = true
+    const first = ahead
+    ahead = null
+    return first ?? start()
+  }
+}

@@ -1,3 +1,4 @@
+import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
 import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
@@ -60,6 +61,7 @@ const { parentPort } = process as unknown as { parentPort?: ParentPort }
 if (parentPort !== undefined) {
   parentPort.on('message', ({ data }) => serve(data, (reply) => parentPort.postMessage(reply)))
 } else {
+  closeInherited()
   process.on('message', (message) => serve(message, (reply) => process.send?.(reply)))
   // Main is gone: what was committed is on disk, so there is nothing left to do.
   process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+
+const program = `
+  const { closeInherited } = await import(${JSON.stringify(new URL('./inherited-descriptors.ts', import.meta.url).href)})
+  closeInherited()
+  process.on('message', (message) => process.send(message))
+  process.on('disconnect', () => process.exit(0))`
+
+test.runIf(process.platform === 'linux')(
+  'a forked program lets go of what it inherited, and still hears its parent',
+  async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+    })
+    const inherited = child.stdio[4] as Readable
+    inherited.resume()
+    // Ends when nobody holds its other end, while the program itself goes on.
+    await once(inherited, 'end')
+    child.send('still there?')
+    expect(await once(child, 'message')).toContain('still there?')
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  },
+)
