@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
+import type { Plugin } from 'vite'
 import { recordPackages } from './build/packaging/record-packages.mjs'
 
 // Targets are those of the oldest runtime that runs this build: Electron 33 in tests (ADR 1).
@@ -14,6 +15,24 @@ const commonJs = {
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
 } as const
+
+/** Code and styles of the first screen are fetched while the frame of index.html is painted; main.tsx has them run after it. */
+const preloadStart: Plugin = {
+  name: 'preload-start',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => /^assets\/(start|rolldown-runtime)-/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: file.endsWith('.css')
+            ? { rel: 'preload', as: 'style', crossorigin: true, href: `./${file}` }
+            : { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+        })),
+  },
+}
 
 export default defineConfig({
   main: {
@@ -43,7 +62,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), recordPackages('renderer')],
+    plugins: [react(), preloadStart, recordPackages('renderer')],
     css: {
       postcss: {
         plugins: [

@@ -3,7 +3,6 @@ import { app, clipboard, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok } from '../src-shared/errors.ts'
-import type { Language } from '../src-shared/messages/messages.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
@@ -13,9 +12,9 @@ import { appFacts, appInfo } from './adapters/electron/app-facts.ts'
 import { drawMenu } from './adapters/electron/app-menu.ts'
 import { developmentPreset } from './adapters/electron/development-preset.ts'
 import { createElectronNotifications } from './adapters/electron/electron-notifications.ts'
-import { AppWindows } from './adapters/electron/app-windows.ts'
+import type { AppWindows } from './adapters/electron/app-windows.ts'
 import { watchForCrashes } from './adapters/electron/crash-watch.ts'
-import { ipcMainRegistrar } from './adapters/electron/ipc-main-registrar.ts'
+import type { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
 import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
@@ -36,6 +35,7 @@ import { systemClock } from './adapters/system-clock.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { ElectronUpdater } from './adapters/updates/electron-updater.ts'
 import { VAULT_VERSION } from './adapters/vault-sqlite/migrations/migrate.ts'
+import type { StartHost } from './adapters/vault-sqlite/host-process.ts'
 import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
 import { Premises } from './adapters/premises.ts'
@@ -55,20 +55,27 @@ import { allDone } from './core/one-at-a-time.ts'
 import { ClipboardLoan } from './core/privacy/clipboard-loan.ts'
 import { ScreenGuard } from './core/privacy/screen-guard.ts'
 import type { Emit } from './core/ports/emit.ts'
+import type { SaveFile } from './core/ports/save-file.ts'
 import { UpdateDesk } from './core/updates/update-desk.ts'
 import type { VaultCare } from './core/vault/care.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
 import { officeNetwork, openEnvironment } from './open-environment.ts'
 
+interface Parts {
+  /** Sets the secrets of a development build's folder apart; null for the product. */
+  profile: string | null
+  preferencesFile: string
+  /** The folder of main's programs: this file may lie in one within it. */
+  programs: string
+  windows: AppWindows
+  calls: HeldCalls
+  startVault: StartHost
+}
+
 export interface Desk {
-  readonly windows: AppWindows
-  /** The language of the pages. */
-  spoken(): Language
-  /** To be called when the app is ready, before a window opens. */
+  readonly preferences: PreferencesFile
   start(): Promise<void>
-  /** The bridge listens from then on, also while no screen has asked for anything yet. */
-  listen(): void
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
   wake(): void
@@ -76,31 +83,22 @@ export interface Desk {
   makeWay(): Promise<unknown>
 }
 
-/**
- * The composition root: the only place where adapters are built and wired. Rules live in core. `profile` sets the secrets of a
- * development build's folder apart; null for the product.
- */
-export function openDesk(profile: string | null): Desk {
+/** The composition root: the only place where adapters are built and wired, but for those that open the window. Rules live in core. */
+export function openDesk({ profile, preferencesFile, programs, windows, calls, startVault }: Parts): Desk {
+  const preset = developmentPreset()
   const userData = app.getPath('userData')
   const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
   const log = logToAll([consoleLog, fileLog])
   watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
 
-  const windows = new AppWindows({
-    preload: join(__dirname, '../preload/index.cjs'),
-    devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
-    zoom: () => preferences.get().appearance.zoom,
-    place: () => preferences.get().window,
-    keepPlace: (window) => void preferences.change({ window }),
-  })
   const secrets = new OfficeSecretStore(
     new KeytarSecretStore(keychainService(profile)),
     join(userData, 'secrets.json'),
   )
   const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
-  const inspector = createPdfInspector(join(__dirname, 'pdf-worker.cjs'))
-  const composer = createPdfComposer(join(__dirname, 'pdf-compose-worker.cjs'))
-  const preferences = new PreferencesFile(join(userData, 'preferences.json'))
+  const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
+  const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
+  const preferences = new PreferencesFile(preferencesFile)
   const open = (target: ClickTarget) => windows.navigate(target)
   const system = createElectronNotifications(open, log)
   const tray = new DeskTray({
@@ -150,15 +148,15 @@ export function openDesk(profile: string | null): Desk {
     system,
   )
 
-  const startVault = inOwnProcess(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault')
-  const premises = new Premises(userData, secrets, developmentPreset(), startVault)
-  const demoProgram = join(outsideArchive(__dirname), 'demo-services.cjs')
+  const premises = new Premises(userData, secrets, preset, startVault)
+  const demoProgram = join(outsideArchive(programs), 'demo-services.cjs')
   const demoServices = new BundledDemoServices(demoProgram, inOwnProcess(demoProgram, 'Funding Desk sandbox'))
 
+  const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)
   const proofExport: ProofExport = {
     // Loaded when it is needed: most starts print nothing.
     print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
-    save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+    save,
   }
 
   const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
@@ -245,7 +243,7 @@ export function openDesk(profile: string | null): Desk {
     drawMenu(menu)
     const registry = new FileRegistry()
     registerHandlers(
-      ipcMainRegistrar,
+      calls,
       (frame) => windows.isOwnFrame(frame),
       createHandlers(
         office,
@@ -256,7 +254,7 @@ export function openDesk(profile: string | null): Desk {
         appInfo(),
         {
           importDesk: new ImportDesk(registry, textFiles),
-          save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+          save,
           savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
           openWindow: (deal_id) => windows.openDeal(deal_id),
         },
@@ -269,7 +267,7 @@ export function openDesk(profile: string | null): Desk {
         appearance,
         {
           print: printPage,
-          save: (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content),
+          save,
         },
         new DiagnosticsDesk({
           office,
@@ -287,19 +285,20 @@ export function openDesk(profile: string | null): Desk {
       (paths) => ok(registry.register(paths)),
       log,
     )
+    calls.release()
     void updates.begin(!process.argv.includes(HIDDEN_FLAG))
     keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
     // What a demo left that did not end well.
     void premises.clearDemo()
     tray.show()
+    // The bridge listens from the start, also while no screen has asked for anything yet.
+    void office.open()
   }
 
   applyLook()
   return {
-    windows,
-    spoken: () => appearance.view().spoken,
+    preferences,
     start,
-    listen: () => void office.open(),
     windowsClosed: () => afterLastWindow(preferences, system),
     wake() {
       void office.nudge()

@@ -1,40 +1,76 @@
 import { join } from 'node:path'
-import { app, crashReporter } from 'electron'
+import { app, crashReporter, dialog, nativeTheme } from 'electron'
+import { keychainService } from '../src-shared/keychain-names.ts'
+import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
+import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
+import { words } from '../src-shared/messages/messages.ts'
 import { HIDDEN_FLAG } from './adapters/electron/login-item.ts'
 import { linkAmong, liveOnce } from './adapters/electron/app-life.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
-import { denyPermissions } from './adapters/electron/app-windows.ts'
+import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
 import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { chooseDataFolder } from './adapters/electron/development-settings.ts'
-import { openDesk } from './desk.ts'
+import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
+import { readOpeningLook } from './adapters/electron/opening-look.ts'
+import { wakeKeychain } from './adapters/keychain/wake-keychain.ts'
+import { inOwnProcessAhead, outsideArchive } from './adapters/own-process.ts'
+import type { Desk } from './desk.ts'
 
-// How the app's life begins and ends; what it does between stands in desk.ts.
+/*
+ * What a start runs first: it opens the window and starts the vault's process, and has all else (desk.ts) read and evaluated
+ * while these two begin. So nothing here may import what is large: no schema, no part of core (docs/performance.md).
+ */
 
+const startVault = inOwnProcessAhead(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault')
 declareAppScheme()
 const profile = chooseDataFolder()
-// What a crash leaves stays on this computer, and not for long.
+// What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
 app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
 crashReporter.start({ uploadToServer: false })
-const desk = openDesk(profile)
+const preferencesFile = join(app.getPath('userData'), 'preferences.json')
+const opening = readOpeningLook(preferencesFile)
+let desk: Desk | null = null
 
+const calls = new HeldCalls([...CHANNELS, REGISTER_FILES])
+const windows = new AppWindows({
+  preload: join(__dirname, '../preload/index.cjs'),
+  devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  zoom: () => desk?.preferences.get().appearance.zoom ?? opening.zoom,
+  place: () => (desk === null ? opening.window : desk.preferences.get().window),
+  keepPlace: (window) => void desk?.preferences.change({ window }),
+})
 async function start(): Promise<void> {
+  nativeTheme.themeSource = opening.color_scheme
   denyPermissions()
   keepSpellingHere()
-  serveApp(join(__dirname, '../renderer'), desk.spoken)
-  await desk.start()
+  serveApp(join(__dirname, '../renderer'), () =>
+    chooseLanguage(
+      desk?.preferences.get().appearance.language ?? opening.language,
+      app.getPreferredSystemLanguages(),
+    ),
+  )
   const target = linkAmong(process.argv)
-  if (target !== null) desk.windows.navigate(target)
-  else if (!process.argv.includes(HIDDEN_FLAG)) desk.windows.show()
-  desk.listen()
+  if (target !== null) windows.navigate(target)
+  else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
+  void wakeKeychain(keychainService(profile))
+  if (windows.handle() !== null) await calls.firstCall()
+  const { openDesk } = await import('./desk.ts')
+  desk = openDesk({ profile, preferencesFile, programs: __dirname, windows, calls, startVault })
+  await desk.start()
+}
+
+function cannotStart(): void {
+  dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
+  app.exit(1)
 }
 
 liveOnce({
-  start,
-  show: () => desk.windows.show(),
-  open: (target) => desk.windows.navigate(target),
-  windowsClosed: desk.windowsClosed,
-  wake: desk.wake,
-  farewell: desk.farewell,
-  makeWay: desk.makeWay,
-  lock: () => desk.windows.emit('screen.locked', {}),
+  start: () => start().catch(cannotStart),
+  show: () => windows.show(),
+  open: (target) => windows.navigate(target),
+  windowsClosed: () => desk?.windowsClosed(),
+  wake: () => desk?.wake(),
+  farewell: async () => desk?.farewell(),
+  makeWay: async () => desk?.makeWay(),
+  lock: () => windows.emit('screen.locked', {}),
 })

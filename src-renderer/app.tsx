@@ -26,6 +26,7 @@ import { followBridge, useOffice } from './stores/office-store.ts'
 import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { followDeals } from './stores/pipeline-store.ts'
+import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
 import { deskTheme } from './theme/theme.ts'
 import { keepFocus } from './ui/keep-focus.ts'
 import { tellReopened } from './ui/tell-reopened.ts'
@@ -54,7 +55,12 @@ export function App({ nonce }: { nonce: string }) {
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={SYSTEMS_COLORS}
+      getStyleNonce={() => nonce}
+    >
       <Notifications position="bottom-right" limit={3} />
       <Suspense fallback={null}>
         <Screens />

@@ -1,2 +1,13 @@
-// The styles and the code of the app come after the frame of index.html was painted, not before.
-void import('./start.tsx')
+/*
+ * The frame of index.html is painted first. The code of the app is fetched meanwhile (electron.vite.config.ts), and runs after it.
+ * Main holds its own modules back until it is asked for something, since it draws no window while it reads them.
+ */
+const LONGEST_WAIT_MS = 500
+const begin = () => void import('./start.tsx')
+requestAnimationFrame(() => setTimeout(begin))
+// A window that nobody can see is not painted.
+setTimeout(begin, LONGEST_WAIT_MS)
+new PerformanceObserver(() => void window.fundingDesk.call('appearance.get', {})).observe({
+  type: 'paint',
+  buffered: true,
+})

@@ -24,15 +24,15 @@ function InChosenLanguage() {
 void useOffice.getState().load()
 void useDemo.getState().load()
 if (isAtPipeline()) void usePipeline.getState().arrive()
-// What main words is worded anew.
-useAppearance.subscribe((now, before) => now.spoken !== before.spoken && void useOffice.getState().load())
 followAppearance()
 void loadAppearance()
 // Not awaited up here: the words of another language build on this very file, and would wait for it in turn.
-void speakAsServed().then(() =>
+void speakAsServed().then(() => {
+  // From here on another language is one that was chosen: what main words is worded anew.
+  useAppearance.subscribe((now, before) => now.spoken !== before.spoken && void useOffice.getState().load())
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <InChosenLanguage />
     </StrictMode>,
-  ),
-)
+  )
+})

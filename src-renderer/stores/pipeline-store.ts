@@ -86,12 +86,15 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     if (get().error !== error) set({ error })
   }
 
-  async function readLayout(): Promise<void> {
-    if (isLayoutRead) return
+  /** Answers whether the order of the list has become another one by it. */
+  async function readLayout(): Promise<boolean> {
+    if (isLayoutRead) return false
     const kept = await call('pipeline.layout', {})
-    if (!kept.ok || isLayoutRead) return
+    if (!kept.ok || isLayoutRead) return false
     isLayoutRead = true
+    const { sort, reversed } = get().layout
     set({ layout: kept.value })
+    return kept.value.sort !== sort || kept.value.reversed !== reversed
   }
 
   async function counted(reading: () => Promise<void>): Promise<void> {
@@ -123,10 +126,12 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     },
     load: () =>
       counted(async () => {
-        await readLayout()
         const { question, pages: wanted } = windows.begin()
         set({ changes: get().changes + 1 })
-        const answers = await Promise.all(wanted.map(readPage))
+        // The first list is asked in the usual order, and again for a broker who chose another one: most wait for one answer less.
+        const reading = Promise.all(wanted.map(readPage))
+        if (await readLayout()) return get().load()
+        const answers = await reading
         if (!windows.isCurrent(question)) return
         const pages = new Map<number, DealRow[]>()
         for (const [at, answer] of answers.entries()) {

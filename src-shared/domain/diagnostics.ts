@@ -84,7 +84,7 @@ export const logLineSchema = z.strictObject({
   /** Line and column in the app's own program. */
   where: z
     .string()
-    .regex(/^index\.cjs:\d{1,6}:\d{1,6}$/)
+    .regex(/^(?:index|desk-[\w-]{8})\.cjs:\d{1,6}:\d{1,6}$/)
     .optional(),
 })
 export type LogLine = z.infer<typeof logLineSchema>

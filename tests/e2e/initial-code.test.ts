@@ -16,19 +16,22 @@ const DYNAMIC_IMPORT = /import\(\s*[`"'](\.\.?\/[^`"']+\.js)[`"']\s*\)/g
 /** The scripts that run before the window can be used: those the page names, what they ask for, and whatever these import. */
 async function initialScripts(): Promise<string[]> {
   const page = await readFile(join(renderer, 'index.html'), 'utf8')
-  const named = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, file]) => String(file))
+  const files = (attribute: string) =>
+    [...page.matchAll(new RegExp(`${attribute}="\\.?/?([^"]+\\.js)"`, 'g'))].map(([, file]) => String(file))
+  const run = files('src')
   const found = new Set<string>()
   const look = async (file: string): Promise<void> => {
     if (found.has(file)) return
     found.add(file)
     const code = await readFile(join(renderer, file), 'utf8')
-    const asked = named.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
+    // What is only fetched ahead asks for more when it is run, and then on demand.
+    const asked = run.includes(file) ? code.matchAll(DYNAMIC_IMPORT) : []
     const imported = [...code.matchAll(STATIC_IMPORT), ...asked].map(([, path]) =>
       join(file, '..', String(path)),
     )
     await Promise.all(imported.map(look))
   }
-  await Promise.all(named.map(look))
+  await Promise.all([...run, ...files('href')].map(look))
   return [...found]
 }
 

@@ -142,6 +142,7 @@ describe('the diagnostics bundle', () => {
       Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'at' && name !== 'level'))
     expect(faults.map(told)).toEqual([
       { message: 'exception not caught', kind: 'TypeError', where: 'index.cjs:120:34' },
+      { message: 'exception not caught', kind: 'RangeError', where: 'desk-Ab3_-xyZ.cjs:12:3' },
       { message: 'exception not caught' },
       { message: 'promise not caught' },
       { message: 'promise not caught', kind: 'Error' },
@@ -262,6 +263,9 @@ function writeFaults(log: Log): void {
   const own = new TypeError(PLANTED.ssn)
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`
   noteFault(log, 'exception not caught', own)
+  const later = new RangeError(PLANTED.ssn)
+  later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\desk-Ab3_-xyZ.cjs:12:3)`
+  noteFault(log, 'exception not caught', later)
   // Words that look like a place in the program, and a kind that is somebody's name.
   const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)
   forged.stack = `Error: ${forged.message}\n    at ${PLANTED.owner} (${PLANTED.home}/${PLANTED.merchant}.js:1:1)`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { protocol } from 'electron'
+import { protocol, type ProtocolResponse } from 'electron'
 import type { Language } from '../../../src-shared/messages/messages.ts'
 
 const SCHEME = 'app'
@@ -33,29 +33,40 @@ export function declareAppScheme(): void {
   ])
 }
 
-/** Serves the files under `folder`, and nothing else, under a policy that allows nothing but them. */
+/**
+ * Serves the files under `folder`, and nothing else, under a policy that allows nothing but them. By the older of Electron's two
+ * ways: with `protocol.handle` the first page waits for Node's fetch to be loaded, some 40 ms of every start (docs/performance.md).
+ */
 export function serveApp(folder: string, language: () => Language): void {
-  protocol.handle(SCHEME, async (request) => {
-    const url = new URL(request.url)
+  protocol.registerBufferProtocol(SCHEME, async ({ url }, answerWith) =>
+    answerWith(await readPart(folder, url, language)),
+  )
+}
+
+async function readPart(
+  folder: string,
+  address: string,
+  language: () => Language,
+): Promise<ProtocolResponse> {
+  try {
+    const url = new URL(address)
     const file = normalize(join(folder, decodeURIComponent(url.pathname)))
     const type = TYPES[extname(file)]
     if (url.origin !== new URL(APP_ORIGIN).origin || !file.startsWith(folder + sep) || type === undefined)
-      return notFound()
-    try {
-      const bytes = await readFile(file)
-      if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
-      // The page draws at once in the language that is spoken, and asks for the other choices later.
-      // A nonce for the style elements that the UI kit makes: without it they would need 'unsafe-inline'.
-      const nonce = randomBytes(16).toString('base64')
-      const html = bytes
-        .toString('utf8')
-        .replaceAll('__CSP_NONCE__', nonce)
-        .replace('__LANGUAGE__', language())
-      return answer(html, type, { 'content-security-policy': policy(nonce), 'cache-control': 'no-store' })
-    } catch {
-      return notFound()
-    }
-  })
+      return NOT_FOUND
+    const bytes = await readFile(file)
+    if (extname(file) !== '.html') return answer(bytes, type, { 'content-security-policy': WORKER_POLICY })
+    // The page draws at once in the language that is spoken, and asks for the other choices later.
+    // A nonce for the style elements that the UI kit makes: without it they would need 'unsafe-inline'.
+    const nonce = randomBytes(16).toString('base64')
+    const html = bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__LANGUAGE__', language())
+    return answer(Buffer.from(html), type, {
+      'content-security-policy': policy(nonce),
+      'cache-control': 'no-store',
+    })
+  } catch {
+    return NOT_FOUND
+  }
 }
 
 /**
@@ -79,16 +90,12 @@ function policy(nonce: string): string {
   ].join('; ')
 }
 
-function answer(
-  body: string | Uint8Array<ArrayBuffer>,
-  type: string,
-  headers: Record<string, string> = {},
-): Response {
-  return new Response(body, {
-    headers: { 'content-type': type, 'x-content-type-options': 'nosniff', ...headers },
-  })
+function answer(data: Buffer, type: string, headers: Record<string, string>): ProtocolResponse {
+  return { data, headers: { 'content-type': type, 'x-content-type-options': 'nosniff', ...headers } }
 }
 
-function notFound(): Response {
-  return new Response('not found', { status: 404 })
+const NOT_FOUND: ProtocolResponse = {
+  statusCode: 404,
+  data: Buffer.from('not found'),
+  headers: { 'content-type': 'text/plain' },
 }

@@ -111,7 +111,8 @@ export class AppWindows {
       title: 'Funding Desk',
       // The palette and the sheet of shortcuts have all of it; Alt shows the menu.
       autoHideMenuBar: true,
-      backgroundColor: nativeTheme.shouldUseDarkColors ? '#141517' : '#ffffff',
+      // The ground of index.html, which is painted a moment later.
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#141414' : '#f8f9fa',
       webPreferences: {
         preload: this.#options.preload,
         sandbox: true,
@@ -123,7 +124,8 @@ export class AppWindows {
     })
     this.#windows.add(window)
     if (this.#isProtected) window.setContentProtection(true)
-    window.once('ready-to-show', () => {
+    // Not 'ready-to-show': that waits for the first frame, and a page that is not to be seen may never paint one.
+    window.webContents.once('did-navigate', () => {
       if (last?.is_maximized === true) window.maximize()
       window.show()
     })

@@ -1,4 +1,4 @@
-import { app, dialog } from 'electron'
+import { app, dialog, webContents, type WebContents } from 'electron'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Log } from '../../core/ports/log.ts'
 
@@ -30,9 +30,10 @@ export function watchForCrashes(
   app.on('render-process-gone', (_, __, { reason }) => {
     if (reason !== 'clean-exit') log.warn('page crashed', { reason })
   })
-  app.on('web-contents-created', (_, contents) => {
-    contents.on('unresponsive', () => log.warn('page hangs'))
-  })
+  const hear = (contents: WebContents) => contents.on('unresponsive', () => log.warn('page hangs'))
+  // The first window is there before.
+  webContents.getAllWebContents().forEach(hear)
+  app.on('web-contents-created', (_, contents) => hear(contents))
   app.on('child-process-gone', (_, { type, reason }) => {
     if (reason !== 'clean-exit') log.warn('helper process ended', { process: type, reason })
   })

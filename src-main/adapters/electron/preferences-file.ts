@@ -6,7 +6,15 @@ import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/
 import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
 import { replaceFile } from '../replace-file.ts'
-import { windowPlaceSchema } from './window-place.ts'
+import type { WindowPlace } from './window-place.ts'
+
+const windowPlaceSchema: z.ZodType<WindowPlace> = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  is_maximized: z.boolean(),
+})
 
 /** A file that can't be read means the sandbox, where nothing can go wrong, and every alert. */
 const preferencesSchema = z.object({

@@ -1,14 +1,7 @@
-import { z } from 'zod'
-
 /** Where the window stood last, in the coordinates of all screens together. */
-export const windowPlaceSchema = z.object({
-  x: z.int(),
-  y: z.int(),
-  width: z.int().min(1),
-  height: z.int().min(1),
-  is_maximized: z.boolean(),
-})
-export type WindowPlace = z.infer<typeof windowPlaceSchema>
+export interface WindowPlace extends Area {
+  is_maximized: boolean
+}
 
 interface Area {
   x: number

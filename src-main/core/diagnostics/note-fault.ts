@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts'
 type Fault = 'exception not caught' | 'promise not caught'
 
 /** A place in a file of our own, as V8 writes it in a stack; no other part of a stack is ever written down. */
-const PLACE = /^ {4}at .*?[/\\]main[/\\](index\.cjs:\d{1,6}:\d{1,6})\)?$/
+const PLACE = /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|desk-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 
 /**
  * Logs what nobody caught: of which kind it was and where in our program. Its words stay away, since they could hold what the

@@ -6,7 +6,7 @@ import { useSelection } from '../../stores/selection-store.ts'
 import type { GridColumn } from './column-looks.tsx'
 import { GridRow, idOfPlace } from './grid-row.tsx'
 import classes from './grid.module.css'
-import { ROW_HEIGHT, rowsInPage, usePlaces, useRowsInSight } from './row-window.ts'
+import { ROW_HEIGHT, rowsInPage, usePlaces, useRowsAround, useRowsInSight } from './row-window.ts'
 
 /** Rows this near are read before they come in sight. */
 const READ_AHEAD = 30
@@ -31,7 +31,7 @@ export function GridRows({ list, total, columns, active, ...heard }: GridRowsPro
   useEffect(() => {
     show(Math.max(0, first - READ_AHEAD), Math.min(total, first + count + READ_AHEAD) - 1)
   }, [show, first, count, total])
-  const rows = rowsInPage(inSight, total, active)
+  const rows = rowsInPage(inSight, total, active, useRowsAround())
   const places = usePlaces(rows)
   return (
     <div

@@ -1,9 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
 /** How many rows stand ready above and below those in sight. */
 const AROUND = 8
+/** Rows beyond those in sight are drawn so much later. */
+const PAINTED_BY_MS = 250
 
 interface InSight {
   first: number
@@ -42,11 +44,26 @@ function lookAt(list: HTMLElement, scrolledTo: number): InSight {
 }
 
 /** The rows that stand in the page: always as many, and the active one, however far away: a focus that goes away is lost. */
-export function rowsInPage({ first, count }: InSight, total: number, active: number): number[] {
-  const many = Math.min(total, count + 2 * AROUND)
-  const from = Math.max(0, Math.min(first - AROUND, total - many))
+export function rowsInPage(
+  { first, count }: InSight,
+  total: number,
+  active: number,
+  around = AROUND,
+): number[] {
+  const many = Math.min(total, count + 2 * around)
+  const from = Math.max(0, Math.min(first - around, total - many))
   const rows = Array.from({ length: many }, (_, step) => from + step)
   return active < 0 || rows.includes(active) ? rows : [...rows, active]
+}
+
+/** How many more rows to draw on each side: none until those in sight have been painted, which nobody should wait longer for. */
+export function useRowsAround(): number {
+  const [around, setAround] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setAround(AROUND), PAINTED_BY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return around
 }
 
 /**

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import type { WindowPlace } from './window-place.ts'
+
+/** As much of the preferences as the first window needs. */
+interface OpeningLook extends Pick<AppearanceSettings, 'zoom' | 'language'> {
+  color_scheme: 'system' | 'light' | 'dark'
+  window: WindowPlace | null
+}
+
+/**
+ * Reads it from the file of `PreferencesFile`, which is not there yet when the window opens, nor the schemas that it is read with.
+ * Whatever is not as it should be is as at first.
+ */
+export function readOpeningLook(file: string): OpeningLook {
+  const { appearance, window } = readObject(file)
+  const { color_scheme, language, zoom } = (appearance ?? {}) as Record<string, unknown>
+  return {
+    color_scheme: color_scheme === 'light' || color_scheme === 'dark' ? color_scheme : 'system',
+    language: language === 'en' || language === 'es' ? language : 'system',
+    zoom: typeof zoom === 'number' && zoom >= 80 && zoom <= 200 ? zoom : 100,
+    window: isPlace(window) ? window : null,
+  }
+}
+
+function readObject(file: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof read === 'object' && read !== null ? { ...read } : {}
+  } catch {
+    return {}
+  }
+}
+
+function isPlace(value: unknown): value is WindowPlace {
+  if (typeof value !== 'object' || value === null) return false
+  const { x, y, width, height, is_maximized } = value as Record<string, unknown>
+  return (
+    [x, y, width, height].every(Number.isInteger) &&
+    Number(width) > 0 &&
+    Number(height) > 0 &&
+    typeof is_maximized === 'boolean'
+  )
+}
