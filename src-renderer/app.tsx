@@ -22,10 +22,9 @@ import {
 import { followUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
-import { followBridge, useOffice } from './stores/office-store.ts'
+import { useOffice } from './stores/office-store.ts'
 import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
-import { followDeals } from './stores/pipeline-store.ts'
 import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
 import { deskTheme } from './theme/theme.ts'
 import { keepFocus } from './ui/keep-focus.ts'
@@ -39,8 +38,6 @@ export function App({ nonce }: { nonce: string }) {
   useEffect(() => {
     fetchScreensWhenIdle()
     const stops = [
-      followBridge(),
-      followDeals(),
       followOpenDeal(),
       followQueue(),
       followInbox(),

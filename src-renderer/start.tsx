@@ -8,8 +8,8 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { isAtPipeline } from './navigation/route.ts'
 import { useDemo } from './stores/demo-store.ts'
-import { useOffice } from './stores/office-store.ts'
-import { usePipeline } from './stores/pipeline-store.ts'
+import { followBridge, useOffice } from './stores/office-store.ts'
+import { followDeals, usePipeline } from './stores/pipeline-store.ts'
 import { followAppearance, loadAppearance, speakAsServed, useAppearance } from './stores/appearance-store.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -20,11 +20,14 @@ function InChosenLanguage() {
   return <App key={useAppearance((state) => state.spoken)} nonce={nonce} />
 }
 
+// Followed before it is asked: what main tells while the screen is drawn is told once.
+followBridge()
+followDeals()
+followAppearance()
 // Asked before anything is drawn, so that the answers wait for the screen and not it for them.
 void useOffice.getState().load()
 void useDemo.getState().load()
 if (isAtPipeline()) void usePipeline.getState().arrive()
-followAppearance()
 void loadAppearance()
 // Not awaited up here: the words of another language build on this very file, and would wait for it in turn.
 void speakAsServed().then(() => {

@@ -17,13 +17,14 @@ interface OfficeState {
 }
 
 /** The open environment, how it is connected, and the profile of its form. */
-export const useOffice = create<OfficeState>()((set) => ({
+export const useOffice = create<OfficeState>()((set, get) => ({
   environment: null,
   profile: null,
   bridge: null,
   info: null,
   error: null,
   async load() {
+    const before = get().bridge
     const [environment, profile, bridge, info] = await Promise.all([
       call('environment.get', {}),
       call('profile.get', {}),
@@ -35,14 +36,15 @@ export const useOffice = create<OfficeState>()((set) => ({
       error: profile.ok ? null : profile.error,
       environment: environment.value,
       profile: profile.ok ? profile.value : null,
-      bridge: bridge.ok ? bridge.value : null,
+      // What was told while the answers were awaited is newer than they are.
+      bridge: get().bridge === before && bridge.ok ? bridge.value : get().bridge,
       info: info.ok ? info.value : null,
     })
   },
   update: (environment) => set({ environment }),
 }))
 
-/** Follows the status light; to be called once. */
-export function followBridge(): () => void {
-  return on('bridge.changed', (bridge) => useOffice.setState({ bridge }))
+/** Follows the status light; to be called once, before anything is asked: what is told in between would be missed. */
+export function followBridge(): void {
+  on('bridge.changed', (bridge) => useOffice.setState({ bridge }))
 }

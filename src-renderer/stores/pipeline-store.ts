@@ -168,8 +168,8 @@ export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
 }
 
-/** Reads the list again after changes, several at once being one reading. */
-export function followDeals(): () => void {
+/** Reads the list again after changes, several at once being one reading; to be called once, before it is asked for. */
+export function followDeals(): void {
   let waiting: ReturnType<typeof setTimeout> | null = null
   const readSoon = (after: number) => {
     waiting ??= setTimeout(() => {
@@ -177,10 +177,7 @@ export function followDeals(): () => void {
       void usePipeline.getState().load()
     }, after)
   }
-  const stops = [
-    on('deal.changed', () => readSoon(50)),
-    // Another window types: a list that is looked at follows at leisure.
-    on('draft.changed', () => window.location.hash.length < 3 && readSoon(500)),
-  ]
-  return () => stops.forEach((stop) => stop())
+  on('deal.changed', () => readSoon(50))
+  // Another window types: a list that is looked at follows at leisure.
+  on('draft.changed', () => window.location.hash.length < 3 && readSoon(500))
 }
