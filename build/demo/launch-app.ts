@@ -41,22 +41,26 @@ async function speakEnglish(data: string): Promise<void> {
   await writeFile(join(data, 'preferences.json'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
 }
 
+/** The environment in which the built app runs on a data folder of its own. */
+export function appEnvironment(data: string): Record<string, string> {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return {
+    ...Object.fromEntries(inherited),
+    FUNDING_DESK_DATA: data,
+    FUNDING_DESK_NODE: process.execPath,
+    FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET),
+  }
+}
+
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
 export async function launchApp({ electron, data, env = {}, args = [] }: LaunchOptions): Promise<RunningApp> {
   await speakEnglish(data)
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
   const application = await _electron.launch({
     executablePath: electron.executable,
     args: [...electronFlags(), projectFolder, ...args],
-    env: {
-      ...inherited,
-      FUNDING_DESK_DATA: data,
-      FUNDING_DESK_NODE: process.execPath,
-      FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET),
-      ...env,
-    },
+    env: { ...appEnvironment(data), ...env },
     // As the system says, not as Playwright would.
     colorScheme: null,
     timeout: 30_000,

@@ -19,12 +19,6 @@ describe('news, while nobody looks', () => {
   })
   afterAll(() => office.close())
   const windows = () => office.app.application.windows().length
-  /** Starts the program again, as the system does when somebody opens a link of ours. */
-  const openLink = async (link: string) => {
-    const electron = await findElectron()
-    const data = `${office.folder}/app`
-    await expect(launchApp({ electron, data, args: [link] })).rejects.toThrow()
-  }
 
   it('closing the window keeps the app listening, and says so once', async () => {
     await startApplication(office.page)
@@ -58,12 +52,12 @@ describe('news, while nobody looks', () => {
 
   it('a link from outside opens the deal it names, and nothing else', async () => {
     const { page } = office
-    await openLink(`fundingdesk://deal/${deal_id}`)
+    await office.startBeside(`fundingdesk://deal/${deal_id}`)
     await page.locator('[data-partner-status="offer_available"]').waitFor()
     const before = page.url()
-    await openLink(`fundingdesk://deal/${deal_id}?accept=1`)
+    await office.startBeside(`fundingdesk://deal/${deal_id}?accept=1`)
     expect(page.url()).toBe(before)
-    await openLink(`fundingdesk://deal/${randomUUID()}`)
+    await office.startBeside(`fundingdesk://deal/${randomUUID()}`)
     await page.getByText('This deal is not here any more.').waitFor()
     expect(windows()).toBe(1)
   })

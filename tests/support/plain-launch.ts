@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { LOOPBACK_PRESET } from '../../build/demo/launch-app.ts'
+import { appEnvironment } from '../../build/demo/launch-app.ts'
 import { electronFlags, type FoundElectron } from '../../build/runtime/electron.mjs'
 
 const READY_WITHIN_MS = 30_000
@@ -30,12 +30,7 @@ export async function launchPlainly(
   await rm(portFile, { force: true })
   const began = performance.timeOrigin + performance.now()
   const child = spawn(electron.executable, [...electronFlags(), '--remote-debugging-port=0', app], {
-    env: {
-      ...process.env,
-      FUNDING_DESK_DATA: data,
-      FUNDING_DESK_NODE: process.execPath,
-      FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET),
-    },
+    env: appEnvironment(data),
     stdio: 'ignore',
   })
   let browser: Browser | undefined

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { setUp } from '../../../build/demo/journey.ts'
-import { launchApp, type RunningApp } from '../../../build/demo/launch-app.ts'
+import { appEnvironment, launchApp, type RunningApp } from '../../../build/demo/launch-app.ts'
 import { startNotificationDaemon, type NotificationDaemon } from '../../../build/demo/notification-daemon.ts'
 import { makeSamplePdfs } from '../../../build/demo/sample-pdfs.ts'
 import {
@@ -11,7 +13,8 @@ import {
   type RelayService,
   type SandboxService,
 } from '../../../build/demo/services.ts'
-import { findElectron } from '../../../build/runtime/electron.mjs'
+import { projectFolder } from '../../../build/runtime/cache.mjs'
+import { electronFlags, findElectron } from '../../../build/runtime/electron.mjs'
 
 /**
  * A broker's office of its own: real Electron, real sandbox and relay as processes, a real keyring and a desktop that shows
@@ -65,6 +68,19 @@ export class TestOffice {
   /** Starts the app again on the same data. */
   async relaunch(): Promise<void> {
     this.app = await launch(this.folder)
+  }
+
+  /**
+   * Starts the program once more beside the app, as the system does when somebody opens a link of ours, and waits for its end:
+   * rejects unless it ends well and soon. Not watched, since Playwright can't bear an app that ends while it attaches.
+   */
+  async startBeside(...args: string[]): Promise<void> {
+    const { executable } = await findElectron()
+    const env = appEnvironment(join(this.folder, 'app'))
+    await promisify(execFile)(executable, [...electronFlags(), projectFolder, ...args], {
+      env,
+      timeout: 20_000,
+    })
   }
 
   /** Starts the service again where it stood. */
