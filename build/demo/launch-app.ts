@@ -24,7 +24,7 @@ interface LaunchOptions {
 }
 
 /** The services beside us need no politeness. */
-export const LOOPBACK_PRESET: EnvironmentPreset = {
+const LOOPBACK_PRESET: EnvironmentPreset = {
   environment: 'sandbox',
   base_url: '',
   client_id: '',
