@@ -44,6 +44,8 @@ function needsOf(purpose) {
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
     ...documents(testing),
+    // Names of merchants are written in any script, and a PDF holds no letter for which there is no font.
+    ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
     // Tests of networks make throw-away certificates.
     ...(testing ? [essential('openssl')] : []),
     // The relay's second engine; without it, its tests are skipped with the reason.
