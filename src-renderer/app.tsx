@@ -4,6 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { followMenu } from './actions/menu.ts'
 import { followKeys } from './actions/actions.ts'
 import { call, on } from './api/funding-desk.ts'
+import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
 import { ScreenSkeleton } from './features/shell/screen-skeleton.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { navigate, useRoute } from './navigation/route.ts'
@@ -15,7 +16,6 @@ import {
   InboxScreen,
   MoneyScreen,
   OffersScreen,
-  PipelineScreen,
   SettingsScreen,
   SetupScreen,
 } from './screens.tsx'

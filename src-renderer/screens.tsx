@@ -1,20 +1,28 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, useState, type ComponentType } from 'react'
 
 /*
- * Every screen is a file of its own that comes when it is first gone to, so that the window shows something after little code.
+ * Every screen but the pipeline, which each start shows, is a file of its own that comes when it is first gone to, so that the window
+ * shows something after little code.
  * A new screen: one line here, one in `navigation/route.ts`, one in `app.tsx`.
  */
 
 const loaders: (() => Promise<unknown>)[] = []
 
-function screen<Props>(load: () => Promise<ComponentType<Props>>) {
-  loaders.push(load)
-  return lazy(async () => ({ default: await load() }))
+/**
+ * One that is there is shown at once. React would show the fallback first even then, and leave that for 300 ms, so that it does not
+ * flash by.
+ */
+function screen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let there: ComponentType<Props> | null = null
+  const fetchOnce = async () => ({ default: (there = await load()) })
+  const Awaited = lazy(fetchOnce)
+  loaders.push(fetchOnce)
+  return function Screen(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => there ?? Awaited)
+    return <Shown {...props} />
+  }
 }
 
-export const PipelineScreen = screen(() =>
-  import('./features/pipeline/pipeline-screen.tsx').then((file) => file.PipelineScreen),
-)
 export const DealScreen = screen(() =>
   import('./features/deal/deal-screen.tsx').then((file) => file.DealScreen),
 )

@@ -2,6 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApplication } from '../../build/demo/journey.ts'
 import { TestOffice } from './support/office.ts'
 
+/** Answers how many of these screens are there, once their code was run. */
+const FETCHED = `Promise.all(
+  [...document.querySelectorAll('link[rel="modulepreload"]')]
+    .map(({ href }) => href)
+    .filter((href) => /(calls|inbox|money)-screen/.test(href))
+    .map((href) => import(href)),
+).then((screens) => screens.length)`
+
+/** Notes every placeholder of a screen that comes to stand in the page, however shortly. */
+const WATCH_PLACEHOLDERS = `
+  window.placeholders = []
+  new MutationObserver(() => {
+    const one = document.querySelector('[aria-label="Loading the screen"]')
+    if (one !== null) window.placeholders.push(location.hash)
+  }).observe(document.getElementById('root'), { childList: true, subtree: true })
+`
+
 describe('the window', () => {
   let office: TestOffice
   beforeAll(async () => {
@@ -13,6 +30,22 @@ describe('the window', () => {
   it('a second start brings the first window to the front instead of opening the data twice', async () => {
     await office.startBeside()
     expect(office.app.application.windows()).toHaveLength(1)
+  })
+
+  it('shows a screen that was fetched ahead at once, with no placeholder before it', async () => {
+    const { page } = office
+    await expect.poll(() => inPage(FETCHED), { timeout: 15_000 }).toBe(3)
+    await page.evaluate(WATCH_PLACEHOLDERS)
+    for (const [address, name] of [
+      ['#/calls', 'Call log'],
+      ['#/inbox', 'Inbox'],
+      ['#/money', 'Money'],
+    ] as const) {
+      await office.goTo(address)
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+    }
+    expect(await inPage('window.placeholders')).toEqual([])
+    await office.goTo('#/')
   })
 
   it('works by keyboard alone: a new application, its first field, its sections', async () => {
