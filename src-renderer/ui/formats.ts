@@ -25,6 +25,11 @@ function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
   return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
 }
 
+/** Makes what the rows of a list are written with, for whoever waits for them. */
+export function makeListFormats(): void {
+  for (const kind of ['count', 'money', 'dateTime', 'relative', 'day'] as const) format(kind)
+}
+
 export function formatCount(value: number): string {
   return format('count').format(value)
 }

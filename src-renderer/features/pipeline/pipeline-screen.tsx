@@ -20,6 +20,7 @@ import { usePipeline } from '../../stores/pipeline-store.ts'
 import { followBulk, useSelection } from '../../stores/selection-store.ts'
 import { followViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { makeListFormats } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
@@ -47,6 +48,7 @@ export function PipelineScreen() {
   useEffect(() => {
     void arrive()
   }, [arrive])
+  useEffect(makeListFormats, [])
   useEffect(followViews, [])
   useEffect(followBulk, [])
   const toPrint = hasSelection ? words().pipeline.printSelected : words().pipeline.print

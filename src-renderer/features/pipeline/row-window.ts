@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
+/** The window's own bar, the screen's title and the list's head take at least so much of its height. */
+const LEAST_ABOVE = 160
 /** How many rows stand ready above and below those in sight. */
 const AROUND = 8
 /** Rows beyond those in sight are drawn so much later. */
@@ -14,7 +16,8 @@ interface InSight {
 
 /** The rows in sight of a list whose rows are all as high; `scrolledTo` is where it begins, in CSS pixels. */
 export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InSight {
-  const [inSight, setInSight] = useState<InSight>(() => lookAt(list, scrolledTo()))
+  // To ask the list itself would lay the page out while it is still being drawn (docs/performance.md, startup).
+  const [inSight, setInSight] = useState<InSight>(() => guess(scrolledTo()))
   const begin = useRef(scrolledTo)
   useLayoutEffect(() => {
     const top = begin.current()
@@ -24,7 +27,7 @@ export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InS
       const now = lookAt(list, list.scrollTop)
       setInSight((before) => (before.first === now.first && before.count === now.count ? before : now))
     }
-    look()
+    // The observer looks first before the first frame is painted.
     list.addEventListener('scroll', look, { passive: true })
     const sizes = new ResizeObserver(look)
     sizes.observe(list)
@@ -34,6 +37,14 @@ export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InS
     }
   }, [list])
   return inSight
+}
+
+/** The rows that can be in sight in a window as high as this one. */
+function guess(scrolledTo: number): InSight {
+  return {
+    first: Math.floor(scrolledTo / ROW_HEIGHT),
+    count: Math.ceil((window.innerHeight - LEAST_ABOVE) / ROW_HEIGHT) + 1,
+  }
 }
 
 function lookAt(list: HTMLElement, scrolledTo: number): InSight {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useShownName } from '../../navigation/window-title.ts'
 import { useOffice } from '../../stores/office-store.ts'
@@ -10,8 +11,8 @@ export function PrintHead() {
   const environment = useOffice((state) => state.environment?.environment)
   const [at, setAt] = useState('')
   useEffect(() => {
-    const stamp = () => setAt(formatInstant(new Date().toISOString()))
-    stamp()
+    // It has to stand there when this returns.
+    const stamp = () => flushSync(() => setAt(formatInstant(new Date().toISOString())))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)
   }, [])
