@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, clipboard, nativeTheme } from 'electron'
+import { app, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok } from '../src-shared/errors.ts'
@@ -19,10 +19,12 @@ import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/lo
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
 import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
+import { systemClipboard } from './adapters/electron/system-clipboard.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
 import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
+import type { BegunRead } from './adapters/keychain/begun-read.ts'
 import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
 import { textFiles } from './adapters/files/text-files.ts'
 import { zipTexts } from './adapters/files/zip.ts'
@@ -71,6 +73,7 @@ interface Parts {
   windows: AppWindows
   calls: HeldCalls
   startVault: StartHost
+  begunReads: BegunRead[]
 }
 
 export interface Desk {
@@ -84,7 +87,8 @@ export interface Desk {
 }
 
 /** The composition root: the only place where adapters are built and wired, but for those that open the window. Rules live in core. */
-export function openDesk({ profile, preferencesFile, programs, windows, calls, startVault }: Parts): Desk {
+export function openDesk(parts: Parts): Desk {
+  const { profile, preferencesFile, programs, windows, calls, startVault, begunReads } = parts
   const preset = developmentPreset()
   const userData = app.getPath('userData')
   const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
@@ -92,7 +96,7 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
   watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
 
   const secrets = new OfficeSecretStore(
-    new KeytarSecretStore(keychainService(profile)),
+    new KeytarSecretStore(keychainService(profile), begunReads),
     join(userData, 'secrets.json'),
   )
   const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
@@ -160,14 +164,7 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
   }
 
   const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
-  const clipboardLoan = new ClipboardLoan(
-    {
-      write: (text) => void clipboard.writeText(text),
-      read: async () => clipboard.readText(),
-      clear: () => clipboard.clear(),
-    },
-    systemTimers,
-  )
+  const clipboardLoan = new ClipboardLoan(systemClipboard, systemTimers)
 
   const care: VaultCare = {
     get storage() {
@@ -184,6 +181,8 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
       return premises.now.backups
     },
   }
+  // By this call a page tells that it has drawn what it was asked for.
+  const shown = windows.handle() === null ? Promise.resolve() : calls.firstCall('updates.proven')
   const network = async () => {
     const opened = await office.open()
     return officeNetwork(opened.ok ? opened.value.workspace : null)
@@ -208,6 +207,7 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
         notifier: announcer,
         log,
       }),
+    whenShown: shown,
     peek: (environment, read) => peekVault(vaultPlace(environment), read),
     chosen: {
       get: () => (premises.isDemo ? 'sandbox' : preferences.get().environment),
@@ -287,12 +287,12 @@ export function openDesk({ profile, preferencesFile, programs, windows, calls, s
     )
     calls.release()
     void updates.begin(!process.argv.includes(HIDDEN_FLAG))
-    keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
     // What a demo left that did not end well.
     void premises.clearDemo()
     tray.show()
     // The bridge listens from the start, also while no screen has asked for anything yet.
     void office.open()
+    void shown.then(() => keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now))
   }
 
   applyLook()

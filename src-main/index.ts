@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, crashReporter, dialog, nativeTheme } from 'electron'
-import { keychainService } from '../src-shared/keychain-names.ts'
+import { keychainAccount, keychainService } from '../src-shared/keychain-names.ts'
 import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
 import { words } from '../src-shared/messages/messages.ts'
@@ -11,24 +11,26 @@ import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
 import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { chooseDataFolder } from './adapters/electron/development-settings.ts'
 import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
-import { readOpeningLook } from './adapters/electron/opening-look.ts'
-import { wakeKeychain } from './adapters/keychain/wake-keychain.ts'
+import { readOpening } from './adapters/electron/opening.ts'
 import { inOwnProcessAhead, outsideArchive } from './adapters/own-process.ts'
+import { beginReads } from './adapters/keychain/begun-read.ts'
+import { environmentsOf } from './adapters/vault-storage/places.ts'
+import { openVaultAhead } from './adapters/vault-sqlite/open-vault-ahead.ts'
 import type { Desk } from './desk.ts'
 
 /*
- * What a start runs first: it opens the window and starts the vault's process, and has all else (desk.ts) read and evaluated
+ * What a start runs first: it opens the window and has the vault opened in a process of its own, and has all else (desk.ts) read and evaluated
  * while these two begin. So nothing here may import what is large: no schema, no part of core (docs/performance.md).
  */
 
-const startVault = inOwnProcessAhead(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault')
+const vaultHost = inOwnProcessAhead(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault')
 declareAppScheme()
 const profile = chooseDataFolder()
 // What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
 app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
 crashReporter.start({ uploadToServer: false })
 const preferencesFile = join(app.getPath('userData'), 'preferences.json')
-const opening = readOpeningLook(preferencesFile)
+const opening = readOpening(preferencesFile)
 let desk: Desk | null = null
 
 const calls = new HeldCalls([...CHANNELS, REGISTER_FILES])
@@ -52,10 +54,22 @@ async function start(): Promise<void> {
   const target = linkAmong(process.argv)
   if (target !== null) windows.navigate(target)
   else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
-  void wakeKeychain(keychainService(profile))
+  const { environment } = opening
+  const accounts = (['vault-key', 'device-key'] as const).map((kind) => keychainAccount(environment, kind))
+  const begunReads = beginReads(keychainService(profile), accounts)
+  const folder = environmentsOf(app.getPath('userData'))
+  void openVaultAhead({ folder, environment, key: begunReads[0]?.answer, host: vaultHost })
   if (windows.handle() !== null) await calls.firstCall()
   const { openDesk } = await import('./desk.ts')
-  desk = openDesk({ profile, preferencesFile, programs: __dirname, windows, calls, startVault })
+  desk = openDesk({
+    profile,
+    preferencesFile,
+    programs: __dirname,
+    windows,
+    calls,
+    startVault: vaultHost.start,
+    begunReads,
+  })
   await desk.start()
 }
 

@@ -48,11 +48,13 @@ export async function openEnvironment(
   const opened = await openVault(at)
   if (!opened.ok) return opened
   const { vault, key, folder: home } = opened.value
-  const noted = await noteDevice(vault, at.secrets, environment)
+  const [noted, filled, form] = await Promise.all([
+    noteDevice(vault, at.secrets, environment),
+    applyPreset(vault, environment, preset()),
+    readPayloadProfile(vault, systemClock.now()),
+  ])
   if (!noted.ok) return noted
-  const filled = await applyPreset(vault, environment, preset())
   if (!filled.ok) return filled
-  const form = await readPayloadProfile(vault, systemClock.now())
   if (!form.ok) return form
 
   const link = new PartnerLink(environment, vault, at.secrets, connectPartner)

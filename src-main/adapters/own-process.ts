@@ -1,5 +1,10 @@
 import { app } from 'electron'
-import { forkUnderNode, startedAhead, type StartHost } from './vault-sqlite/host-process.ts'
+import {
+  forkUnderNode,
+  startedAhead,
+  type StartedAhead,
+  type StartHost,
+} from './vault-sqlite/host-process.ts'
 import { forkAsUtility } from './vault-sqlite/utility-host.ts'
 import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 
@@ -21,6 +26,6 @@ export function inOwnProcess<Reply = VaultReply>(file: string, name: string): St
  * The same, with the first process started before it is asked for. Electron allows that once the app is ready. Node does at once,
  * and should: what it forks while Chromium starts processes holds main's channels to these for a moment.
  */
-export function inOwnProcessAhead(file: string, name: string): StartHost {
+export function inOwnProcessAhead(file: string, name: string): StartedAhead {
   return startedAhead(inOwnProcess(file, name), hasDriver ? app.whenReady() : null)
 }

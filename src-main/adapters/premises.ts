@@ -5,6 +5,7 @@ import type { EnvironmentPreset } from '../../src-shared/ipc/contract.ts'
 import type { SecretStore } from '../core/ports/secret-store.ts'
 import type { VaultStorage } from '../core/ports/vault-storage.ts'
 import type { StartHost } from './vault-sqlite/host-process.ts'
+import { environmentsOf } from './vault-storage/places.ts'
 import { FileVaultStorage } from './vault-storage/file-vault-storage.ts'
 
 /** Where an office keeps what is its own. */
@@ -41,7 +42,7 @@ export class Premises {
     preset: EnvironmentPreset | null,
     startHost: StartHost,
   ) {
-    const environments = join(userData, 'environments')
+    const environments = environmentsOf(userData)
     const storage = new FileVaultStorage(environments, startHost)
     this.#office = { environments, backups: join(userData, 'backups'), secrets, storage, preset }
     this.#demoFolder = join(userData, 'demo')

@@ -144,6 +144,7 @@ beforeEach(() => {
   ])
   onPair = async () => {}
   office = new Office({
+    whenShown: Promise.resolve(),
     secrets,
     connectPartner: connect,
     relay,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { beginReads } from '../../src-main/adapters/keychain/begun-read.ts'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { ok } from '../../src-shared/errors.ts'
 
@@ -49,6 +50,22 @@ describe('the keychain of the operating system', () => {
     await other.delete(account)
     expect(await other.get(account)).toEqual(ok(null))
     expect(await one.get(account)).toEqual(ok('one'))
+  })
+
+  test('the first to ask what was begun before gets its answer, unless it was changed since; all others ask', async () => {
+    const service = `Funding Desk test ${randomUUID()}`
+    await openStore(service).set(account, 'kept')
+    const other = 'sandbox/relay-token'
+    const begun = beginReads(service, [account, other])
+    expect(await Promise.all(begun.map(({ answer }) => answer))).toEqual(['kept', null])
+    await openStore(service).set(account, 'newer')
+
+    const store = new KeytarSecretStore(service, begun)
+    expect(await store.get(account), 'as it was begun').toEqual(ok('kept'))
+    expect(await store.get(account), 'asked anew').toEqual(ok('newer'))
+    await store.set(other, 'there')
+    expect(await store.get(other), 'changed since').toEqual(ok('there'))
+    await store.delete(other)
   })
 
   test('reads that come at the same time share one question; one that comes after a write asks anew', async () => {

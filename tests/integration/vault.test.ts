@@ -5,9 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import {
+  forkUnderNode,
+  startedAhead,
+  type HostProcess,
+} from '../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
+import type { OpenCall } from '../../src-main/adapters/vault-sqlite/vault-protocol.ts'
 import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline.ts'
@@ -322,6 +327,37 @@ describe('opening', () => {
     expect(await openVault({ ...place, secrets: keychain() })).toMatchObject({ ok: false, error: { code } })
     expect(readFileSync(file).equals(before)).toBe(true)
   })
+
+  test.each([
+    ['the same', {}],
+    ['another one', { file: 'other.db' }],
+    ['one that is only looked at', { look: true }],
+    ['one that did not open', { key: 'cd'.repeat(32) }],
+    ['one that is not there yet', { file: 'new.db' }],
+  ] as [string, Partial<OpenCall>][])(
+    'what is asked for in earnest is opened, after %s was opened ahead',
+    async (_, ahead) => {
+      const file = join(folder, 'vault.db')
+      for (const one of ['vault.db', 'other.db']) {
+        const vault = await openAt(join(folder, one))
+        await vault.commit([{ write: 'set_setting', key: 'file', value: one }])
+        await vault.close()
+      }
+      const host = startedAhead(startHost, null)
+      const args = [
+        { file, key, look: false, ...ahead, ...(ahead.file && { file: join(folder, ahead.file) }) },
+      ]
+      host.tell({ id: 0, call: { method: 'open', args } })
+      const vault = new VaultClient(host.start, file, key)
+      vaults.push(vault)
+      expect(await vault.open()).toMatchObject({ ok: true })
+      expect(value(await vault.getSetting('file'))).toBe('vault.db')
+      expect(await vault.commit([{ write: 'set_setting', key: 'after', value: 'x' }])).toMatchObject({
+        ok: true,
+      })
+      expect(hosts).toHaveLength(3)
+    },
+  )
 
   test('refuses a vault of a newer app', async () => {
     const file = join(folder, 'vault.db')

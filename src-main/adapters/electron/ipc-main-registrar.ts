@@ -13,8 +13,7 @@ const LONGEST_WAIT_MS = 1_000
  */
 export class HeldCalls implements IpcRegistrar<Frame> {
   readonly #listeners = new Map<string, Listener>()
-  #began!: () => void
-  readonly #hasBegun = new Promise<void>((resolve) => (this.#began = resolve))
+  readonly #awaited = new Set<(channel: string) => void>()
   /** Every channel has its listener: what waits is answered, and what comes, at once. */
   release!: () => void
   readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
@@ -28,15 +27,22 @@ export class HeldCalls implements IpcRegistrar<Frame> {
     this.#listeners.set(channel, listener)
   }
 
-  /** Resolves once a page has asked for something, or none did for a while. */
-  async firstCall(): Promise<void> {
-    const timer = setTimeout(this.#began, LONGEST_WAIT_MS)
-    await this.#hasBegun
-    clearTimeout(timer)
+  /** Resolves with the first call of a page from now on, or the first of one channel; without any after a while. */
+  firstCall(awaited?: string): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#awaited.delete(hear)
+        resolve()
+      }
+      const hear = (channel: string) => (awaited ?? channel) === channel && end()
+      const timer = setTimeout(end, LONGEST_WAIT_MS)
+      this.#awaited.add(hear)
+    })
   }
 
   async #pass(channel: string, frame: Frame, input: unknown): Promise<unknown> {
-    this.#began()
+    for (const hear of this.#awaited) hear(channel)
     await this.#isReleased
     const listener = this.#listeners.get(channel)
     if (listener === undefined) throw new Error(`nobody answers ${channel}`)

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { startedAhead, type HostProcess } from './host-process.ts'
 
 function processes() {
-  const started: { end(): void }[] = []
+  const started: { end(): void; told: unknown[] }[] = []
   const start = (): HostProcess => {
     let end = () => {}
+    const told: unknown[] = []
     const host = {
-      post() {},
+      post: (message: unknown) => void told.push(message),
       onMessage() {},
       onExit: (listener: () => void) => void (end = listener),
       kill() {},
     }
-    started.push({ end: () => end() })
+    started.push({ end: () => end(), told })
     return host
   }
   return { started, start }
@@ -21,9 +22,9 @@ test('starts before it is asked, once', () => {
   const { started, start } = processes()
   const next = startedAhead(start, null)
   expect(started).toHaveLength(1)
-  const first = next()
+  const first = next.start()
   expect(started).toHaveLength(1)
-  expect(next()).not.toBe(first)
+  expect(next.start()).not.toBe(first)
   expect(started).toHaveLength(2)
 })
 
@@ -31,8 +32,17 @@ test('hands out no process that ended meanwhile', () => {
   const { started, start } = processes()
   const next = startedAhead(start, null)
   started[0]?.end()
-  next()
+  next.start()
   expect(started).toHaveLength(2)
+})
+
+test('says something to it for as long as nobody has asked for it', () => {
+  const { started, start } = processes()
+  const next = startedAhead(start, null)
+  next.tell('before')
+  next.start()
+  next.tell('after')
+  expect(started[0]?.told).toEqual(['before'])
 })
 
 test('waits until it may, and starts nothing then that was asked for before', async () => {
@@ -42,7 +52,7 @@ test('waits until it may, and starts nothing then that was asked for before', as
   expect(started).toHaveLength(0)
   await ready
   expect(started).toHaveLength(1)
-  startedAhead(start, ready)()
+  startedAhead(start, ready).start()
   await ready
   expect(started).toHaveLength(2)
 })

@@ -35,6 +35,12 @@ export function forkUnderNode<Reply = VaultReply>(
   }
 }
 
+export interface StartedAhead<Reply = VaultReply> {
+  start: StartHost<Reply>
+  /** Says something to the first process while nobody has asked for it. */
+  tell(message: unknown): void
+}
+
 /**
  * Starts the first process before it is asked for, at once or when it may: it reads its program while it is not yet known what it
  * will be asked. One that ended by then is not handed out.
@@ -42,7 +48,7 @@ export function forkUnderNode<Reply = VaultReply>(
 export function startedAhead<Reply>(
   start: StartHost<Reply>,
   whenItMay: Promise<unknown> | null,
-): StartHost<Reply> {
+): StartedAhead<Reply> {
   let ahead: HostProcess<Reply> | null = null
   let isAsked = false
   const begin = () => {
@@ -52,10 +58,13 @@ export function startedAhead<Reply>(
   }
   if (whenItMay === null) begin()
   else void whenItMay.then(begin)
-  return () => {
-    isAsked = true
-    const first = ahead
-    ahead = null
-    return first ?? start()
+  return {
+    tell: (message) => ahead?.post(message),
+    start() {
+      isAsked = true
+      const first = ahead
+      ahead = null
+      return first ?? start()
+    },
   }
 }

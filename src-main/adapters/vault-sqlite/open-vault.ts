@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
@@ -12,6 +12,7 @@ import { readKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
 import { databaseOf, homeOf } from '../vault-storage/places.ts'
 import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
+import { isVaultKey } from './open-vault-ahead.ts'
 import { VaultClient } from './vault-client.ts'
 import { damaged, keyWrong } from './vault-errors.ts'
 
@@ -40,16 +41,13 @@ export async function openVault({
   const file = databaseOf(home)
   const keyFile = await readKeyFile(home)
   if (!keyFile.ok) return keyFile
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  )
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   // The key file is written after the first opening: with one there, an empty database is one that was lost, not a new one.
   if (keyFile.value !== null && size === 0) return fail(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
   if (keyFile.value !== null && !isKeyOf(keyFile.value, key.value)) return fail(keyWrong())
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  if (size === 0) await mkdir(home, { recursive: true, mode: 0o700 })
   const vault = new VaultClient(startHost, file, key.value)
   const opened = await vault.open()
   const described = opened.ok ? await describeKey(home, keyFile.value, key.value) : opened
@@ -86,7 +84,7 @@ export async function peekVault<T>(
 async function readKey(secrets: SecretStore, account: string, vaultExists: boolean): Promise<Result<string>> {
   const kept = await secrets.get(account)
   if (!kept.ok) return kept
-  if (kept.value !== null && /^[0-9a-f]{64}$/.test(kept.value)) return ok(kept.value)
+  if (isVaultKey(kept.value)) return ok(kept.value)
   if (vaultExists || kept.value !== null)
     return fail(appError('VAULT_KEY_MISSING', words().errorsVault.keyNotHere, words().errorsVault.unchanged))
   const key = randomBytes(32).toString('hex')

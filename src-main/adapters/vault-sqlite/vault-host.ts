@@ -1,6 +1,6 @@
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
-import type { VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
+import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
 import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultLook } from './vault-look.ts'
 
@@ -8,18 +8,21 @@ import { InconsistentDatabase, VaultLook } from './vault-look.ts'
  * The vault's own process: the database and nothing else. It talks to main alone, over the port that its parent gave it.
  */
 let database: VaultDatabase | VaultLook | null = null
+/** What is open. Main may have had another one opened ahead than it asks for in earnest. */
+let opened: OpenCall | null = null
 
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
   try {
     if (method === 'open') {
       const [{ file, key, look }] = args
+      if (opened?.file !== file || opened.key !== key || opened.look !== look) close()
       database ??= look ? new VaultLook(file, key) : new VaultDatabase(file, key)
+      ;[opened] = args
       return { value: null }
     }
     if (database === null) return { trouble: { what: 'not_open' } }
     if (method === 'close') {
-      database.close()
-      database = null
+      close()
       return { value: null }
     }
     // The protocol holds each method's arguments; TypeScript cannot follow a union through a lookup.
@@ -29,6 +32,12 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
   } catch (error) {
     return { trouble: explain(error) }
   }
+}
+
+function close(): void {
+  database?.close()
+  database = null
+  opened = null
 }
 
 function explain(error: unknown): VaultTrouble {

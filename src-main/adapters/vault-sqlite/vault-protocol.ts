@@ -3,9 +3,17 @@ import type { VaultLook } from './vault-look.ts'
 
 type Served = VaultDatabase & VaultLook
 
+/** `key` is 64 hex digits. */
+export interface OpenCall {
+  file: string
+  key: string
+  /** To change nothing. */
+  look: boolean
+}
+
 /** What main asks of the vault's process: a method of the database with its arguments, once it is open. */
 export type VaultCall =
-  | { method: 'open'; args: [{ file: string; key: string; look: boolean }] }
+  | { method: 'open'; args: [OpenCall] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 
 /**

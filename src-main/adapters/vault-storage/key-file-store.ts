@@ -1,4 +1,5 @@
-import { readFile, rename } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -15,7 +16,8 @@ const NAME = 'key.json'
 export async function readKeyFile(home: string): Promise<Result<KeyFile | null>> {
   let text: string
   try {
-    text = await readFile(join(home, NAME), 'utf8')
+    // In one go: at a start a wait would cost main a turn of its busy loop.
+    text = readFileSync(join(home, NAME), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)
     return fail(unreadable())

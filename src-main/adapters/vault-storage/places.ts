@@ -1,8 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 
 // Where the files of a vault lie. All of an environment's data is in one folder, so that it can be moved as a whole.
 
+/** Holds one folder an environment. */
+export const environmentsOf = (userData: string) => join(userData, 'environments')
 export const databaseOf = (home: string) => join(home, 'vault.db')
 export const documentsOf = (home: string) => join(home, 'documents')
 
@@ -23,4 +26,11 @@ export function unpackingOf(root: string, environment: Environment, stamp: strin
 /** Restored data that was checked and waits to be put in its place. */
 export function restoredOf(root: string, environment: Environment, stamp: string): string {
   return join(root, `${environment}-restored-${stamp}`)
+}
+
+/** Of restored data that waits; null where none does. Read in one go: at a start each wait would cost main a turn of its busy loop. */
+export function waitingStamp(root: string, environment: Environment): string | null {
+  const begin = restoredOf(root, environment, '').slice(join(root, '/').length)
+  const names = existsSync(root) ? readdirSync(root) : []
+  return names.find((name) => name.startsWith(begin))?.slice(begin.length) ?? null
 }

@@ -1,12 +1,11 @@
-import { readdir, rename } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { rename } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { keepKeyAside, type SecretStore } from '../../core/ports/secret-store.ts'
-import { homeOf, restoredOf, setAsideOf } from './places.ts'
+import { homeOf, restoredOf, setAsideOf, waitingStamp } from './places.ts'
 
 /**
  * Puts data that was restored and checked into its place, and sets aside what lay there, with its key. The folder's name is the
@@ -17,7 +16,7 @@ export async function putRestoredInPlace(
   environment: Environment,
   secrets: SecretStore,
 ): Promise<Result<void>> {
-  const stamp = await waitingStamp(root, environment)
+  const stamp = waitingStamp(root, environment)
   if (stamp === null) return ok(undefined)
   const account = keychainAccount(environment, 'vault-key')
   const restored = await secrets.get(restoredKeyAccount(environment, stamp))
@@ -46,10 +45,4 @@ export async function putRestoredInPlace(
   }
   await secrets.delete(restoredKeyAccount(environment, stamp))
   return ok(undefined)
-}
-
-async function waitingStamp(root: string, environment: Environment): Promise<string | null> {
-  const begin = restoredOf(root, environment, '').slice(join(root, '/').length)
-  const names = await readdir(root).catch(() => [])
-  return names.find((name) => name.startsWith(begin))?.slice(begin.length) ?? null
 }

@@ -45,6 +45,8 @@ interface OfficeParts {
   openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
   /** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
   peek<T>(environment: Environment, read: (vault: Vault) => Promise<Result<T>>): Promise<Result<T | null>>
+  /** The first screen of a start stands: what nobody waits for begins then. */
+  whenShown: Promise<void>
   /** Remembers the choice for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
 }
@@ -196,7 +198,7 @@ export class Office {
       return started
     }
     // Whoever asked for the environment waits for no connection.
-    this.#listening = opened.value.bridge.restart()
+    this.#listening = this.#parts.whenShown.then(() => opened.value.bridge.restart())
     opened.value.housekeeping.start()
     return opened
   }

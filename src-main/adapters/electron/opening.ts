@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { WindowPlace } from './window-place.ts'
 
-/** As much of the preferences as the first window needs. */
-interface OpeningLook extends Pick<AppearanceSettings, 'zoom' | 'language'> {
+/** As much of the preferences as a start needs before all else. */
+interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
   color_scheme: 'system' | 'light' | 'dark'
   window: WindowPlace | null
+  environment: Environment
 }
 
 /**
  * Reads it from the file of `PreferencesFile`, which is not there yet when the window opens, nor the schemas that it is read with.
  * Whatever is not as it should be is as at first.
  */
-export function readOpeningLook(file: string): OpeningLook {
-  const { appearance, window } = readObject(file)
+export function readOpening(file: string): Opening {
+  const { appearance, window, environment } = readObject(file)
   const { color_scheme, language, zoom } = (appearance ?? {}) as Record<string, unknown>
   return {
     color_scheme: color_scheme === 'light' || color_scheme === 'dark' ? color_scheme : 'system',
     language: language === 'en' || language === 'es' ? language : 'system',
     zoom: typeof zoom === 'number' && zoom >= 80 && zoom <= 200 ? zoom : 100,
     window: isPlace(window) ? window : null,
+    environment: environment === 'production' ? 'production' : 'sandbox',
   }
 }
 

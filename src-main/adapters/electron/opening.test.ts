@@ -2,24 +2,34 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOpeningLook } from './opening-look.ts'
+import { readOpening } from './opening.ts'
 
 let folder: string
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'funding-desk-look-'))))
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'funding-desk-opening-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function look(text: string) {
   const file = join(folder, 'preferences.json')
   writeFileSync(file, text)
-  return readOpeningLook(file)
+  return readOpening(file)
 }
 
-const AT_FIRST = { color_scheme: 'system', language: 'system', zoom: 100, window: null }
+const AT_FIRST = {
+  color_scheme: 'system',
+  language: 'system',
+  zoom: 100,
+  window: null,
+  environment: 'sandbox',
+}
 
-test('reads what the first window needs', () => {
+test('reads what a start needs first', () => {
   const window = { x: -5, y: 0, width: 900, height: 700, is_maximized: true }
   const appearance = { color_scheme: 'dark', language: 'es', zoom: 150 }
-  expect(look(JSON.stringify({ appearance, window, alerts: {} }))).toEqual({ ...appearance, window })
+  expect(look(JSON.stringify({ appearance, window, environment: 'production', alerts: {} }))).toEqual({
+    ...appearance,
+    window,
+    environment: 'production',
+  })
 })
 
 test.each(['', '{', 'null', '[]', '7', '{"appearance":null,"window":7}'])(
@@ -32,10 +42,10 @@ test.each(['', '{', 'null', '[]', '7', '{"appearance":null,"window":7}'])(
 test('takes no value that makes no sense', () => {
   const window = { x: 0, y: 0, width: 0, height: 700, is_maximized: false }
   const appearance = { color_scheme: 'auto', language: 'xx', zoom: 9_000 }
-  expect(look(JSON.stringify({ appearance, window }))).toEqual(AT_FIRST)
+  expect(look(JSON.stringify({ appearance, window, environment: 'elsewhere' }))).toEqual(AT_FIRST)
   expect(look(JSON.stringify({ window: { ...window, width: '900' } }))).toEqual(AT_FIRST)
 })
 
 test('begins as at first where there is no file', () => {
-  expect(readOpeningLook(join(folder, 'none.json'))).toEqual(AT_FIRST)
+  expect(readOpening(join(folder, 'none.json'))).toEqual(AT_FIRST)
 })

@@ -1,0 +1,25 @@
+import type keytar from 'keytar'
+
+/** A question to the keychain that was asked before there was anybody to hear the answer. */
+export interface BegunRead {
+  account: string
+  answer: ReturnType<typeof keytar.getPassword>
+}
+
+/**
+ * Asks at once for the first account, and for each other when the one before was answered: where the keychain asks the user, it does
+ * so once. Its first answer after a start takes many times as long as any other.
+ */
+export function beginReads(service: string, accounts: readonly string[]): BegunRead[] {
+  let before: Promise<unknown> = Promise.resolve()
+  return accounts.map((account) => {
+    const answer = before.then(async () => {
+      const { default: keychain } = await import('keytar')
+      return keychain.getPassword(service, account)
+    })
+    before = answer
+    // What stands in the way is told to whoever asks for the secret.
+    answer.catch(() => {})
+    return { account, answer }
+  })
+}

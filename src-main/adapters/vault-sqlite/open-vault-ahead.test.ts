@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { databaseOf, homeOf, restoredOf } from '../vault-storage/places.ts'
+import { openVaultAhead } from './open-vault-ahead.ts'
+
+const KEY = '0f'.repeat(32)
+let folder: string
+let told: unknown[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-ahead-'))
+  told = []
+  mkdirSync(homeOf(folder, 'sandbox'))
+  writeFileSync(databaseOf(homeOf(folder, 'sandbox')), 'a database')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function openAhead(key: Promise<string | null> | undefined) {
+  const host = {
+    tell: (message: unknown) => void told.push(message),
+    start: () => {
+      throw new Error('nobody asked for it')
+    },
+  }
+  await openVaultAhead({ folder, environment: 'sandbox', key, host })
+  return told
+}
+
+test('a vault that is there is opened with the key that the keychain has for it', async () => {
+  const file = databaseOf(homeOf(folder, 'sandbox'))
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([
+    { id: 0, call: { method: 'open', args: [{ file, key: KEY, look: false }] } },
+  ])
+})
+
+test.each([
+  ['has none', Promise.resolve(null)],
+  ['has something else', Promise.resolve('a password')],
+  ['was not asked', undefined],
+])('nothing is opened where the keychain %s', async (_, key) => {
+  expect(await openAhead(key)).toEqual([])
+})
+
+test('nothing is opened where the keychain fails, and that is no exception', async () => {
+  expect(await openAhead(Promise.reject(new Error('locked')))).toEqual([])
+})
+
+test('no vault is made, and none is opened that lost its content', async () => {
+  writeFileSync(databaseOf(homeOf(folder, 'sandbox')), '')
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+  rmSync(homeOf(folder, 'sandbox'), { recursive: true })
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+})
+
+test('one that restored data waits to replace stays shut', async () => {
+  mkdirSync(restoredOf(folder, 'sandbox', '20261122070000'))
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+})
