@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
-import { partnerEventSchema } from '../../src-shared/domain/event.ts'
+import { partnerEventSchema } from '../../src-shared/domain/event-schema.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
 import type { Received } from './receiver.ts'

@@ -1,79 +1,26 @@
-import { z } from 'zod'
-import { environmentSchema } from './vocabulary.ts'
-import { OUTCOMES, ERROR_CODES } from '../errors.ts'
-import { offerSchema } from './offer.ts'
-import { documentReadingSchema } from './document-reading.ts'
-import { checklistItemSchema, queuePlaceSchema } from './queue.ts'
-
-const instant = z.string()
+export type {
+  SubmissionState,
+  DocumentState,
+  DealSummary,
+  DealDocument,
+  TimelineEntry,
+  DraftHistory,
+  AsideValue,
+  UnfitValue,
+  Deal,
+  DraftChange,
+  DraftEdit,
+  DraftStepChange,
+} from './deal-schema.ts'
 
 /**
  * Where a deal's application stands on its way to the service (docs/submission.md). `queued`: the broker submitted it, and it
  * can be taken back. `unknown`: the request left and no answer came; only the broker, or strong evidence, decides what follows.
  */
 export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
-export const submissionStateSchema = z.enum(SUBMISSION_STATES)
-export type SubmissionState = z.infer<typeof submissionStateSchema>
 
 /** Where one document stands. Each goes on its own, after the application was received. */
 export const DOCUMENT_STATES = ['attached', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
-export const documentStateSchema = z.enum(DOCUMENT_STATES)
-export type DocumentState = z.infer<typeof documentStateSchema>
-
-export const fieldProblemSchema = z.object({ path: z.string(), message: z.string() })
-
-export const appErrorSchema = z.object({
-  code: z.enum(ERROR_CODES),
-  message: z.string(),
-  outcome: z.enum(OUTCOMES),
-  advice: z.string(),
-  retryable: z.boolean(),
-  retry_after_s: z.number().optional(),
-  fields: z.array(fieldProblemSchema).optional(),
-})
-
-/** A row of the pipeline. Holds no SSN and no EIN. */
-export const dealSummarySchema = z.object({
-  deal_id: z.uuid(),
-  legal_name: z.string(),
-  reference: z.string(),
-  /** Amount requested in integer cents, null while none is filled in. */
-  amount_cents: z.int().nullable(),
-  state: submissionStateSchema,
-  application_id: z.string().nullable(),
-  /** The newest application or offer status the service told, verbatim. */
-  partner_status: z.string().nullable(),
-  /** True while an offer stands: `offer_available` was the newest offer status. */
-  has_offer: z.boolean(),
-  documents: z.int(),
-  documents_received: z.int(),
-  /** Fields that still need attention before the application can go out. */
-  problems: z.int(),
-  created_at: instant,
-  updated_at: instant,
-  submitted_at: instant.nullable(),
-  /** When it went to the bin. */
-  deleted_at: instant.nullable(),
-})
-export type DealSummary = z.infer<typeof dealSummarySchema>
-
-/** A PDF that belongs to a deal. Its bytes lie encrypted in the vault, named by their SHA-256. */
-export const dealDocumentSchema = z.object({
-  document_id: z.uuid(),
-  deal_id: z.uuid(),
-  name: z.string(),
-  kind: z.string(),
-  size: z.int(),
-  pages: z.int().nullable(),
-  sha256: z.string(),
-  state: documentStateSchema,
-  error: appErrorSchema.nullable(),
-  added_at: instant,
-  sent_at: instant.nullable(),
-  /** What its words tell, and the broker's own word on it; null for one that was attached before documents were read. */
-  reading: documentReadingSchema.nullable(),
-})
-export type DealDocument = z.infer<typeof dealDocumentSchema>
 
 export const TIMELINE_KINDS = [
   'created',
@@ -102,138 +49,10 @@ export const TIMELINE_KINDS = [
   'note',
 ] as const
 
-/** What a broker writes on a deal for their own use. */
-export const noteSchema = z.string().trim().min(1).max(5_000)
-
-/**
- * One line of a deal's history: what was sent, what came back, which events arrived, what was found by asking the service.
- * Append-only.
- */
-export const timelineEntrySchema = z.object({
-  entry_id: z.int(),
-  deal_id: z.uuid(),
-  at: instant,
-  kind: z.enum(TIMELINE_KINDS),
-  title: z.string(),
-  detail: z.string(),
-  /**
-   * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`), and in that case whether a
-   * read at the service said the same (`confirmed`).
-   */
-  verification: z.enum(['body', 'hint', 'confirmed']).nullable(),
-})
-export type TimelineEntry = z.infer<typeof timelineEntrySchema>
-
 /** A value of the application form as typed. Arrays hold the rows of a list (owners, open advances). */
 export type FormValue = string | boolean | null | FormValue[] | { [key: string]: FormValue }
-export const formValueSchema: z.ZodType<FormValue> = z.lazy(() =>
-  z.union([
-    z.string(),
-    z.boolean(),
-    z.null(),
-    z.array(formValueSchema),
-    z.record(z.string(), formValueSchema),
-  ]),
-)
-export type FormValues = { [key: string]: FormValue }
 
-/** What the next undo and the next redo would take back or do again, in words; null where there is nothing. */
-export const draftHistorySchema = z.object({ undo: z.string().nullable(), redo: z.string().nullable() })
-export type DraftHistory = z.infer<typeof draftHistorySchema>
+export type FormValues = { [key: string]: FormValue }
 
 /** Why a value lies beside the form: typed in two windows, in a row that moved meanwhile, or from an import. */
 export const ASIDE_REASONS = ['two_windows', 'rows_moved', 'import'] as const
-
-/**
- * A value that was typed or imported and is not in the form, kept until the broker uses or removes it. Masked where it is
- * sensitive. `usable`: the form has a place for it at `path`.
- */
-export const asideValueSchema = z.object({
-  aside_id: z.int(),
-  path: z.string(),
-  label: z.string(),
-  value: z.string(),
-  reason: z.enum(ASIDE_REASONS),
-  detail: z.string(),
-  usable: z.boolean(),
-})
-export type AsideValue = z.infer<typeof asideValueSchema>
-
-/** A value of the draft that the present form has no place for, or does not take any more. Never sent. */
-export const unfitValueSchema = z.object({
-  path: z.string(),
-  label: z.string(),
-  value: z.string(),
-  why: z.string(),
-})
-export type UnfitValue = z.infer<typeof unfitValueSchema>
-
-/** A deal as its screen shows it. Sensitive values are masked (`•••-••-6789`); `deals.reveal` gives one on demand. */
-export const dealSchema = dealSummarySchema.extend({
-  environment: environmentSchema,
-  /** Grows by one with every saved change. */
-  revision: z.int(),
-  profile: z.object({ id: z.string(), version: z.int() }),
-  values: z.record(z.string(), formValueSchema),
-  /** How often the rows of its lists moved since the app started: what a window says of a row is good for one layout. */
-  row_moves: z.int(),
-  history: draftHistorySchema,
-  aside: z.array(asideValueSchema),
-  unfit: z.array(unfitValueSchema),
-  /** What stands in the way of submission, by field; the service's refusals are among them until the field changes. */
-  field_problems: z.array(fieldProblemSchema),
-  /** The last failure of a submission, until the next try. */
-  error: appErrorSchema.nullable(),
-  document_list: z.array(dealDocumentSchema),
-  offers: z.array(offerSchema),
-  /** The newest lines, oldest of them first; `timeline_more`: there are older ones. */
-  timeline: z.array(timelineEntrySchema),
-  timeline_more: z.boolean(),
-  /** Where its application and its documents stand in the line. */
-  queue: z.array(queuePlaceSchema),
-  checklist: z.array(checklistItemSchema),
-})
-export type Deal = z.infer<typeof dealSchema>
-
-const fieldPath = z
-  .string()
-  .max(200)
-  .regex(/^[a-z_][a-z0-9_]*(\.([a-z_][a-z0-9_]*|\d{1,3}))*$/)
-
-const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
-const setField = z.object({ op: z.literal('set'), path: fieldPath, value: typedValue })
-const insertRow = z.object({ op: z.literal('insert_row'), path: fieldPath })
-const removeRow = z.object({
-  op: z.literal('remove_row'),
-  path: fieldPath,
-  index: z.int().min(0).max(99),
-})
-
-/** One change to a draft. `path` is dotted with indexes, as in the service's own validation errors. */
-export const draftChangeSchema = z.discriminatedUnion('op', [setField, insertRow, removeRow])
-export type DraftChange = z.infer<typeof draftChangeSchema>
-
-/** What a window had before it when it made a change, so that a change which was made elsewhere meanwhile is not lost. */
-const seenLayout = { row_moves: z.int().min(0) }
-/** A change as a window sends it; `seen` is the value that stood in the field, masked or as typed, null for none. */
-export const draftEditSchema = z.discriminatedUnion('op', [
-  setField.extend({ seen: typedValue, ...seenLayout }),
-  insertRow.extend(seenLayout),
-  removeRow.extend(seenLayout),
-])
-export type DraftEdit = z.infer<typeof draftEditSchema>
-
-const anyPath = z.string().max(500)
-/**
- * A change as the history keeps it: those of a window, and what takes them back. `drop` removes a value that does not fit
- * the form, wherever it lies; `put_back` brings it back.
- */
-export const draftStepChangeSchema = z.discriminatedUnion('op', [
-  setField,
-  insertRow,
-  removeRow,
-  z.object({ op: z.literal('restore_row'), path: fieldPath, index: z.int().min(0), row: formValueSchema }),
-  z.object({ op: z.literal('drop'), path: anyPath }),
-  z.object({ op: z.literal('put_back'), path: anyPath, value: formValueSchema }),
-])
-export type DraftStepChange = z.infer<typeof draftStepChangeSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentSchema } from './vocabulary.ts'
+import { environmentSchema } from './vocabulary-schema.ts'
 
 /** What the app knows of its environment; secrets are only told to exist. */
 export const environmentStatusSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealChoiceSchema } from './pipeline.ts'
+import { dealChoiceSchema } from './pipeline-schema.ts'
 
 export const NEXT_ACTIONS = [
   'expire_today',

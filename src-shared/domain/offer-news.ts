@@ -1,17 +1,5 @@
-import { z } from 'zod'
+import type { OfferNews } from './offer-news-schema.ts'
 
-/**
- * What was told of a deal's offers, so that an offer is announced once, whichever way it becomes known: an event names no
- * offer, and a list of offers names no event. Times are ISO 8601 instants.
- */
-export const offerNewsSchema = z.strictObject({
-  /** Every offer that a list ever showed. */
-  offer_ids: z.array(z.string()),
-  /** Timestamps of events that told of an offer which no list has shown yet. */
-  told: z.array(z.string()),
-  /** When offers were found by asking whose event has not come yet. */
-  found: z.array(z.string()),
-})
-export type OfferNews = z.infer<typeof offerNewsSchema>
+export type * from './offer-news-schema.ts'
 
 export const NO_OFFER_NEWS: OfferNews = { offer_ids: [], told: [], found: [] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appErrorSchema } from './deal.ts'
+import { appErrorSchema } from './deal-schema.ts'
 import { endpointProfileSchema } from '../profile/endpoint-profile.ts'
 
 /** Requests a second at most, by default: the service's limits are not shown (spec section 8); assumed. */

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { TIMELINE_KINDS, type TimelineEntry } from './deal.ts'
+import type { TimelineFilter } from './timeline-schema.ts'
+
+export type * from './timeline-schema.ts'
 
 export const TIMELINE_FILTERS = ['all', 'partner', 'mine', 'documents'] as const
-export const timelineFilterSchema = z.enum(TIMELINE_FILTERS)
-export type TimelineFilter = z.infer<typeof timelineFilterSchema>
 
 /** How many lines are read at once. */
 export const TIMELINE_PAGE = 100

@@ -1,9 +1,6 @@
-import { z } from 'zod'
-
 /** The two environments of the service (spec section 1). They share nothing: ids, secrets, tokens, keys, data. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
-export const environmentSchema = z.enum(ENVIRONMENTS)
-export type Environment = z.infer<typeof environmentSchema>
+export type Environment = (typeof ENVIRONMENTS)[number]
 
 /** Statuses of an application (spec section 3). */
 export const APPLICATION_STATUSES = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appearanceSchema, appearanceSettingsSchema } from '../domain/appearance.ts'
+import { appearanceSchema, appearanceSettingsSchema } from '../domain/appearance-schema.ts'
 
 /** The channels of how the app looks and speaks; they answer also while no vault is open. */
 export const appearanceContract = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealSchema, noteSchema } from '../domain/deal.ts'
+import { dealSchema, noteSchema } from '../domain/deal-schema.ts'
 import {
   appInfoSchema,
   bridgeStatusSchema,
@@ -7,12 +7,12 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
-import { environmentSchema } from '../domain/vocabulary.ts'
+import { environmentSchema } from '../domain/vocabulary-schema.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
 import { networkSettingsSchema, paceSchema, serviceSettingsViewSchema } from '../domain/service-settings.ts'
-import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks.ts'
+import { webhooksViewSchema, webhookTestSchema } from '../domain/webhooks-schema.ts'
 import type { Result } from '../errors.ts'
 import type { Channel, EventName } from './channels.ts'
 import { appearanceContract, appearanceEvents } from './appearance-contract.ts'

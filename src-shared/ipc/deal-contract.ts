@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { timelineEntrySchema } from '../domain/deal.ts'
-import { timelineFilterSchema } from '../domain/timeline.ts'
+import { timelineEntrySchema } from '../domain/deal-schema.ts'
+import { timelineFilterSchema } from '../domain/timeline-schema.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })

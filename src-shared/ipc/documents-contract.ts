@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appErrorSchema, dealDocumentSchema } from '../domain/deal.ts'
-import { statementPeriodSchema } from '../domain/document-reading.ts'
+import { appErrorSchema, dealDocumentSchema } from '../domain/deal-schema.ts'
+import { statementPeriodSchema } from '../domain/document-reading-schema.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftEditSchema, draftHistorySchema, fieldProblemSchema } from '../domain/deal.ts'
+import { draftEditSchema, draftHistorySchema, fieldProblemSchema } from '../domain/deal-schema.ts'
 import { importPreviewSchema } from '../domain/import.ts'
 
 const nothing = z.object({})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lendingBoxesSchema } from '../lending/lending-box.ts'
+import { lendingBoxesSchema } from '../lending/lending-box-schema.ts'
 
 /** The channels of the lending box, as a part of the contract. */
 export const lendingContract = {

@@ -7,7 +7,7 @@ import {
   moneyChangesSchema,
   periodSchema,
   renewalSchema,
-} from '../domain/money.ts'
+} from '../domain/money-schema.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { offerSchema } from '../domain/offer.ts'
+import { offerSchema } from '../domain/offer-schema.ts'
 import { choiceSchema, offersViewSchema } from '../domain/own-offer.ts'
 
 const dealId = z.object({ deal_id: z.uuid() })

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { nextActionSchema } from '../domain/next-actions.ts'
+import { BULK_ACTIONS, COLUMNS, LARGEST_BULK } from '../domain/pipeline-view.ts'
 import {
-  BULK_ACTIONS,
   bulkOutcomeSchema,
-  COLUMNS,
-  LARGEST_BULK,
   pipelineLayoutSchema,
   savedFilterSchema,
   savedFiltersSchema,
-} from '../domain/pipeline-view.ts'
+} from '../domain/pipeline-view-schema.ts'
+import { LARGEST_PAGE } from '../domain/pipeline.ts'
 import {
   dealChoiceSchema,
   dealOrderSchema,
   dealPageSchema,
   dealQuerySchema,
   dealSumsSchema,
-  LARGEST_PAGE,
-} from '../domain/pipeline.ts'
+} from '../domain/pipeline-schema.ts'
 
 const nothing = z.object({})
 const bulkId = z.object({ bulk_id: z.uuid() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fieldProblemSchema } from '../domain/deal.ts'
-import { profileChangeSchema } from '../profile/diff-profiles.ts'
+import { fieldProblemSchema } from '../domain/deal-schema.ts'
+import { profileChangeSchema } from '../profile/diff-profiles-schema.ts'
 import { payloadProfileSchema } from '../profile/payload-profile.ts'
 
 const nothing = z.object({})

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { SHORTEST_PASSPHRASE } from '../domain/vault-care.ts'
 import {
   pickedBackupSchema,
   restoredSchema,
-  SHORTEST_PASSPHRASE,
   shownCodeSchema,
   vaultStatusSchema,
   waysBackSchema,
-} from '../domain/vault-care.ts'
+} from '../domain/vault-care-schema.ts'
 
 const nothing = z.object({})
 const recoveryCode = z.string().max(1000)

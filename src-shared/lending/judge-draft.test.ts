@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { FormValues } from '../domain/deal.ts'
 import { completeDraft } from '../profile/complete-draft.fixture.ts'
 import { judgeDraft } from './judge-draft.ts'
-import { EMPTY_BOX, lendingBoxesSchema, type LendingBox } from './lending-box.ts'
+import { EMPTY_BOX, type LendingBox } from './lending-box.ts'
+import { lendingBoxesSchema } from './lending-box-schema.ts'
 
 const TODAY = '2026-05-04'
 const box = (rules: Partial<LendingBox>): LendingBox => ({ ...EMPTY_BOX, name: 'Usual', ...rules })

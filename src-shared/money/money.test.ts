@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_HAND, type MoneyHand } from '../domain/money.ts'
-import { bareOffer, type Offer } from '../domain/offer.ts'
+import type { Offer } from '../domain/offer.ts'
+import { bareOffer } from '../domain/offer.ts'
 import { dashboardOf, percentile, type DealCourse } from './dashboard.ts'
 import { addDays, addMonths, addWorkingDays } from './days.ts'
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bareOffer, type Offer } from '../domain/offer.ts'
+import type { Offer } from '../domain/offer.ts'
+import { bareOffer } from '../domain/offer.ts'
 import { estimateApr, PAYMENTS_A_YEAR, type Frequency } from './apr.ts'
 import { boundsOf, figuresAt, figuresOf, withinBounds } from './figures.ts'
 

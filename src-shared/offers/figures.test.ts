@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bareOffer, standingOf, type Offer } from '../domain/offer.ts'
+import { standingOf, type Offer } from '../domain/offer.ts'
+import { bareOffer } from '../domain/offer.ts'
 import { estimateApr, frequencyOf } from './apr.ts'
 import { divided, percentOf, rateOf, rateText, timesRate } from './exact.ts'
 import { boundsOf, choiceAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'

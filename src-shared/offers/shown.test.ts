@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bareOffer, type Offer } from '../domain/offer.ts'
+import type { Offer } from '../domain/offer.ts'
+import { bareOffer } from '../domain/offer.ts'
 import { bestOf, shownFigures } from './shown.ts'
 
 const offer: Offer = {

@@ -1,16 +1,9 @@
-import { z } from 'zod'
 import type { EndpointProfile } from './endpoint-profile.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 import { spokenText } from './spoken-profile.ts'
+import type { ProfileChange } from './diff-profiles-schema.ts'
 
-/** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
-export const profileChangeSchema = z.object({
-  path: z.string(),
-  label: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-})
-export type ProfileChange = z.infer<typeof profileChangeSchema>
+export type * from './diff-profiles-schema.ts'
 
 /** What one reads of a thing in a profile, under its path. */
 type Facts = Map<string, { label: string; facts: Record<string, unknown> }>

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import type { DraftChange, FormValues } from '../domain/deal.ts'
 import publishedSchema from '../../resources/profiles/payload-profile.schema.json' with { type: 'json' }
+import { endpointProfileSchema } from './endpoint-profile.ts'
 import { payloadProfileSchema } from './payload-profile.ts'
 import { words } from '../messages/messages.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
+import { standardEndpoints } from './standard-endpoints.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
 import { parseCents, toWirePayload } from './wire-payload.ts'
@@ -18,6 +20,11 @@ const changed = (...changes: DraftChange[]) =>
   applyChanges(standardProfile, completeDraft(), changes) as FormValues
 const messageAt = (path: string, value: string | boolean | null) =>
   problemsOf(changed({ op: 'set', path, value })).find((problem) => problem.path === path)?.message
+
+test('the profiles that come with the app are what their schemas take, and change by nothing when they are parsed', () => {
+  expect(payloadProfileSchema.parse(standardProfile)).toEqual(standardProfile)
+  expect(endpointProfileSchema.parse(standardEndpoints)).toEqual(standardEndpoints)
+})
 
 describe('the standard profile', () => {
   test('names every field of its sections in its schema', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { environmentSchema } from '../domain/vocabulary.ts'
+import { environmentSchema } from '../domain/vocabulary-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { digestSchema, proofEntrySchema } from './proof-entry.ts'
+import { digestSchema, proofEntrySchema } from './proof-entry-schema.ts'
 
 export const PROOF_FORMAT = 'funding-desk-proof'
 export const PROOF_VERSION = 1

@@ -1,5 +1,6 @@
 import { base64url } from 'jose'
-import { partnerEventSchema, type Verification } from '../domain/event.ts'
+import type { Verification } from '../domain/event.ts'
+import { partnerEventSchema } from '../domain/event-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
 import type { KeySource } from './key-source.ts'
 import { webCrypto, type Primitives } from './primitives.ts'

@@ -47,6 +47,21 @@ describe('the code of the window', () => {
     expect(total, told).toBeGreaterThan(100)
     expect(total, told).toBeLessThanOrEqual(LIMIT_KB)
   })
+  it('holds no schema, nor does that of the vault: main judges what comes from outside', async () => {
+    const main = join(projectFolder, 'out', 'main')
+    const assets = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.js'))
+    const vault = await readFile(join(main, 'vault-host.cjs'), 'utf8')
+    const chunks = [...vault.matchAll(/require\("\.\/(chunks\/[^"]+)"\)/g)].map(([, file]) => String(file))
+    const isSchema = async (file: string) => (await readFile(file, 'utf8')).includes('ZodType')
+    const files = [
+      ...assets.map((file) => join(renderer, 'assets', file)),
+      ...['vault-host.cjs', ...chunks].map((file) => join(main, file)),
+    ]
+    expect(chunks.length, 'chunks of the vault').toBeGreaterThan(0)
+    for (const file of files) expect(await isSchema(file), file).toBe(false)
+    const ofMain = (await readdir(join(main, 'chunks'))).map((file) => join(main, 'chunks', file))
+    expect((await Promise.all(ofMain.map(isSchema))).includes(true), 'main has them').toBe(true)
+  })
   it("has the kit's styles in a layer, so that ours win in whatever order the bundler put them", async () => {
     const files = (await readdir(join(renderer, 'assets'))).filter((file) => file.endsWith('.css'))
     const sheets = await Promise.all(files.map((file) => readFile(join(renderer, 'assets', file), 'utf8')))

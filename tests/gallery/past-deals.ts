@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { NO_HAND, type Milestone } from '../../src-shared/domain/money.ts'
-import { offerSchema, type Offer } from '../../src-shared/domain/offer.ts'
+import type { Offer } from '../../src-shared/domain/offer.ts'
+import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000

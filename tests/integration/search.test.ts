@@ -12,16 +12,17 @@ import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
 import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
 import { newestStatus } from '../../src-shared/domain/newest-status.ts'
-import { offerSchema, type Offer } from '../../src-shared/domain/offer.ts'
+import type { Offer } from '../../src-shared/domain/offer.ts'
+import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import {
   DEAL_FILTERS,
   DEAL_SORTS,
-  dealQuerySchema,
   stageOf,
   type DealFilter,
   type DealQuery,
   type DealSort,
 } from '../../src-shared/domain/pipeline.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { statusLabel } from '../../src-shared/domain/status-labels.ts'
 import { PARTNER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../many-deals.ts'

@@ -15,7 +15,7 @@ import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.t
 import type { OpenCall } from '../../src-main/adapters/vault-sqlite/vault-protocol.ts'
 import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import type { SecretStore } from '../../src-main/core/ports/secret-store.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { ok, type Result } from '../../src-shared/errors.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 

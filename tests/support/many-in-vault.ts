@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { offerSchema } from '../../src-shared/domain/offer.ts'
+import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import { makeDeal, seeded } from '../many-deals.ts'
 
 const AT_ONCE = 1_000

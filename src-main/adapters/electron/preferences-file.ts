@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { appearanceSettingsSchema, DEFAULT_APPEARANCE } from '../../../src-shared/domain/appearance.ts'
+import { DEFAULT_APPEARANCE } from '../../../src-shared/domain/appearance.ts'
+import { appearanceSettingsSchema } from '../../../src-shared/domain/appearance-schema.ts'
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
-import { environmentSchema } from '../../../src-shared/domain/vocabulary.ts'
+import { environmentSchema } from '../../../src-shared/domain/vocabulary-schema.ts'
 import { replaceFile } from '../replace-file.ts'
 import type { WindowPlace } from './window-place.ts'
 

@@ -1,4 +1,5 @@
-import { relayEventSchema, type RelayEvent } from '../../../src-shared/domain/event.ts'
+import type { RelayEvent } from '../../../src-shared/domain/event.ts'
+import { relayEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { EventSink } from '../../core/ports/event-source.ts'
 import type { StreamMessage } from './stream-reader.ts'
 

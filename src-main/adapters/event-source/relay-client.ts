@@ -3,7 +3,7 @@ import {
   relayDeviceSchema,
   relayEventsPageSchema,
   relayPairingSchema,
-} from '../../../src-shared/domain/event.ts'
+} from '../../../src-shared/domain/event-schema.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { RelayClient } from '../../core/ports/relay-client.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import type { OfferField, OfferFieldNames } from '../../../src-shared/profile/offer-fields.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 

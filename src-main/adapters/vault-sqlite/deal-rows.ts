@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { offerSchema } from '../../../src-shared/domain/offer.ts'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
@@ -293,6 +293,6 @@ function fromRow(row: Row | undefined): StoredDeal | null {
   for (const column of JSON_COLUMNS)
     deal[column] = deal[column] === null ? null : JSON.parse(deal[column] as string)
   // An offer that an older version kept lacks what was not known of it then.
-  deal['offers'] = (deal['offers'] as unknown[]).map((offer) => offerSchema.parse(offer))
+  deal['offers'] = (deal['offers'] as Offer[]).map((offer) => ({ ...bareOffer(offer.offer_id), ...offer }))
   return deal as unknown as StoredDeal
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import type { Dashboard, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
 import { dashboardOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { acceptedOffer, type MoneyFacts } from '../../../src-shared/money/ledger.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
 import { decideEvent } from '../events/decide-event.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'

@@ -1,4 +1,5 @@
-import { partnerEventSchema, type RelayEvent, type Verification } from '../../../src-shared/domain/event.ts'
+import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
+import { partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, fail, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { InboxEvent } from '../ports/vault.ts'

@@ -1,5 +1,6 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { lendingBoxesSchema, type LendingBoxes } from '../../../src-shared/lending/lending-box.ts'
+import type { LendingBoxes } from '../../../src-shared/lending/lending-box.ts'
+import { lendingBoxesSchema } from '../../../src-shared/lending/lending-box-schema.ts'
 import type { Workspace } from '../workspace.ts'
 
 const BOXES = 'lending_boxes'

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import {
-  pipelineLayoutSchema,
-  savedFiltersSchema,
   USUAL_LAYOUT,
   type PipelineLayout,
   type SavedFilter,
 } from '../../../src-shared/domain/pipeline-view.ts'
+import { pipelineLayoutSchema, savedFiltersSchema } from '../../../src-shared/domain/pipeline-view-schema.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'

@@ -1,11 +1,7 @@
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
-import {
-  checkedBackupSchema,
-  failedBackupSchema,
-  type CheckedBackup,
-  type VaultStatus,
-} from '../../../src-shared/domain/vault-care.ts'
+import type { CheckedBackup, VaultStatus } from '../../../src-shared/domain/vault-care.ts'
+import { checkedBackupSchema, failedBackupSchema } from '../../../src-shared/domain/vault-care-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { environmentSchema } from '../../../../src-shared/domain/vocabulary.ts'
+import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { openStore } from '../store/open-store.ts'

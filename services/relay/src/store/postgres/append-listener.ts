@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { environmentSchema, type Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
+import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
 /** So late is a reader at most where a notification was lost, as behind a pooler that passes none on. */

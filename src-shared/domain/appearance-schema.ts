@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** How the app looks and speaks on this computer. `system` and `auto` follow the computer. */
+export const appearanceSettingsSchema = z.object({
+  language: z.enum(['system', 'en', 'es']),
+  color_scheme: z.enum(['auto', 'light', 'dark']),
+  /** Percent. */
+  zoom: z.int().min(80).max(200).default(100),
+})
+export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>
+
+export const appearanceSchema = z.object({
+  settings: appearanceSettingsSchema,
+  /** The language that is spoken: the chosen one, or what the computer's comes to. */
+  spoken: z.enum(['en', 'es']),
+})
+export type Appearance = z.infer<typeof appearanceSchema>

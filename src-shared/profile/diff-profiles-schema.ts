@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** One difference between two profiles: `before` is null for what was added, `after` for what was removed. */
+export const profileChangeSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ProfileChange = z.infer<typeof profileChangeSchema>

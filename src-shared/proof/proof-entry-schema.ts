@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { VERIFICATIONS } from '../domain/event.ts'
+
+/** SHA-256 in hex. */
+export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/)
+
+const fileSchema = z.strictObject({
+  document_id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  sha256: digestSchema,
+})
+
+/** What the service answered, or that no answer came; `code` is the app's name of a failure. */
+const reply = {
+  outcome: z.enum(['received', 'refused', 'not_received', 'unknown']),
+  code: z.string().nullable(),
+}
+
+/** What one entry of a proof tells. No SSN, no EIN and no value of the form has a place here. */
+export const proofFactSchema = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('application_sent'), payload_sha256: digestSchema }),
+  z.strictObject({
+    what: z.literal('application_answered'),
+    ...reply,
+    application_id: z.string().nullable(),
+  }),
+  /** The broker's word on an unknown outcome. */
+  z.strictObject({
+    what: z.literal('application_resolved'),
+    arrived: z.boolean(),
+    application_id: z.string().nullable(),
+  }),
+  /** It was found at the service after its answer had not come; `words` say how. */
+  z.strictObject({ what: z.literal('application_found'), application_id: z.string(), words: z.string() }),
+  z.strictObject({ what: z.literal('document_found'), file: fileSchema, words: z.string() }),
+  z.strictObject({ what: z.literal('document_sent'), file: fileSchema }),
+  z.strictObject({
+    what: z.literal('document_answered'),
+    file: fileSchema,
+    ...reply,
+    /** The service's own name of the document, if it told one. */
+    partner_document_id: z.string().nullable(),
+  }),
+  z.strictObject({ what: z.literal('document_resolved'), file: fileSchema, arrived: z.boolean() }),
+  /** An offer was accepted from here; `amount_cents` as the service had told it. */
+  z.strictObject({
+    what: z.literal('offer_accept_sent'),
+    offer_id: z.string(),
+    amount_cents: z.int().nullable(),
+  }),
+  z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
+  z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
+  /** The first entry of another device than the one before: a vault that was restored on a new computer. */
+  z.strictObject({ what: z.literal('continued') }),
+  z.strictObject({
+    what: z.literal('event'),
+    event_id: z.string(),
+    application_id: z.string(),
+    message_type: z.string(),
+    status: z.string(),
+    timestamp: z.string(),
+    received_at: z.string(),
+    /** Of the raw bytes as they came. */
+    body_sha256: digestSchema,
+    verification: z.enum(VERIFICATIONS),
+    /** The X-Signature header as it came. */
+    signature: z.string(),
+  }),
+])
+export type ProofFact = z.infer<typeof proofFactSchema>
+
+/** An entry of a deal's proof: each holds the hash of the one before, the first 64 zeros. */
+export const proofEntrySchema = z.strictObject({
+  /** Counts from 1. */
+  seq: z.int().min(1),
+  deal_id: z.string(),
+  at: z.string(),
+  /** Fingerprint of the device on which it happened; null when its keychain gave no key then. */
+  device: digestSchema.nullable(),
+  fact: proofFactSchema,
+  previous: digestSchema,
+  /** SHA-256 of the canonical JSON of all the rest. */
+  hash: digestSchema,
+})
+export type ProofEntry = z.infer<typeof proofEntrySchema>
