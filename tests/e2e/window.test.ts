@@ -19,6 +19,9 @@ const WATCH_PLACEHOLDERS = `
   }).observe(document.getElementById('root'), { childList: true, subtree: true })
 `
 
+const SCROLL_BARS = `[...document.querySelectorAll('.mantine-ScrollArea-viewport')]
+  .map((area) => getComputedStyle(area).scrollbarWidth)`
+
 describe('the window', () => {
   let office: TestOffice
   beforeAll(async () => {
@@ -45,6 +48,11 @@ describe('the window', () => {
       await page.getByRole('heading', { name, exact: true }).waitFor()
     }
     expect(await inPage('window.placeholders')).toEqual([])
+  })
+
+  it('has one kind of scroll bar where the kit draws its own', async () => {
+    await office.page.getByRole('heading', { name: 'Money', exact: true }).waitFor()
+    expect(await inPage(SCROLL_BARS)).toEqual(['none'])
     await office.goTo('#/')
   })
 
