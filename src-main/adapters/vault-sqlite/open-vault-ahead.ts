@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { databaseOf, homeOf, waitingStamp } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, sizeOf, waitingStamp } from '../vault-storage/places.ts'
 import type { StartedAhead } from './host-process.ts'
 import type { VaultRequest } from './vault-protocol.ts'
 
@@ -25,8 +24,12 @@ export async function openVaultAhead({ folder, environment, key: asked, host }: 
   try {
     const key = await asked
     const file = databaseOf(homeOf(folder, environment))
-    const isThere = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
-    if (key === undefined || !isVaultKey(key) || !isThere || waitingStamp(folder, environment) !== null)
+    if (
+      key === undefined ||
+      !isVaultKey(key) ||
+      sizeOf(file) === 0 ||
+      waitingStamp(folder, environment) !== null
+    )
       return
     host.tell({
       id: UNHEARD,

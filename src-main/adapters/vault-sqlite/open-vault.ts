@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
@@ -9,7 +9,7 @@ import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import type { Vault } from '../../core/ports/vault.ts'
 import { readKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
-import { databaseOf, homeOf } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, sizeOf } from '../vault-storage/places.ts'
 import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { isVaultKey } from './open-vault-ahead.ts'
@@ -41,7 +41,7 @@ export async function openVault({
   const file = databaseOf(home)
   const keyFile = await readKeyFile(home)
   if (!keyFile.ok) return keyFile
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const size = sizeOf(file)
   // The key file is written after the first opening: with one there, an empty database is one that was lost, not a new one.
   if (keyFile.value !== null && size === 0) return fail(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 
@@ -28,9 +28,31 @@ export function restoredOf(root: string, environment: Environment, stamp: string
   return join(root, `${environment}-restored-${stamp}`)
 }
 
-/** Of restored data that waits; null where none does. Read in one go: at a start each wait would cost main a turn of its busy loop. */
+// Looked at in one go: at a start each wait would cost main a turn of its busy loop.
+
+/** Of restored data that waits; null where none does. */
 export function waitingStamp(root: string, environment: Environment): string | null {
   const begin = restoredOf(root, environment, '').slice(join(root, '/').length)
-  const names = existsSync(root) ? readdirSync(root) : []
-  return names.find((name) => name.startsWith(begin))?.slice(begin.length) ?? null
+  return (
+    namesIn(root)
+      .find((name) => name.startsWith(begin))
+      ?.slice(begin.length) ?? null
+  )
+}
+
+/** In bytes; 0 for a file that is not there or can't be looked at. */
+export function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch {
+    return 0
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }

@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restoredOf, sizeOf, waitingStamp } from './places.ts'
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'funding-desk-places-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('what cannot be looked at counts as not there, and is no exception', () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, 'content')
+  expect(sizeOf(file)).toBe(7)
+  for (const place of [join(folder, 'none'), file]) {
+    expect(waitingStamp(place, 'sandbox')).toBeNull()
+    expect(sizeOf(join(place, 'vault.db'))).toBe(0)
+  }
+})
+
+test('restored data waits for the environment whose name it has', () => {
+  mkdirSync(restoredOf(folder, 'production', '20261122'))
+  expect(waitingStamp(folder, 'sandbox')).toBeNull()
+  expect(waitingStamp(folder, 'production')).toBe('20261122')
+})
