@@ -93,7 +93,9 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
     await until(() => (stream.text().includes(sent.event.event_id) ? true : undefined))
     expect(stream.text()).toContain('"sender":"127.0.0.1"')
     expect((await askSecurely(`${url}/metrics`, { ca })).status).toBe(404)
-    expect((await post({ ...notification(), body: 'x'.repeat(70_000) })).status).toBe(413)
+    // Of those answered while they still were sent, one in thirty came back as Caddy's 502.
+    for (let time = 0; time < 100; time++)
+      expect((await post({ ...notification(), body: 'x'.repeat(70_000) })).status).toBe(413)
 
     expect(await relay.stop()).toBe(0)
     await stream.ended
