@@ -1,9 +1,7 @@
-import type keytar from 'keytar'
-
 /** A question to the keychain that was asked before there was anybody to hear the answer. */
 export interface BegunRead {
   account: string
-  answer: ReturnType<typeof keytar.getPassword>
+  answer: Promise<string | null>
 }
 
 /**
@@ -14,8 +12,8 @@ export function beginReads(service: string, accounts: readonly string[]): BegunR
   let before: Promise<unknown> = Promise.resolve()
   return accounts.map((account) => {
     const answer = before.then(async () => {
-      const { default: keychain } = await import('keytar')
-      return keychain.getPassword(service, account)
+      const { default: keytar } = await import('keytar')
+      return keytar.getPassword(service, account)
     })
     before = answer
     // What stands in the way is told to whoever asks for the secret.
