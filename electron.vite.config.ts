@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import type { Plugin } from 'vite'
+import { compileMain } from './build/packaging/compile-main.mjs'
 import { recordPackages } from './build/packaging/record-packages.mjs'
 
 // Targets are those of the oldest runtime that runs this build: Electron 33 in tests (ADR 1).
@@ -36,7 +37,7 @@ const preloadStart: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [recordPackages('main')],
+    plugins: [recordPackages('main'), compileMain('src-main/desk.ts')],
     build: {
       target: NODE,
       outDir: 'out/main',

@@ -41,7 +41,7 @@ import type { StartHost } from './adapters/vault-sqlite/host-process.ts'
 import { peekVault } from './adapters/vault-sqlite/open-vault.ts'
 import { BundledDemoServices } from './adapters/demo/bundled-demo-services.ts'
 import { Premises } from './adapters/premises.ts'
-import { inOwnProcess, outsideArchive } from './adapters/own-process.ts'
+import { inOwnProcess } from './adapters/own-process.ts'
 import { Demo } from './core/demo/demo.ts'
 import { AppearanceDesk } from './core/appearance/appearance-desk.ts'
 import { allowLine } from './core/diagnostics/allow-line.ts'
@@ -153,7 +153,7 @@ export function openDesk(parts: Parts): Desk {
   )
 
   const premises = new Premises(userData, secrets, preset, startVault)
-  const demoProgram = join(outsideArchive(programs), 'demo-services.cjs')
+  const demoProgram = join(programs, 'demo-services.cjs')
   const demoServices = new BundledDemoServices(demoProgram, inOwnProcess(demoProgram, 'Funding Desk sandbox'))
 
   const save: SaveFile = (suggestion, content) => saveWithDialog(windows.handle(), suggestion, content)

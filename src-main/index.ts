@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, crashReporter, dialog, nativeTheme } from 'electron'
+import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
 import { keychainAccount, keychainService } from '../src-shared/keychain-names.ts'
 import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
@@ -12,7 +12,8 @@ import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { chooseDataFolder } from './adapters/electron/development-settings.ts'
 import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
 import { readOpening } from './adapters/electron/opening.ts'
-import { inOwnProcessAhead, outsideArchive } from './adapters/own-process.ts'
+import { readCompiledCode } from './adapters/compiled-code.ts'
+import { inOwnProcessAhead } from './adapters/own-process.ts'
 import { beginReads } from './adapters/keychain/begun-read.ts'
 import { environmentsOf } from './adapters/vault-storage/places.ts'
 import { openVaultAhead } from './adapters/vault-sqlite/open-vault-ahead.ts'
@@ -23,8 +24,11 @@ import type { Desk } from './desk.ts'
  * while these two begin. So nothing here may import what is large: no schema, no part of core (docs/performance.md).
  */
 
-const vaultHost = inOwnProcessAhead(join(outsideArchive(__dirname), 'vault-host.cjs'), 'Funding Desk vault')
+const vaultHost = inOwnProcessAhead(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
+readCompiledCode(__dirname)
 declareAppScheme()
+// Electron's own menu is not ours, and takes its time to be made; ours comes with the first screen.
+Menu.setApplicationMenu(null)
 const profile = chooseDataFolder()
 // What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
 app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))

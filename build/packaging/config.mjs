@@ -47,13 +47,18 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
       '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
-    // The vault's process may run under another Node, which reads no archive.
+    // As little as can be: the archive's integrity covers nothing beside it. Where the vault's process runs under another Node (ADR 1),
+    // which reads no archive, its program and driver lie there too.
     asarUnpack: [
-      'out/main/vault-host.cjs',
-      'out/main/demo-services.cjs',
-      'out/main/chunks/**',
-      '**/better-sqlite3-multiple-ciphers/**',
       '**/*.node',
+      ...(isTestRuntime
+        ? [
+            'out/main/vault-host.cjs',
+            'out/main/demo-services.cjs',
+            'out/main/chunks/**',
+            '**/better-sqlite3-multiple-ciphers/**',
+          ]
+        : []),
     ],
     // docs/security.md says what each is for; tests/package reads them back.
     electronFuses: {

@@ -24,6 +24,13 @@ test('what is uploaded has a name that an address can hold as it is', () => {
   expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
 })
 
+test('nothing but native modules lies beside the archive, whose integrity is checked', () => {
+  expect(config.asarUnpack).toEqual(['**/*.node'])
+  expect(packagingConfig({ ...runtime, isTestRuntime: true }, {}).asarUnpack).toContain(
+    'out/main/vault-host.cjs',
+  )
+})
+
 test('every file that it names exists', () => {
   const named = JSON.stringify(config).match(/build\/[\w./-]+/g) ?? []
   expect(named).toContain('build/icons/app.ico')

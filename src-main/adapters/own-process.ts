@@ -11,15 +11,14 @@ import type { VaultReply } from './vault-sqlite/vault-protocol.ts'
 /** Whether the vault's driver runs in this runtime: it needs Node-API 10 (ADR 1). */
 const hasDriver = Number(process.versions['napi']) >= 10
 
-/** Another Node reads no archive, so what it runs is packaged beside it. */
-export const outsideArchive = (folder: string): string =>
-  folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+/** Another Node reads no archive, so what it runs is packaged beside it (build/packaging/config.mjs). */
+const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
 /** Starts a program of ours in a process of its own: as the runtime has them, or under another Node where that is too old. */
 export function inOwnProcess<Reply = VaultReply>(file: string, name: string): StartHost<Reply> {
   return hasDriver
     ? forkAsUtility<Reply>(file, name)
-    : forkUnderNode<Reply>(file, process.env['FUNDING_DESK_NODE'] ?? 'node')
+    : forkUnderNode<Reply>(outsideArchive(file), process.env['FUNDING_DESK_NODE'] ?? 'node')
 }
 
 /**

@@ -35,6 +35,29 @@ describe('the window', () => {
     expect(office.app.application.windows()).toHaveLength(1)
   })
 
+  it('reads main by the code that was compiled while it was built', async () => {
+    const compiled = await office.app.application.evaluate(({ app }) => {
+      const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
+      const { wrap } = process.getBuiltinModule('node:module')
+      const { Script } = process.getBuiltinModule('node:vm')
+      const folder = `${app.getAppPath()}/out/main/chunks`
+      return readdirSync(folder)
+        .filter((name) => name.endsWith('.v8'))
+        .map((name) => {
+          const filename = `${folder}/${name.slice(0, -'.v8'.length)}`
+          const cachedData = readFileSync(`${folder}/${name}`)
+          const { cachedDataRejected } = new Script(wrap(readFileSync(filename, 'utf8')), {
+            filename,
+            cachedData,
+          })
+          return { name: name.replace(/-[^.]*/, ''), cachedDataRejected }
+        })
+    })
+    expect(compiled).toContainEqual({ name: 'desk.cjs.v8', cachedDataRejected: false })
+    expect(compiled).toContainEqual({ name: 'schemas.cjs.v8', cachedDataRejected: false })
+    expect(compiled.filter(({ cachedDataRejected }) => cachedDataRejected)).toEqual([])
+  })
+
   it('shows a screen that was fetched ahead at once, with no placeholder before it', async () => {
     const { page } = office
     await expect.poll(() => inPage(FETCHED), { timeout: 15_000 }).toBe(3)

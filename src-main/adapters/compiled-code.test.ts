@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import Module, { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCompiledCode } from './compiled-code.ts'
+
+// V8 compares no more of a program with its code than the length: of two that are equally long, what is answered tells which one ran.
+const READ = "module.exports = { said: 'read', file: __filename, besides: () => require('./besides.cjs') }"
+const KEPT = READ.replace("'read'", "'kept'")
+
+let folder: string
+const require = createRequire(import.meta.url)
+const readers = (Module as unknown as { _extensions: Record<string, unknown> })._extensions
+
+function place(name: string, compiled: Buffer | null): string {
+  const file = join(folder, name)
+  writeFileSync(file, READ)
+  if (compiled !== null) writeFileSync(`${file}.v8`, compiled)
+  return file
+}
+const compiled = (program: string) => new Script(Module.wrap(program)).createCachedData()
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-compiled-'))
+  writeFileSync(join(folder, 'besides.cjs'), "exports.said = 'besides'")
+  readCompiledCode(folder)
+})
+afterAll(() => {
+  delete readers['.cjs']
+  rmSync(folder, { recursive: true })
+})
+
+test('a program runs by the code that lies beside it, with what every module has', () => {
+  const file = place('with.cjs', compiled(KEPT))
+  const { said, file: own, besides } = require(file)
+  expect([said, own, besides()]).toEqual(['kept', file, { said: 'besides' }])
+  expect(require(file).besides).toBe(besides)
+})
+
+test.each([
+  ['there is none', () => null],
+  ['it was made of another program', () => compiled(`${KEPT} // longer`)],
+  [
+    'another V8 made it',
+    () => {
+      const made = compiled(KEPT)
+      // The version stands in the second word of its head.
+      made.writeUInt32LE(made.readUInt32LE(4) + 1, 4)
+      return made
+    },
+  ],
+  ['it is cut off', () => compiled(KEPT).subarray(0, 40)],
+  ['it is empty', () => Buffer.alloc(0)],
+])('the program itself is compiled where %s', (name, code) => {
+  expect(require(place(`${name}.cjs`, code())).said).toBe('read')
+})
+
+test('what lies elsewhere is read as ever', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'funding-desk-elsewhere-'))
+  try {
+    const file = join(elsewhere, 'other.cjs')
+    writeFileSync(file, READ)
+    writeFileSync(`${file}.v8`, compiled(KEPT))
+    expect(require(file).said).toBe('read')
+  } finally {
+    rmSync(elsewhere, { recursive: true })
+  }
+})
