@@ -162,7 +162,6 @@ export function openDesk(parts: Parts): Desk {
     print: async (proof) => (await import('./adapters/proof/proof-pdf.ts')).proofPdf(proof),
     save,
   }
-
   const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
   const clipboardLoan = new ClipboardLoan(systemClipboard, systemTimers)
 
@@ -240,7 +239,6 @@ export function openDesk(parts: Parts): Desk {
   async function start(): Promise<void> {
     await appearance.speak()
     log.info('started')
-    drawMenu(menu)
     const registry = new FileRegistry()
     registerHandlers(
       calls,
@@ -289,10 +287,13 @@ export function openDesk(parts: Parts): Desk {
     void updates.begin(!process.argv.includes(HIDDEN_FLAG))
     // What a demo left that did not end well.
     void premises.clearDemo()
-    tray.show()
-    // The bridge listens from the start, also while no screen has asked for anything yet.
+    // Also while no screen has asked for anything yet: the bridge listens from the start.
     void office.open()
-    void shown.then(() => keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now))
+    void shown.then(() => {
+      drawMenu(menu)
+      tray.show()
+      keepFewCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
+    })
   }
 
   applyLook()

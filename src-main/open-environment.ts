@@ -21,7 +21,6 @@ import { proxyPassword, readAskingInterval, readNetwork } from './core/environme
 import { viewWebhooks } from './core/environments/webhooks.ts'
 import { Bridge } from './core/events/bridge.ts'
 import { keySetStore } from './core/events/key-set-store.ts'
-import { tellUnread } from './core/notifications/inbox.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
@@ -94,7 +93,6 @@ export async function openEnvironment(
     registrations: () => viewWebhooks(workspace, relay),
     verify: verifyBy(keys),
   })
-  void tellUnread(workspace)
   const engine = new SubmissionEngine(workspace, systemTimers)
   const housekeeping = new Housekeeping(care, workspace, systemTimers)
   return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })

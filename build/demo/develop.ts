@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core'
 import { projectFolder } from '../runtime/cache.mjs'
 import { describeElectron, electronEnvironment, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
-import { appEnvironment } from './launch-app.ts'
+import { demoEnvironment } from './launch-app.ts'
 import { demoFolder, startDemoServices } from './demo-services.ts'
 
 // Sandbox, relay and the app with hot reload: the renderer at once, main and preload by a restart of the app.
@@ -26,7 +26,7 @@ const vite = spawn(
   {
     cwd: projectFolder,
     stdio: 'inherit',
-    env: { ...appEnvironment(join(demoFolder, 'app')), ...electronEnvironment(electron) },
+    env: { ...demoEnvironment(join(demoFolder, 'app')), ...electronEnvironment(electron) },
   },
 )
 process.once('SIGINT', () => vite.kill('SIGINT'))

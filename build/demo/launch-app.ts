@@ -41,7 +41,7 @@ async function speakEnglish(data: string): Promise<void> {
   await writeFile(join(data, 'preferences.json'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
 }
 
-/** The environment in which the built app runs on a data folder of its own. */
+/** The environment in which the built app runs on a data folder of its own, as a broker's does. */
 export function appEnvironment(data: string): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -50,8 +50,12 @@ export function appEnvironment(data: string): Record<string, string> {
     ...Object.fromEntries(inherited),
     FUNDING_DESK_DATA: data,
     FUNDING_DESK_NODE: process.execPath,
-    FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET),
   }
+}
+
+/** The same, for an app that is yet to be connected with the services beside it. */
+export function demoEnvironment(data: string): Record<string, string> {
+  return { ...appEnvironment(data), FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET) }
 }
 
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
@@ -60,7 +64,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
   const application = await _electron.launch({
     executablePath: electron.executable,
     args: [...electronFlags(), projectFolder, ...args],
-    env: { ...appEnvironment(data), ...env },
+    env: { ...demoEnvironment(data), ...env },
     // As the system says, not as Playwright would.
     colorScheme: null,
     timeout: 30_000,

@@ -14,6 +14,9 @@ export interface IpcRegistrar<Sender> {
   handle(channel: string, listener: (sender: Sender, input: unknown) => Promise<unknown>): void
 }
 
+/** zod writes and compiles a program for each schema that it first parses with, which takes longer than any one input does. */
+const PLAINLY = { jitless: true }
+
 /** Where calls come from: only the app's own page, in its main frame, may call. */
 export type IsTrustedSender<Sender> = (sender: Sender) => boolean
 
@@ -32,7 +35,7 @@ export function registerHandlers<Sender>(
     const handler = handlers[channel] as (input: unknown) => Promise<Result<unknown>>
     ipc.handle(channel, (sender, input) =>
       guarded(channel, isTrusted(sender), log, async () => {
-        const parsed = contract[channel].input.safeParse(input)
+        const parsed = contract[channel].input.safeParse(input, PLAINLY)
         return parsed.success ? handler(parsed.data) : invalidInput()
       }),
     )

@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 async function makeCode(): Promise<string> {
   const codes = new ShownCodes()
-  const { words, asked } = codes.show('sandbox')
+  const { words, asked } = await codes.show('sandbox')
   const answers = asked.map((place) => words[place] as string)
   value(await confirmRecoveryCode(computer.care, codes, 'sandbox', answers))
   return words.join(' ')

@@ -17,7 +17,7 @@ afterEach(() => cleanup.run())
 /** Shows a code and confirms it with the words that were asked. */
 async function makeCode({ care }: Computer): Promise<string> {
   const codes = new ShownCodes()
-  const { words, asked } = codes.show('sandbox')
+  const { words, asked } = await codes.show('sandbox')
   value(
     await confirmRecoveryCode(
       care,
@@ -35,7 +35,7 @@ describe('the recovery code', () => {
     const desk = await computer.open()
     const first = await makeCode(computer)
     const codes = new ShownCodes()
-    const { words, asked } = codes.show('sandbox')
+    const { words, asked } = await codes.show('sandbox')
     expect(asked).toHaveLength(3)
     const wrong = await confirmRecoveryCode(computer.care, codes, 'sandbox', ['zoo', 'zoo', 'zoo'])
     expect(wrong).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_WRONG' } })

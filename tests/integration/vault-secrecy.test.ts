@@ -69,7 +69,7 @@ test('no file holds anything of a client, during work and after', async () => {
   const { sha256 } = value(await desk.workspace.documents.add(pdf))
   await addDocument(desk, cleanup, deal_id, { sha256, name: 'Juniper Bakery statement.pdf' })
   const codes = new ShownCodes()
-  const { words, asked } = codes.show('sandbox')
+  const { words, asked } = await codes.show('sandbox')
   const answers = asked.map((place) => words[place] as string)
   value(await confirmRecoveryCode(computer.care, codes, 'sandbox', answers))
   const { path } = value(await backUp(computer.care, desk.workspace))

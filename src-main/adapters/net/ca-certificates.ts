@@ -1,7 +1,5 @@
-import tls from 'node:tls'
-
 /** The authorities that come with Node, which makes the list when it is first asked for. */
-export const getRootCertificates = (): readonly string[] => tls.rootCertificates
+export const getRootCertificates = (): readonly string[] => tls().rootCertificates
 
 /**
  * The authorities that the operating system trusts, read once. Node 20 (the older runtime, ADR 1) cannot ask for them, and has
@@ -9,8 +7,11 @@ export const getRootCertificates = (): readonly string[] => tls.rootCertificates
  */
 export function getCACertificates(): readonly string[] {
   system ??=
-    (tls as { getCACertificates?: (store: 'system') => string[] }).getCACertificates?.('system') ?? []
+    (tls() as { getCACertificates?: (store: 'system') => string[] }).getCACertificates?.('system') ?? []
   return system
 }
 
 let system: readonly string[] | null = null
+
+/** Read with the first connection, as undici is. */
+const tls = () => process.getBuiltinModule('node:tls')

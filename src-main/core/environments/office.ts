@@ -13,6 +13,7 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
+import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
@@ -156,8 +157,8 @@ export class Office {
     const opened = await opening
     if (!opened?.ok) return
     await opened.value.engine.stop()
-    opened.value.housekeeping.stop()
     await this.#listening
+    opened.value.housekeeping.stop()
     await opened.value.bridge.stop()
     opened.value.disconnect()
     await opened.value.workspace.vault.close()
@@ -197,9 +198,12 @@ export class Office {
       await opened.value.workspace.vault.close()
       return started
     }
-    // Whoever asked for the environment waits for no connection.
-    this.#listening = this.#parts.whenShown.then(() => opened.value.bridge.restart())
-    opened.value.housekeeping.start()
+    // Whoever asked for the environment waits for no connection, and not while the bin is emptied.
+    this.#listening = this.#parts.whenShown.then(() => {
+      void tellUnread(opened.value.workspace)
+      opened.value.housekeeping.start()
+      return opened.value.bridge.restart()
+    })
     return opened
   }
 

@@ -6,7 +6,7 @@ import { UNDO } from '../submission/submission-settings.ts'
 import { PACE } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
-/** Fills in a preset address, client id and relay once, where nothing stands yet. A preset never holds a secret. */
+/** Fills in a preset address, client id, relay, pace and time to undo once, where nothing stands yet. A preset never holds a secret. */
 export async function applyPreset(
   vault: Vault,
   environment: Environment,
@@ -21,6 +21,9 @@ export async function applyPreset(
     [UNDO, preset.undo_seconds],
   ] as const) {
     if (number === undefined) continue
+    const known = await vault.getSetting(key)
+    if (!known.ok) return known
+    if (known.value !== null) continue
     const kept = await vault.commit([{ write: 'set_setting', key, value: String(number) }])
     if (!kept.ok) return kept
   }

@@ -19,8 +19,8 @@ const KEYS = [
 /** Reads them; what was never set is empty. */
 export async function readConnection(vault: Vault): Promise<Result<ConnectionSettings>> {
   const settings: ConnectionSettings = { base_url: '', client_id: '', relay_url: '', webhook_url: '' }
-  for (const key of KEYS) {
-    const value = await vault.getSetting(key)
+  const kept = await Promise.all(KEYS.map(async (key) => ({ key, value: await vault.getSetting(key) })))
+  for (const { key, value } of kept) {
     if (!value.ok) return value
     settings[key] = value.value ?? ''
   }

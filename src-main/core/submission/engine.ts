@@ -61,8 +61,7 @@ export class SubmissionEngine {
   async start(): Promise<Result<void>> {
     const resumed = await resumeSubmissions(this.#workspace)
     if (!resumed.ok) return resumed
-    await this.#seekAllAtOnce()
-    this.wake()
+    void this.#seekAllAtOnce().then(() => this.wake())
     return ok(undefined)
   }
 

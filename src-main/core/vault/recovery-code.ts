@@ -1,5 +1,3 @@
-import { generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
@@ -7,7 +5,14 @@ import { words } from '../../../src-shared/messages/messages.ts'
 const BITS = 128
 export const CODE_WORDS = 12
 
-export function newRecoveryCode(): string[] {
+/** Loaded when it is needed: evaluating it was a sixth of what main reads in a start (docs/performance.md). */
+const loadBip39 = async () => ({
+  ...(await import('@scure/bip39')),
+  ...(await import('@scure/bip39/wordlists/english.js')),
+})
+
+export async function newRecoveryCode(): Promise<string[]> {
+  const { generateMnemonic, wordlist } = await loadBip39()
   return generateMnemonic(wordlist, BITS).split(' ')
 }
 
@@ -15,11 +20,12 @@ export function newRecoveryCode(): string[] {
  * The 16 bytes of a code as somebody typed it: case, numbers, punctuation and line breaks do not matter, and of a word its
  * first letters are enough when they leave no doubt. `RECOVERY_CODE_INVALID` says which word is none.
  */
-export function readRecoveryCode(typed: string): Result<Buffer> {
+export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
+  const { mnemonicToEntropy, wordlist } = await loadBip39()
   const parts = typed.toLowerCase().match(/\p{L}+/gu) ?? []
   const read: string[] = []
   for (const [index, part] of parts.entries()) {
-    const word = completeWord(part)
+    const word = completeWord(wordlist, part)
     if (word === null) return fail(invalid(words().errorsVault.noSuchWord(index + 1, part)))
     read.push(word)
   }
@@ -33,11 +39,12 @@ export function readRecoveryCode(typed: string): Result<Buffer> {
 }
 
 /** Whether what was typed stands for this word. */
-export function isWord(typed: string, word: string): boolean {
-  return completeWord(typed.trim().toLowerCase()) === word
+export async function isWord(typed: string, word: string): Promise<boolean> {
+  const { wordlist } = await loadBip39()
+  return completeWord(wordlist, typed.trim().toLowerCase()) === word
 }
 
-function completeWord(typed: string): string | null {
+function completeWord(wordlist: readonly string[], typed: string): string | null {
   if (wordlist.includes(typed)) return typed
   const candidates = typed === '' ? [] : wordlist.filter((word) => word.startsWith(typed))
   return candidates.length === 1 ? (candidates[0] as string) : null

@@ -18,19 +18,19 @@ const WORDS_ASKED = 3
 export class ShownCodes {
   readonly #codes = new Map<Environment, ShownCode>()
 
-  show(environment: Environment): ShownCode {
+  async show(environment: Environment): Promise<ShownCode> {
     const places = Array.from({ length: CODE_WORDS }, (_, place) => place)
     const asked = Array.from(
       { length: WORDS_ASKED },
       () => places.splice(randomInt(places.length), 1)[0] as number,
     )
-    const code = { words: newRecoveryCode(), asked: asked.toSorted((one, other) => one - other) }
+    const code = { words: await newRecoveryCode(), asked: asked.toSorted((one, other) => one - other) }
     this.#codes.set(environment, code)
     return code
   }
 
   /** The code, when the words that were asked are right; `RECOVERY_CODE_WRONG` names the first that is not. */
-  confirm(environment: Environment, answers: readonly string[]): Result<string> {
+  async confirm(environment: Environment, answers: readonly string[]): Promise<Result<string>> {
     const code = this.#codes.get(environment)
     if (code === undefined)
       return fail(
@@ -40,9 +40,10 @@ export class ShownCodes {
           words().errorsVault.makeNewCode,
         ),
       )
-    const wrong = code.asked.find(
-      (place, index) => !isWord(answers[index] ?? '', code.words[place] as string),
+    const areRight = await Promise.all(
+      code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
     )
+    const wrong = code.asked[areRight.indexOf(false)]
     if (wrong === undefined) return ok(code.words.join(' '))
     return fail(
       appError(
@@ -65,9 +66,9 @@ export async function confirmRecoveryCode(
   environment: Environment,
   answers: readonly string[],
 ): Promise<Result<void>> {
-  const code = codes.confirm(environment, answers)
+  const code = await codes.confirm(environment, answers)
   if (!code.ok) return code
-  const entropy = readRecoveryCode(code.value)
+  const entropy = await readRecoveryCode(code.value)
   if (!entropy.ok) return entropy
   const present = await keyFileOf(care, environment)
   if (!present.ok) return present
@@ -86,7 +87,7 @@ export async function unlockWithCode(
   environment: Environment,
   typed: string,
 ): Promise<Result<void>> {
-  const entropy = readRecoveryCode(typed)
+  const entropy = await readRecoveryCode(typed)
   if (!entropy.ok) return entropy
   const file = await storage.readKeyFile(environment)
   if (!file.ok) return file

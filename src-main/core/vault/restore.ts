@@ -105,7 +105,7 @@ async function keyFor(
 ): Promise<Result<string>> {
   const kept = await keptKey(care, environment, key_file)
   if (kept !== null) return ok(kept)
-  const entropy = readRecoveryCode(code ?? '')
+  const entropy = await readRecoveryCode(code ?? '')
   return entropy.ok ? unwrapKey(key_file, entropy.value) : entropy
 }
 

@@ -46,7 +46,7 @@ export function createVaultHandlers(office: Office, care: VaultCare, registry: F
     },
     'vault.new_recovery_code': async () => {
       const opened = await office.open()
-      return opened.ok ? ok(codes.show(opened.value.workspace.environment)) : opened
+      return opened.ok ? ok(await codes.show(opened.value.workspace.environment)) : opened
     },
     'vault.confirm_recovery_code': ({ answers }) =>
       thenStatus(({ environment }) => confirmRecoveryCode(care, codes, environment, answers)),
