@@ -4,6 +4,6 @@
  */
 const LONGEST_WAIT_MS = 500
 const begin = () => void import('./start.tsx')
-requestAnimationFrame(() => setTimeout(begin))
+requestAnimationFrame(begin)
 // A window that nobody can see is not painted.
 setTimeout(begin, LONGEST_WAIT_MS)

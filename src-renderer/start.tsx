@@ -4,13 +4,20 @@ import '@mantine/notifications/styles.layer.css'
 import './theme/global.css'
 import './theme/print.css'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { isAtPipeline } from './navigation/route.ts'
 import { useDemo } from './stores/demo-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
 import { followDeals, usePipeline } from './stores/pipeline-store.ts'
-import { followAppearance, loadAppearance, speakAsServed, useAppearance } from './stores/appearance-store.ts'
+import {
+  followAppearance,
+  loadAppearance,
+  servedLanguage,
+  speakAsServed,
+  useAppearance,
+} from './stores/appearance-store.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce
@@ -29,13 +36,21 @@ void useOffice.getState().load()
 void useDemo.getState().load()
 if (isAtPipeline()) void usePipeline.getState().arrive()
 void loadAppearance()
-// Not awaited up here: the words of another language build on this very file, and would wait for it in turn.
-void speakAsServed().then(() => {
+
+/** At once, not when React finds time: Chromium keeps the compiled code of what ran by the end of this file, and of nothing later. */
+function draw(): void {
   // From here on another language is one that was chosen: what main words is worded anew.
   useAppearance.subscribe((now, before) => now.spoken !== before.spoken && void useOffice.getState().load())
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <InChosenLanguage />
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <InChosenLanguage />
+      </StrictMode>,
+    ),
   )
-})
+}
+
+// English is here. The words of another language build on this very file, and would wait for it were they awaited here.
+if (servedLanguage() === 'en') draw()
+else void speakAsServed().then(draw)

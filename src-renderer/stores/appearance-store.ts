@@ -14,9 +14,11 @@ export const useAppearance = create<Appearance>()(() => ({ settings: DEFAULT_APP
 
 /** To be awaited before anything is drawn: nobody should see a language flash by. Main put it into the page. */
 export async function speakAsServed(): Promise<void> {
-  const spoken = document.documentElement.lang === 'es' ? 'es' : 'en'
-  await adopt({ ...useAppearance.getState(), spoken })
+  await adopt({ ...useAppearance.getState(), spoken: servedLanguage() })
 }
+
+/** The language in which main served index.html. */
+export const servedLanguage = () => (document.documentElement.lang === 'es' ? 'es' : 'en')
 
 export async function loadAppearance(): Promise<void> {
   const appearance = await call('appearance.get', {})

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { DealWhere } from '../../src-shared/domain/deal-match.ts'
 import {
   USUAL_LAYOUT,
@@ -93,7 +94,8 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     if (!kept.ok || isLayoutRead) return false
     isLayoutRead = true
     const { sort, reversed } = get().layout
-    set({ layout: kept.value })
+    // Most have the usual one: the whole screen would be drawn anew for it.
+    if (JSON.stringify(kept.value) !== JSON.stringify(get().layout)) set({ layout: kept.value })
     return kept.value.sort !== sort || kept.value.reversed !== reversed
   }
 
@@ -129,8 +131,10 @@ export const usePipeline = create<PipelineState>()((set, get) => {
         const { question, pages: wanted } = windows.begin()
         set({ changes: get().changes + 1 })
         // The first list is asked in the usual order, and again for a broker who chose another one: most wait for one answer less.
+        // The layout is asked for before it, so that both are there at once.
+        const layoutRead = readLayout()
         const reading = Promise.all(wanted.map(readPage))
-        if (await readLayout()) return get().load()
+        if (await layoutRead) return get().load()
         const answers = await reading
         if (!windows.isCurrent(question)) return
         const pages = new Map<number, DealRow[]>()
@@ -148,6 +152,15 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     rowAt: (index) => rowIn(useListRows.getState().pages, index),
   }
 })
+
+/** Some of it: whoever asks is drawn anew only when one of these has become another. */
+export function usePipelineParts<K extends keyof PipelineState>(...parts: K[]): Pick<PipelineState, K> {
+  return usePipeline(
+    useShallow(
+      (state) => Object.fromEntries(parts.map((part) => [part, state[part]])) as Pick<PipelineState, K>,
+    ),
+  )
+}
 
 /** Calls back whenever deals have changed or something else is asked. */
 export function onChanges(readAgain: () => void): () => void {

@@ -5,7 +5,7 @@ import { STAGES, type DealRow, type DealSums, type Stage } from '../../../src-sh
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { choiceNow, onChanges, usePipeline } from '../../stores/pipeline-store.ts'
+import { choiceNow, onChanges, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatAgo, formatCents, formatCount } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Expiry } from './column-looks.tsx'
@@ -18,7 +18,7 @@ const RARE: Stage[] = ['sending', 'other']
 
 /** The deals by stage, each column with what its deals come to. Deals move by what the service tells, never by hand. */
 export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
-  const { filter } = usePipeline()
+  const { filter } = usePipelineParts('filter')
   const [sums, setSums] = useState<DealSums | null>(null)
   const board = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-reac
 import { useRef } from 'react'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/pipeline-view.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import classes from './toolbar.module.css'
 
 interface ColumnsMenuProps {
@@ -13,7 +13,7 @@ interface ColumnsMenuProps {
 
 /** Which columns the list has and in which order, by buttons that the keyboard reaches as well. */
 export function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
-  const { layout, setColumns } = usePipeline()
+  const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const list = useRef<HTMLDivElement>(null)
   const { shown } = layout.columns
   const hidden = COLUMNS.filter((column) => !shown.includes(column))

@@ -1,4 +1,5 @@
 import {
+  memo,
   useEffect,
   useMemo,
   useRef,
@@ -11,7 +12,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useListRows } from '../../stores/list-rows-store.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { BIN_COLUMNS, type GridColumn } from './column-looks.tsx'
 import { gridVariables } from './column-widths.ts'
@@ -28,8 +29,14 @@ interface DealListProps {
 }
 
 /** The deals as a grid; only the rows in sight are in the page, and only the pages around them in memory. */
-export function DealList({ total, searchField }: DealListProps) {
-  const { search, filter, where, layout, rowAt } = usePipeline()
+export const DealList = memo(function DealList({ total, searchField }: DealListProps) {
+  const { search, filter, where, layout, rowAt } = usePipelineParts(
+    'search',
+    'filter',
+    'where',
+    'layout',
+    'rowAt',
+  )
   const { selected, toggle, reach, selectAll, clear } = useSelection()
   const { menu, ask } = useRowMenu()
   const [list, setList] = useState<HTMLDivElement | null>(null)
@@ -182,7 +189,7 @@ export function DealList({ total, searchField }: DealListProps) {
       {menu}
     </div>
   )
-}
+})
 
 function indexOf(event: { target: EventTarget }): number | null {
   const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
@@ -204,7 +211,6 @@ function bringIntoSight(list: HTMLElement | null, index: number): void {
 function markSideways(list: HTMLDivElement | null) {
   if (list === null) return
   const mark = () => list.toggleAttribute('data-sideways', list.scrollLeft > 0)
-  mark()
   list.addEventListener('scroll', mark, { passive: true })
   return () => list.removeEventListener('scroll', mark)
 }

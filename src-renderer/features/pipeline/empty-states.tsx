@@ -2,14 +2,21 @@ import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import type { DealPage } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import classes from './pipeline.module.css'
 
 /** Why the list is empty, and the way to where it is not. */
 export function NothingHere({ counts }: { counts: DealPage['counts'] }) {
-  const { search, filter, where, setSearch, setFilter, setWhere } = usePipeline()
+  const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
+    'search',
+    'filter',
+    'where',
+    'setSearch',
+    'setFilter',
+    'setWhere',
+  )
   const say = words().pipeline
   const isNarrowed = Object.keys(where).length > 0
   const stage = words().filters.stages[filter]

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { NARROWEST_COLUMN, WIDEST_COLUMN, type AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
 import { fitted, gridVariables, neededWidth, widthOf } from './column-widths.ts'
@@ -77,7 +77,7 @@ interface HeaderCellProps {
 }
 
 function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellProps) {
-  const { layout, sortBy } = usePipeline()
+  const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
   const { sort, end } = LOOKS[column]
   const isSorted = sort !== undefined && layout.sort === sort
   // The first press sorts as a broker wants it first: names upwards, figures and days downwards.
@@ -125,7 +125,7 @@ interface EdgeProps {
 
 /** A column's edge: dragged, or moved by the arrow keys; a double press or Enter fits it to what is in sight. */
 function Edge({ column, columns, list, isActive }: EdgeProps) {
-  const { layout, setColumns } = usePipeline()
+  const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const { widths } = layout.columns
   const width = widthOf(column, widths)
 

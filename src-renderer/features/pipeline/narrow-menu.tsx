@@ -5,7 +5,7 @@ import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { useOffice } from '../../stores/office-store.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import classes from './toolbar.module.css'
 import { papersWords, sinceWords, statusWords, untilWords, withoutTrait } from './traits.ts'
 
@@ -49,7 +49,7 @@ export function NarrowMenu({ opened, onChange }: NarrowMenuProps) {
 }
 
 function NarrowForm() {
-  const { where, setWhere } = usePipeline()
+  const { where, setWhere } = usePipelineParts('where', 'setWhere')
   const profile = useOffice((state) => state.profile)
   const say = words().filters
   const set = <T extends keyof DealWhere>(trait: T, value: DealWhere[T] | undefined) =>

@@ -1,9 +1,9 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useViews } from '../../stores/views-store.ts'
 import { isSameChoice } from './saved-filters.tsx'
 import classes from './next-strip.module.css'
@@ -15,9 +15,16 @@ const CALM = 5
 const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
 
 /** What waits for the broker, each one press away from the deals it is about. Nothing where nothing waits. */
-export function NextStrip() {
+export const NextStrip = memo(function NextStrip() {
   const { actions } = useViews()
-  const { search, filter, where, layout, choose, setLayout } = usePipeline()
+  const { search, filter, where, layout, choose, setLayout } = usePipelineParts(
+    'search',
+    'filter',
+    'where',
+    'layout',
+    'choose',
+    'setLayout',
+  )
   const [showsAll, setShowsAll] = useState(false)
   if (actions.length === 0) return null
   const shown = showsAll || actions.length <= CALM + 1 ? actions : actions.slice(0, CALM)
@@ -62,7 +69,7 @@ export function NextStrip() {
       )}
     </section>
   )
-}
+})
 
 function wordsOf({ kind, deals, paper }: NextAction): string {
   const say = words().pipeline

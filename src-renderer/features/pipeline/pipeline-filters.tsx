@@ -1,11 +1,11 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core'
 import { IconTrash, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { DEAL_FILTERS, type DealFilter } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { useOffice } from '../../stores/office-store.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { NarrowMenu } from './narrow-menu.tsx'
@@ -17,8 +17,14 @@ import classes from './toolbar.module.css'
 const RARE: DealFilter[] = ['sending', 'other']
 
 /** What the pipeline shows and how: stages with how many deals each has, what narrows it, saved filters, list or board. */
-export function PipelineFilters() {
-  const { filter, read, layout, setFilter, setLayout } = usePipeline()
+export const PipelineFilters = memo(function PipelineFilters() {
+  const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
+    'filter',
+    'read',
+    'layout',
+    'setFilter',
+    'setLayout',
+  )
   const [open, setOpen] = useState<'filter' | 'columns' | null>(null)
   const counts = read?.counts
   const filters = DEAL_FILTERS.filter(
@@ -96,11 +102,11 @@ export function PipelineFilters() {
       <Traits />
     </div>
   )
-}
+})
 
 /** What narrows the list, each to be taken away. */
 function Traits() {
-  const { where, setWhere } = usePipeline()
+  const { where, setWhere } = usePipelineParts('where', 'setWhere')
   const profile = useOffice((state) => state.profile)
   const traits = traitsOf(where, profile)
   return (

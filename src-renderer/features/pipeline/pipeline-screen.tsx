@@ -1,23 +1,9 @@
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  Group,
-  Kbd,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core'
-import { IconDownload, IconFileImport, IconPlus, IconPrinter, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Stack, Text } from '@mantine/core'
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { keysText } from '../../actions/keys.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
-import { followBulk, useSelection } from '../../stores/selection-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
+import { followBulk } from '../../stores/selection-store.ts'
 import { followViews } from '../../stores/views-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { makeListFormats } from '../../ui/formats.ts'
@@ -26,10 +12,10 @@ import { startDeal } from '../deal/start-deal.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { Empty, Loading, NothingHere } from './empty-states.tsx'
-import { exportDeals } from './export-deals.ts'
 import { useInteractiveMark } from './mark-interactive.ts'
 import { NextStrip } from './next-strip.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
+import { PipelineHeader } from './pipeline-header.tsx'
 import classes from './pipeline.module.css'
 import { readForPrint, type ListToPrint } from './read-for-print.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -38,11 +24,19 @@ const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ de
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
 /** The deals of the open environment: what waits for the broker, and all of them as a list or as a board. */
-export function PipelineScreen() {
-  const { read, error, search, filter, where, layout, load, arrive } = usePipeline()
+export const PipelineScreen = memo(function PipelineScreen() {
+  const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
+    'read',
+    'error',
+    'search',
+    'filter',
+    'where',
+    'layout',
+    'load',
+    'arrive',
+  )
   const [importing, setImporting] = useState(false)
   const [printed, setPrinted] = useState<ListToPrint | null>(null)
-  const hasSelection = useSelection(({ selected }) => selected.size > 0)
   const searchField = useRef<HTMLInputElement>(null)
   useInteractiveMark(read !== null)
   useEffect(() => {
@@ -51,37 +45,11 @@ export function PipelineScreen() {
   useEffect(makeListFormats, [])
   useEffect(followViews, [])
   useEffect(followBulk, [])
-  const toPrint = hasSelection ? words().pipeline.printSelected : words().pipeline.print
-  useActions([
-    {
-      id: 'pipeline.import',
-      label: words().pipeline.import,
-      section: 'pipeline',
-      keys: 'I',
-      run: () => setImporting(true),
-    },
-    {
-      id: 'pipeline.export',
-      label: words().pipeline.exportCsv,
-      section: 'pipeline',
-      keys: 'E',
-      run: () => void exportDeals(),
-    },
-    {
-      // Here printing means the whole list, not the rows in sight, or what is selected of it.
-      id: 'app.print',
-      label: toPrint,
-      section: 'pipeline',
-      keys: 'mod+P',
-      whileTyping: true,
-      run: () => void print(),
-    },
-  ])
-  async function print() {
-    const list = await readForPrint()
-    if (list.ok) setPrinted(list.value)
-    else tellError(list.error)
-  }
+  const print = useCallback(
+    () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : tellError(list.error))),
+    [],
+  )
+  const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
     read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0 && filter === 'all'
   const isBare = hasNone && Object.keys(where).length === 0
@@ -90,48 +58,7 @@ export function PipelineScreen() {
   return (
     <div className={classes.screen}>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
-      <Group className={classes.header} justify="space-between" gap="sm">
-        <Title order={1} className={classes.title}>
-          {say.title}
-        </Title>
-        <Group gap="sm" className={classes.tools}>
-          {!isBare && <SearchField field={searchField} />}
-          {!isBare && (
-            <Tooltip label={toPrint}>
-              <ActionIcon variant="default" size="lg" aria-label={toPrint} onClick={() => void print()}>
-                <IconPrinter size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          {!isBare && (
-            <Tooltip label={say.exportCsv}>
-              <ActionIcon
-                variant="default"
-                size="lg"
-                aria-label={say.exportCsv}
-                onClick={() => void exportDeals()}
-              >
-                <IconDownload size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Tooltip label={say.import}>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={say.import}
-              onClick={() => setImporting(true)}
-            >
-              <IconFileImport size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={keysText('mod+N')}>
-            <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
-              {say.newApplication}
-            </Button>
-          </Tooltip>
-        </Group>
-      </Group>
+      <PipelineHeader isBare={isBare} searchField={searchField} onPrint={print} onImport={startImport} />
       {!isBare && <NextStrip />}
       {!isBare && <PipelineFilters />}
       {error !== null && (
@@ -166,57 +93,4 @@ export function PipelineScreen() {
       </span>
     </div>
   )
-}
-
-function SearchField({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
-  const { search, setSearch } = usePipeline()
-  return (
-    <TextInput
-      ref={field}
-      data-search-deals
-      className={classes.search}
-      aria-label={words().pipeline.searchDeals}
-      placeholder={words().pipeline.searchHint}
-      leftSection={<IconSearch size={15} />}
-      rightSection={
-        search === '' ? (
-          <Kbd size="xs">/</Kbd>
-        ) : (
-          <CloseButton
-            size={24}
-            aria-label={words().pipeline.clearSearch}
-            onClick={() => {
-              setSearch('')
-              field.current?.focus()
-            }}
-          />
-        )
-      }
-      value={search}
-      onChange={(event) => setSearch(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') leaveOrClear(event.currentTarget)
-        if (event.key === 'ArrowDown') focusFirst(event)
-        if (event.key === 'Enter') firstDeal()?.click()
-      }}
-    />
-  )
-}
-
-/** Escape empties the search; when it is empty, the keys mean the list again. */
-function leaveOrClear(field: HTMLInputElement): void {
-  if (field.value === '') field.blur()
-  else usePipeline.getState().setSearch('')
-}
-
-function focusFirst(event: KeyboardEvent): void {
-  event.preventDefault()
-  const active = '[data-list] [data-index][tabindex="0"]'
-  const to = firstDeal() ?? document.querySelector<HTMLElement>(active)
-  to?.focus()
-}
-
-/** In the list the rows do not stand in their order. */
-function firstDeal(): HTMLElement | null {
-  return document.querySelector('[data-list] [data-index="0"], [data-card]')
-}
+})

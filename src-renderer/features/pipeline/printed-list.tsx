@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useOffice } from '../../stores/office-store.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount, formatDay } from '../../ui/formats.ts'
 import { PrintHead } from '../shell/print-head.tsx'
 import { BIN_COLUMNS, Cell, LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
@@ -13,7 +13,7 @@ import { traitsOf } from './traits.ts'
 /** The whole list as it goes on paper; the dialog for printing opens as soon as it stands, and then it goes again. */
 export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {
   const { rows } = list
-  const { filter, layout } = usePipeline()
+  const { filter, layout } = usePipelineParts('filter', 'layout')
   useEffect(() => {
     window.addEventListener('afterprint', onDone)
     window.print()
@@ -69,7 +69,7 @@ function countOf({ rows, total, isSelection }: ListToPrint): string {
 
 /** Which deals these are, and in which order. */
 function ListWords() {
-  const { filter, search, where, layout } = usePipeline()
+  const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
   const profile = useOffice((state) => state.profile)
   const { filters, pipeline, columns } = words()
   const sorted = Object.entries(LOOKS).find(([, look]) => look.sort === layout.sort)?.[0] as

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBookmark, IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/domain/pipeline-view.ts'
 import type { DealChoice } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { choiceNow, usePipeline } from '../../stores/pipeline-store.ts'
+import { choiceNow, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useViews } from '../../stores/views-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import classes from './toolbar.module.css'
@@ -18,8 +18,8 @@ export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
 }
 
 /** What a broker looks at again and again: one press each, with how many deals it has now. */
-export function SavedFilters() {
-  const { search, filter, where, choose } = usePipeline()
+export const SavedFilters = memo(function SavedFilters() {
+  const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
   const { filters, save } = useViews()
   const [renamed, setRenamed] = useState<SavedFilter | null>(null)
   if (filters.length === 0) return null
@@ -99,12 +99,12 @@ export function SavedFilters() {
       )}
     </div>
   )
-}
+})
 
 /** Keeps what is shown now under a name. */
 export function SaveFilterButton() {
   const { filters, save } = useViews()
-  const { search, filter, where } = usePipeline()
+  const { search, filter, where } = usePipelineParts('search', 'filter', 'where')
   const [naming, setNaming] = useState(false)
   const isPlain = search.trim() === '' && Object.keys(where).length === 0
   const isKept = filters.some(({ choice }) => isSameChoice(choice, { search, filter, where }))

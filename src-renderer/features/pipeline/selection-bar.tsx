@@ -8,14 +8,14 @@ import {
   IconTrash,
   IconWindowMaximize,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { BulkAction } from '../../../src-shared/domain/pipeline-view.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
-import { usePipeline } from '../../stores/pipeline-store.ts'
+import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
@@ -29,9 +29,9 @@ import classes from './selection.module.css'
 const MOST_WINDOWS = 6
 
 /** What can be done with the deals that are selected, how far it is, and what could not be done. */
-export function SelectionBar() {
+export const SelectionBar = memo(function SelectionBar() {
   const { selected, working, error, selectAll, clear, putAway } = useSelection()
-  const { filter, read } = usePipeline()
+  const { filter, read } = usePipelineParts('filter', 'read')
   const [asking, setAsking] = useState(false)
   const say = words().selection
   const count = selected.size
@@ -116,7 +116,7 @@ export function SelectionBar() {
       )}
     </>
   )
-}
+})
 
 function choice(name: string, short: string, icon: typeof IconSend, run: () => void, keys?: string) {
   const label = `${short} (${words().selection.bar.toLowerCase()})`

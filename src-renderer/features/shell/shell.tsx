@@ -1,5 +1,5 @@
 import { Badge, NavLink, VisuallyHidden } from '@mantine/core'
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { places, type Place } from '../../navigation/places.ts'
@@ -24,7 +24,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const isDemo = useDemo((state) => state.running)
   const configured = useOffice((state) => state.environment?.configured)
   const main = useRef<HTMLElement>(null)
-  const text = words().shell
   function skip(event: MouseEvent) {
     // The address stays: it says which screen this is.
     event.preventDefault()
@@ -33,20 +32,10 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell} data-in={environment}>
       <a href="#content" className={classes.skip} onClick={skip}>
-        {text.skipToContent}
+        {words().shell.skipToContent}
       </a>
       <PrintHead />
-      <nav className={classes.sidebar} aria-label={text.main}>
-        <div className={classes.name}>Funding Desk</div>
-        <EnvironmentBadge />
-        <div className={classes.links}>
-          {places().map((place) => (
-            <PlaceLink key={place.screen} place={place} />
-          ))}
-        </div>
-        <div className={classes.spring} />
-        <BridgeLight />
-      </nav>
+      <Sidebar />
       <main className={classes.main} ref={main} tabIndex={-1} id="content">
         {configured === false && <NotConnected />}
         {isDemo ? <DemoBanner /> : environment && <RecoveryBanner key={environment} />}
@@ -57,6 +46,23 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** Its parts follow what they show; it is not drawn anew when the office's environment comes. */
+const Sidebar = memo(function Sidebar() {
+  return (
+    <nav className={classes.sidebar} aria-label={words().shell.main}>
+      <div className={classes.name}>Funding Desk</div>
+      <EnvironmentBadge />
+      <div className={classes.links}>
+        {places().map((place) => (
+          <PlaceLink key={place.screen} place={place} />
+        ))}
+      </div>
+      <div className={classes.spring} />
+      <BridgeLight />
+    </nav>
+  )
+})
 
 /** What is gone to from the pipeline, and belongs to it. */
 const OF_A_DEAL: ReadonlySet<Screen> = new Set(['deal', 'offers'])

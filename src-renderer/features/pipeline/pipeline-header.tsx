@@ -1,0 +1,148 @@
+import { ActionIcon, Button, CloseButton, Group, Kbd, TextInput, Title, Tooltip } from '@mantine/core'
+import { IconDownload, IconFileImport, IconPlus, IconPrinter, IconSearch } from '@tabler/icons-react'
+import { memo, type KeyboardEvent, type RefObject } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { useActions } from '../../actions/actions.ts'
+import { keysText } from '../../actions/keys.ts'
+import { usePipeline, usePipelineParts } from '../../stores/pipeline-store.ts'
+import { useSelection } from '../../stores/selection-store.ts'
+import { startDeal } from '../deal/start-deal.ts'
+import { exportDeals } from './export-deals.ts'
+import classes from './pipeline.module.css'
+
+interface PipelineHeaderProps {
+  /** There is nothing yet that could be searched, printed or exported. */
+  isBare: boolean
+  searchField: RefObject<HTMLInputElement | null>
+  onPrint: () => void
+  onImport: () => void
+}
+
+/** Title, search and what is done with all deals; not drawn anew with each list that comes. */
+export const PipelineHeader = memo(function PipelineHeader({
+  isBare,
+  searchField,
+  onPrint,
+  onImport,
+}: PipelineHeaderProps) {
+  const say = words().pipeline
+  const hasSelection = useSelection(({ selected }) => selected.size > 0)
+  const toPrint = hasSelection ? say.printSelected : say.print
+  useActions([
+    {
+      id: 'pipeline.import',
+      label: say.import,
+      section: 'pipeline',
+      keys: 'I',
+      run: onImport,
+    },
+    {
+      id: 'pipeline.export',
+      label: say.exportCsv,
+      section: 'pipeline',
+      keys: 'E',
+      run: () => void exportDeals(),
+    },
+    {
+      // Here printing means the whole list, not the rows in sight, or what is selected of it.
+      id: 'app.print',
+      label: toPrint,
+      section: 'pipeline',
+      keys: 'mod+P',
+      whileTyping: true,
+      run: onPrint,
+    },
+  ])
+  return (
+    <Group className={classes.header} justify="space-between" gap="sm">
+      <Title order={1} className={classes.title}>
+        {say.title}
+      </Title>
+      <Group gap="sm" className={classes.tools}>
+        {!isBare && <SearchField field={searchField} />}
+        {!isBare && (
+          <Tooltip label={toPrint}>
+            <ActionIcon variant="default" size="lg" aria-label={toPrint} onClick={onPrint}>
+              <IconPrinter size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {!isBare && (
+          <Tooltip label={say.exportCsv}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={say.exportCsv}
+              onClick={() => void exportDeals()}
+            >
+              <IconDownload size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label={say.import}>
+          <ActionIcon variant="default" size="lg" aria-label={say.import} onClick={onImport}>
+            <IconFileImport size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={keysText('mod+N')}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => void startDeal()}>
+            {say.newApplication}
+          </Button>
+        </Tooltip>
+      </Group>
+    </Group>
+  )
+})
+
+function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  const { search, setSearch } = usePipelineParts('search', 'setSearch')
+  return (
+    <TextInput
+      ref={field}
+      data-search-deals
+      className={classes.search}
+      aria-label={words().pipeline.searchDeals}
+      placeholder={words().pipeline.searchHint}
+      leftSection={<IconSearch size={15} />}
+      rightSection={
+        search === '' ? (
+          <Kbd size="xs">/</Kbd>
+        ) : (
+          <CloseButton
+            size={24}
+            aria-label={words().pipeline.clearSearch}
+            onClick={() => {
+              setSearch('')
+              field.current?.focus()
+            }}
+          />
+        )
+      }
+      value={search}
+      onChange={(event) => setSearch(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') leaveOrClear(event.currentTarget)
+        if (event.key === 'ArrowDown') focusFirst(event)
+        if (event.key === 'Enter') firstDeal()?.click()
+      }}
+    />
+  )
+}
+
+/** Escape empties the search; when it is empty, the keys mean the list again. */
+function leaveOrClear(field: HTMLInputElement): void {
+  if (field.value === '') field.blur()
+  else usePipeline.getState().setSearch('')
+}
+
+function focusFirst(event: KeyboardEvent): void {
+  event.preventDefault()
+  const active = '[data-list] [data-index][tabindex="0"]'
+  const to = firstDeal() ?? document.querySelector<HTMLElement>(active)
+  to?.focus()
+}
+
+/** In the list the rows do not stand in their order. */
+function firstDeal(): HTMLElement | null {
+  return document.querySelector('[data-list] [data-index="0"], [data-card]')
+}
