@@ -19,6 +19,7 @@ import {
   SettingsScreen,
   SetupScreen,
 } from './screens.tsx'
+import { loadAppearance } from './stores/appearance-store.ts'
 import { followUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
@@ -31,6 +32,9 @@ import { keepFocus } from './ui/keep-focus.ts'
 import { tellReopened } from './ui/tell-reopened.ts'
 import { keepToastsAside } from './ui/toasts-aside.ts'
 
+/** By then a screen that came has been drawn. */
+const DRAWN_BY_MS = 100
+
 /** Everything the window shows. `nonce` lets the UI kit add its style elements under the page's policy. */
 export function App({ nonce }: { nonce: string }) {
   // Another language mounts the app anew.
@@ -39,12 +43,9 @@ export function App({ nonce }: { nonce: string }) {
     fetchScreensWhenIdle()
     const stops = [
       followOpenDeal(),
-      followQueue(),
-      followInbox(),
       followNotifications(),
       followKeys(),
       followMenu(),
-      followUpdates(),
       keepFocus(),
       keepToastsAside(),
     ]
@@ -72,6 +73,7 @@ function Screens() {
   const skipped = useSetup((state) => state.skipped)
   const error = useOffice((state) => state.error)
   useProof(environment !== null)
+  useFollowed(error !== null || environment !== null)
   useOpeningGone(error !== null || environment !== null)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
@@ -107,6 +109,22 @@ function useProof(isThere: boolean): void {
     const frame = requestAnimationFrame(() => void call('updates.proven', {}))
     return () => cancelAnimationFrame(frame)
   }, [isThere])
+}
+
+/** What no screen begins with is asked for once one stands: before, every question holds up the answers that it waits for. */
+function useFollowed(hasContent: boolean): void {
+  useEffect(() => {
+    if (!hasContent) return
+    let stops: (() => void)[] = []
+    const timer = setTimeout(() => {
+      void loadAppearance()
+      stops = [followQueue(), followInbox(), followUpdates()]
+    }, DRAWN_BY_MS)
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [hasContent])
 }
 
 /** What the system shows outside is shown inside too, for whoever looks here. */

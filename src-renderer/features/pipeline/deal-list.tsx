@@ -39,10 +39,10 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   )
   const { selected, toggle, reach, selectAll, clear } = useSelection()
   const { menu, ask } = useRowMenu()
-  const [list, setList] = useState<HTMLDivElement | null>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const activeRow = Math.min(active, total - 1)
-  useEffect(() => markSideways(list), [list])
+  useEffect(() => markSideways(list.current), [])
   useScrollPlace(list, `${search} ${filter} ${JSON.stringify(where)} ${layout.sort} ${layout.reversed}`)
   const columns = useMemo<readonly GridColumn[]>(
     () => (filter === 'bin' ? BIN_COLUMNS : ['business', ...layout.columns.shown]),
@@ -53,7 +53,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   const wanted = useRef<number | null>(null)
   useEffect(focusWanted)
   function focusWanted() {
-    const row = list?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
     if (!row) return
     wanted.current = null
     row.focus({ preventScroll: true })
@@ -63,7 +63,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     const to = Math.min(total - 1, Math.max(0, index))
     wanted.current = to
     setActive(to)
-    bringIntoSight(list, to)
+    bringIntoSight(list.current, to)
     focusWanted()
     return to
   }
@@ -115,7 +115,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     const at = indexOf(event)
     // A button in a row, and a checkbox, know their own keys.
     if (at === null || (event.target as HTMLElement).role !== 'row') return
-    const page = Math.max(1, Math.floor((list?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -155,7 +155,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
 
   return (
     <div
-      ref={setList}
+      ref={list}
       className={classes.grid}
       role="grid"
       aria-label={words().pipeline.deals}
@@ -165,27 +165,24 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       data-list
     >
       <GridHeader columns={columns} list={list} total={total} />
-      {list !== null && (
-        // What is pressed in a row bubbles to their group.
-        <GridRows
-          list={list}
-          total={total}
-          columns={columns}
-          active={activeRow}
-          onKeyDown={walk}
-          onClick={press}
-          onFocus={(event) => {
-            const at = indexOf(event)
-            if (at !== null) setActive(at)
-          }}
-          onContextMenu={(event) => {
-            const at = indexOf(event)
-            const deal = at === null ? undefined : rowAt(at)
-            const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-            if (deal?.deleted_at === null && row !== null) ask(event, deal, row)
-          }}
-        />
-      )}
+      {/* What is pressed in a row bubbles to their group. */}
+      <GridRows
+        total={total}
+        columns={columns}
+        active={activeRow}
+        onKeyDown={walk}
+        onClick={press}
+        onFocus={(event) => {
+          const at = indexOf(event)
+          if (at !== null) setActive(at)
+        }}
+        onContextMenu={(event) => {
+          const at = indexOf(event)
+          const deal = at === null ? undefined : rowAt(at)
+          const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+          if (deal?.deleted_at === null && row !== null) ask(event, deal, row)
+        }}
+      />
       {menu}
     </div>
   )
@@ -216,15 +213,16 @@ function markSideways(list: HTMLDivElement | null) {
 }
 
 /** Remembers where the list stands for whoever comes back to it, and begins at its top when something else is asked. */
-function useScrollPlace(list: HTMLElement | null, asked: string) {
+function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   const before = useRef(asked)
   useEffect(() => {
-    if (before.current !== asked) list?.scrollTo({ top: 0 })
+    if (before.current !== asked) list.current?.scrollTo({ top: 0 })
     before.current = asked
   }, [list, asked])
   useEffect(() => {
-    const remember = () => useListRows.setState({ scrolledTo: list?.scrollTop ?? 0 })
-    list?.addEventListener('scrollend', remember)
-    return () => list?.removeEventListener('scrollend', remember)
+    const { current } = list
+    const remember = () => useListRows.setState({ scrolledTo: current?.scrollTop ?? 0 })
+    current?.addEventListener('scrollend', remember)
+    return () => current?.removeEventListener('scrollend', remember)
   }, [list])
 }

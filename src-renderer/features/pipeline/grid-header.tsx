@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { memo, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { memo, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { NARROWEST_COLUMN, WIDEST_COLUMN, type AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
@@ -12,7 +12,7 @@ const STEP = 16
 
 interface GridHeaderProps {
   columns: readonly GridColumn[]
-  list: HTMLElement | null
+  list: RefObject<HTMLElement | null>
   total: number
 }
 
@@ -71,7 +71,7 @@ function SelectAll({ total }: { total: number }) {
 interface HeaderCellProps {
   column: GridColumn
   columns: readonly GridColumn[]
-  list: HTMLElement | null
+  list: RefObject<HTMLElement | null>
   isActive: boolean
   onActive: () => void
 }
@@ -119,7 +119,7 @@ function isDownwards(column: GridColumn): boolean {
 interface EdgeProps {
   column: AnyColumn
   columns: readonly GridColumn[]
-  list: HTMLElement | null
+  list: RefObject<HTMLElement | null>
   isActive: boolean
 }
 
@@ -135,11 +135,11 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
 
   /** As it is on the screen, where the business takes what is left. */
   function present(): number {
-    return list?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
+    return list.current?.querySelector(`[role=columnheader][data-column="${column}"]`)?.clientWidth ?? width
   }
 
   function fit() {
-    if (list !== null) keep(neededWidth(list, column))
+    if (list.current !== null) keep(neededWidth(list.current, column))
   }
 
   function drag(event: PointerEvent<HTMLDivElement>) {
@@ -151,7 +151,7 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
     const follow = (move: globalThis.PointerEvent) => {
       to = fitted(start + move.clientX - began)
       const variables = gridVariables(columns, { ...widths, [column]: to })
-      for (const [name, value] of Object.entries(variables)) list?.style.setProperty(name, value)
+      for (const [name, value] of Object.entries(variables)) list.current?.style.setProperty(name, value)
     }
     edge.addEventListener('pointermove', follow)
     edge.addEventListener(

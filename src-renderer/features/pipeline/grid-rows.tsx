@@ -1,4 +1,4 @@
-import { useEffect, type HTMLAttributes } from 'react'
+import { useEffect, useRef, type HTMLAttributes } from 'react'
 import { rowIn } from '../../stores/deal-windows.ts'
 import { useListRows } from '../../stores/list-rows-store.ts'
 import { usePipeline } from '../../stores/pipeline-store.ts'
@@ -15,18 +15,18 @@ interface GridRowsProps extends Pick<
   HTMLAttributes<HTMLDivElement>,
   'onKeyDown' | 'onClick' | 'onFocus' | 'onContextMenu'
 > {
-  list: HTMLElement
   total: number
   columns: readonly GridColumn[]
   active: number
 }
 
 /** What is drawn anew while one scrolls; all else of the list stands apart from it. */
-export function GridRows({ list, total, columns, active, ...heard }: GridRowsProps) {
+export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
   const pages = useListRows((state) => state.pages)
   const selected = useSelection((state) => state.selected)
   const show = usePipeline((state) => state.show)
-  const inSight = useRowsInSight(list, () => useListRows.getState().scrolledTo)
+  const group = useRef<HTMLDivElement>(null)
+  const inSight = useRowsInSight(group, () => useListRows.getState().scrolledTo)
   const { first, count } = inSight
   useEffect(() => {
     show(Math.max(0, first - READ_AHEAD), Math.min(total, first + count + READ_AHEAD) - 1)
@@ -35,6 +35,7 @@ export function GridRows({ list, total, columns, active, ...heard }: GridRowsPro
   const places = usePlaces(rows)
   return (
     <div
+      ref={group}
       role="rowgroup"
       className={classes.rows}
       style={{ height: total * ROW_HEIGHT }}

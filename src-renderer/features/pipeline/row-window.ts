@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 export const ROW_HEIGHT = 44
 export const HEADER_HEIGHT = 32
@@ -14,12 +14,14 @@ interface InSight {
   count: number
 }
 
-/** The rows in sight of a list whose rows are all as high; `scrolledTo` is where it begins, in CSS pixels. */
-export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InSight {
+/** The rows in sight of the list that holds this group of rows, all as high; `scrolledTo` is where it begins, in CSS pixels. */
+export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo: () => number): InSight {
   // To ask the list itself would lay the page out while it is still being drawn (docs/performance.md, startup).
   const [inSight, setInSight] = useState<InSight>(() => guess(scrolledTo()))
   const begin = useRef(scrolledTo)
   useLayoutEffect(() => {
+    const list = group.current?.parentElement
+    if (!list) return
     const top = begin.current()
     // To scroll lays the page out, also to where it stands.
     if (top > 0) list.scrollTo({ top })
@@ -35,7 +37,7 @@ export function useRowsInSight(list: HTMLElement, scrolledTo: () => number): InS
       list.removeEventListener('scroll', look)
       sizes.disconnect()
     }
-  }, [list])
+  }, [group])
   return inSight
 }
 
