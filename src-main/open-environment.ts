@@ -44,17 +44,17 @@ export async function openEnvironment(
   { connectPartner, relay, care, place, preset, ...common }: Shared,
 ): Promise<Result<OpenEnvironment>> {
   const at = place(environment)
-  const opened = await openVault(at)
+  const opened = await openVault(at, async (inOpening) => {
+    const [noted, filled, form] = await Promise.all([
+      noteDevice(inOpening, at.secrets, environment),
+      applyPreset(inOpening, environment, preset()),
+      readPayloadProfile(inOpening, systemClock.now()),
+    ])
+    if (!noted.ok) return noted
+    return filled.ok ? form : filled
+  })
   if (!opened.ok) return opened
-  const { vault, key, folder: home } = opened.value
-  const [noted, filled, form] = await Promise.all([
-    noteDevice(vault, at.secrets, environment),
-    applyPreset(vault, environment, preset()),
-    readPayloadProfile(vault, systemClock.now()),
-  ])
-  if (!noted.ok) return noted
-  if (!filled.ok) return filled
-  if (!form.ok) return form
+  const { vault, key, folder: home, read: form } = opened.value
 
   const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
   const workspace: Workspace = {
@@ -63,7 +63,7 @@ export async function openEnvironment(
     vault,
     documents: new EncryptedDocumentStore(join(home, 'documents'), key),
     secrets: at.secrets,
-    form: form.value,
+    form,
     get profile() {
       return spokenProfile(workspace.form)
     },

@@ -310,6 +310,39 @@ describe('opening', () => {
     expect(second.key.toString('hex')).toBe(kept.get('sandbox/vault-key'))
   })
 
+  test('answers what was asked alongside, and closes again where that went wrong', async () => {
+    const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
+    const first = value(
+      await openVault(place, async (vault) => {
+        await vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }])
+        return vault.getSetting('a')
+      }),
+    )
+    expect(first.read).toBe('b')
+    await first.vault.close()
+    const wrong = await openVault(place, (vault) =>
+      vault.commit([{ write: 'set_setting', key: 'a' } as never]),
+    )
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
+    const again = value(await openVault(place, (vault) => vault.getSetting('a')))
+    vaults.push(again.vault)
+    expect(again.read).toBe('b')
+  })
+
+  test('writes nothing that was asked alongside into a vault that does not open', async () => {
+    const place = { folder, environment: 'sandbox' as const, secrets: memoryKeychain(), startHost }
+    await value(await openVault(place)).vault.close()
+    const file = join(folder, 'sandbox', 'vault.db')
+    rmSync(join(folder, 'sandbox', 'key.json'), { force: true })
+    const before = readFileSync(file)
+    const secrets = memoryKeychain(new Map([['sandbox/vault-key', 'cd'.repeat(32)]]))
+    const opened = await openVault({ ...place, secrets }, (vault) =>
+      vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }]),
+    )
+    expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_KEY_WRONG' } })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
   test.each([
     ['the key is missing', () => memoryKeychain(), 'VAULT_KEY_MISSING'],
     [

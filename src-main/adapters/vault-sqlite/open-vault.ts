@@ -27,14 +27,13 @@ interface VaultPlace {
 /**
  * Opens an environment's vault; the first time it makes one, with a random 256-bit key in the keychain. A vault that is
  * there and can't be opened is never touched: `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`,
- * `VAULT_NEWER_VERSION`, or the keychain's own errors.
+ * `VAULT_NEWER_VERSION`, or the keychain's own errors. What is to be read first is asked `alongside`, without waiting for the answer
+ * that the vault is open; it fails where that does.
  */
-export async function openVault({
-  folder,
-  environment,
-  secrets,
-  startHost,
-}: VaultPlace): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string }>> {
+export async function openVault<T = void>(
+  { folder, environment, secrets, startHost }: VaultPlace,
+  alongside: (vault: Vault) => Promise<Result<T>> = () => Promise.resolve(ok(undefined as T)),
+): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string; read: T }>> {
   const inPlace = await putRestoredInPlace(folder, environment, secrets)
   if (!inPlace.ok) return inPlace
   const home = homeOf(folder, environment)
@@ -49,11 +48,14 @@ export async function openVault({
   if (keyFile.value !== null && !isKeyOf(keyFile.value, key.value)) return fail(keyWrong())
   if (size === 0) await mkdir(home, { recursive: true, mode: 0o700 })
   const vault = new VaultClient(startHost, file, key.value)
-  const opened = await vault.open()
+  const opening = vault.open()
+  const read = await alongside(vault)
+  const opened = await opening
   const described = opened.ok ? await describeKey(home, keyFile.value, key.value) : opened
-  if (described.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home })
+  if (described.ok && read.ok)
+    return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
-  return fail(explain(described.error, keyFile.value))
+  return described.ok ? (read as Result<never>) : fail(explain(described.error, keyFile.value))
 }
 
 async function describeKey(home: string, present: KeyFile | null, key: string): Promise<Result<void>> {

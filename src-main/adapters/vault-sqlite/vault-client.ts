@@ -22,6 +22,7 @@ export class VaultClient implements Vault {
   readonly #pending = new Map<number, (result: Result<never>) => void>()
   #host: HostProcess | null = null
   #closed = false
+  #isOpening = false
   #starts: number[] = []
   #nextId = 1
   readonly #look: boolean
@@ -35,12 +36,15 @@ export class VaultClient implements Vault {
   }
 
   /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
-  open(): Promise<Result<void>> {
+  async open(): Promise<Result<void>> {
     this.#begin()
-    return this.#request(
-      { method: 'open', args: [{ file: this.#file, key: this.#key, look: this.#look }] },
-      LONG_ANSWER_TIMEOUT_MS,
-    )
+    this.#isOpening = true
+    const opened = await this.#request<void>({
+      method: 'open',
+      args: [{ file: this.#file, key: this.#key, look: this.#look }],
+    })
+    this.#isOpening = false
+    return opened
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
@@ -141,7 +145,9 @@ export class VaultClient implements Vault {
     })
   }
 
-  #request<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
+  #request<T>(call: VaultCall, longest_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
+    // What is asked meanwhile waits for the opening, too.
+    const timeout_ms = this.#isOpening ? LONG_ANSWER_TIMEOUT_MS : longest_ms
     const host = this.#host
     if (host === null) return Promise.resolve(fail(gone(words().errorsVault.ended)))
     const id = this.#nextId++
