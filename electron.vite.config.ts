@@ -37,13 +37,14 @@ const preloadStart: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [recordPackages('main'), compileMain('src-main/desk.ts')],
+    plugins: [recordPackages('main'), compileMain(['src-main/begin.ts', 'src-main/desk.ts'])],
     build: {
       target: NODE,
       outDir: 'out/main',
       rolldownOptions: {
         input: {
           index: 'src-main/index.ts',
+          begin: 'src-main/begin.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
           'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',
           'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',

@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
 import { run } from '../runtime/process.mjs'
 
+/** @typedef {{ fileName: string, facadeModuleId: string | null, imports: readonly string[] }} Chunk */
+
 const LONGEST_MS = 60_000
+const program = fileURLToPath(new URL('compile.cjs', import.meta.url))
 
 /**
  * Code is made by the Electron that is to run it, as its main process: V8 takes none that was made by another version or with
  * other flags. Whoever packages for another kind of computer gets an app that compiles it at each start.
  *
- * @param {string} first the module with which that begins
+ * @param {readonly string[]} beginnings the modules with which what is read in a start begins
  * @returns {import('vite').Plugin}
  */
-export function compileMain(first) {
+export function compileMain(beginnings) {
   let isWatching = false
   return {
     name: 'compile-main',
@@ -22,23 +25,15 @@ export function compileMain(first) {
     async writeBundle({ dir = '' }, bundle) {
       if (isWatching) return
       const chunks = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one : []))
-      const begin = chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(first))
-      if (begin === undefined) throw new Error(`There is no chunk of ${first} to compile.`)
-      // What the program itself begins with is read before it can see to that.
-      const opener = chunks.find(({ dynamicImports }) => dynamicImports.includes(begin.fileName))
-      const tooEarly = new Set([opener?.fileName, ...(opener?.imports ?? [])])
-      const read = new Set([begin.fileName])
-      // A set goes on with what is added to it meanwhile.
-      for (const name of read)
-        for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
-          if (!tooEarly.has(imported) && chunks.some(({ fileName }) => fileName === imported))
-            read.add(imported)
+      const read = withImports(
+        chunks,
+        beginnings.map((module) => chunkOf(chunks, module)),
+      )
       const electron = await findElectron()
-      const program = fileURLToPath(new URL('compile.cjs', import.meta.url))
       const { code, output } = await run(electron.executable, [...electronFlags(), program], {
         env: {
           ...process.env,
-          FUNDING_DESK_COMPILE: JSON.stringify([...read].map((name) => join(dir, name))),
+          FUNDING_DESK_COMPILE: JSON.stringify(read.map(({ fileName }) => join(dir, fileName))),
         },
         timeoutMs: LONGEST_MS,
       })
@@ -46,4 +41,25 @@ export function compileMain(first) {
         throw new Error(`Main could not be compiled by Electron ${electron.version}:\n${output}`)
     },
   }
+}
+
+/**
+ * @param {readonly Chunk[]} chunks
+ * @param {string} module
+ */
+function chunkOf(chunks, module) {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(module))
+  if (chunk === undefined) throw new Error(`There is no chunk of ${module} to compile.`)
+  return chunk
+}
+
+/**
+ * @param {readonly Chunk[]} chunks
+ * @param {readonly Chunk[]} some
+ */
+function withImports(chunks, some) {
+  const read = new Set(some)
+  // A set goes on with what is added to it meanwhile.
+  for (const { imports } of read) for (const one of chunks) if (imports.includes(one.fileName)) read.add(one)
+  return [...read]
 }

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
+import { keychainAccount, keychainService } from '../src-shared/keychain-names.ts'
+import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
+import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
+import { words } from '../src-shared/messages/messages.ts'
+import { HIDDEN_FLAG } from './adapters/electron/login-item.ts'
+import { linkAmong, liveOnce } from './adapters/electron/app-life.ts'
+import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
+import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
+import { keepSpellingHere } from './adapters/electron/context-menu.ts'
+import { chooseDataFolder } from './adapters/electron/development-settings.ts'
+import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
+import { readOpening } from './adapters/electron/opening.ts'
+import { inOwnProcessAhead } from './adapters/own-process.ts'
+import { beginReads } from './adapters/keychain/begun-read.ts'
+import { environmentsOf } from './adapters/vault-storage/places.ts'
+import { openVaultAhead } from './adapters/vault-sqlite/open-vault-ahead.ts'
+import type { Desk } from './desk.ts'
+
+/*
+ * What a start runs first: it opens the window and has the vault opened in a process of its own, and has all else (desk.ts) read and evaluated
+ * while these two begin. So nothing here may import what is large: no schema, no part of core (docs/performance.md).
+ */
+
+const vaultHost = inOwnProcessAhead(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
+declareAppScheme()
+// Electron's own menu is not ours, and takes its time to be made; ours comes with the first screen.
+Menu.setApplicationMenu(null)
+const profile = chooseDataFolder()
+// What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
+app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))
+crashReporter.start({ uploadToServer: false })
+const preferencesFile = join(app.getPath('userData'), 'preferences.json')
+const opening = readOpening(preferencesFile)
+let desk: Desk | null = null
+
+const calls = new HeldCalls([...CHANNELS, REGISTER_FILES])
+const windows = new AppWindows({
+  preload: join(__dirname, '../preload/index.cjs'),
+  devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  zoom: () => desk?.preferences.get().appearance.zoom ?? opening.zoom,
+  place: () => (desk === null ? opening.window : desk.preferences.get().window),
+  keepPlace: (window) => void desk?.preferences.change({ window }),
+})
+async function start(): Promise<void> {
+  nativeTheme.themeSource = opening.color_scheme
+  denyPermissions()
+  keepSpellingHere()
+  serveApp(join(__dirname, '../renderer'), () =>
+    chooseLanguage(
+      desk?.preferences.get().appearance.language ?? opening.language,
+      app.getPreferredSystemLanguages(),
+    ),
+  )
+  const target = linkAmong(process.argv)
+  if (target !== null) windows.navigate(target)
+  else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
+  const { environment } = opening
+  const accounts = (['vault-key', 'device-key'] as const).map((kind) => keychainAccount(environment, kind))
+  const begunReads = beginReads(keychainService(profile), accounts)
+  const folder = environmentsOf(app.getPath('userData'))
+  void openVaultAhead({ folder, environment, key: begunReads[0]?.answer, host: vaultHost })
+  if (windows.handle() !== null) await calls.firstCall()
+  const { openDesk } = await import('./desk.ts')
+  desk = openDesk({
+    profile,
+    preferencesFile,
+    programs: __dirname,
+    windows,
+    calls,
+    startVault: vaultHost.start,
+    begunReads,
+  })
+  await desk.start()
+}
+
+function cannotStart(): void {
+  dialog.showErrorBox(words().crashes.appFailed, words().crashes.savedIsKept)
+  app.exit(1)
+}
+
+liveOnce({
+  start: () => start().catch(cannotStart),
+  show: () => windows.show(),
+  open: (target) => windows.navigate(target),
+  windowsClosed: () => desk?.windowsClosed(),
+  wake: () => desk?.wake(),
+  farewell: async () => desk?.farewell(),
+  makeWay: async () => desk?.makeWay(),
+  lock: () => windows.emit('screen.locked', {}),
+})
