@@ -19,7 +19,6 @@ import {
   SettingsScreen,
   SetupScreen,
 } from './screens.tsx'
-import { loadAppearance } from './stores/appearance-store.ts'
 import { followUpdates } from './stores/updates-store.ts'
 import { followOpenDeal } from './stores/deal-store.ts'
 import { followInbox } from './stores/inbox-store.ts'
@@ -117,7 +116,6 @@ function useFollowed(hasContent: boolean): void {
     if (!hasContent) return
     let stops: (() => void)[] = []
     const timer = setTimeout(() => {
-      void loadAppearance()
       stops = [followQueue(), followInbox(), followUpdates()]
     }, DRAWN_BY_MS)
     return () => {

@@ -11,7 +11,13 @@ import { isAtPipeline } from './navigation/route.ts'
 import { useDemo } from './stores/demo-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
 import { followDeals, usePipeline } from './stores/pipeline-store.ts'
-import { followAppearance, servedLanguage, speakAsServed, useAppearance } from './stores/appearance-store.ts'
+import {
+  followAppearance,
+  loadAppearance,
+  servedLanguage,
+  speakAsServed,
+  useAppearance,
+} from './stores/appearance-store.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce
@@ -29,6 +35,7 @@ followAppearance()
 void useOffice.getState().load()
 void useDemo.getState().load()
 if (isAtPipeline()) void usePipeline.getState().arrive()
+void loadAppearance()
 
 /** At once, not when React finds time: Chromium keeps the compiled code of what ran by the end of this file, and of nothing later. */
 function draw(): void {

@@ -4,6 +4,7 @@ import {
   type Appearance,
   type AppearanceSettings,
 } from '../../src-shared/domain/appearance.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
 import { loadMessages } from '../../src-shared/messages/load-messages.ts'
 import { locale, speak } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
@@ -20,9 +21,16 @@ export async function speakAsServed(): Promise<void> {
 /** The language in which main served index.html. */
 export const servedLanguage = () => (document.documentElement.lang === 'es' ? 'es' : 'en')
 
-export async function loadAppearance(): Promise<void> {
-  const appearance = await call('appearance.get', {})
-  if (appearance.ok) await adopt(appearance.value)
+let known: Promise<Result<void>> | null = null
+
+/** Asks what was chosen, once. */
+export function loadAppearance(): Promise<Result<void>> {
+  known ??= call('appearance.get', {}).then(async (appearance) => {
+    if (appearance.ok) await adopt(appearance.value)
+    else known = null
+    return appearance.ok ? ok(undefined) : appearance
+  })
+  return known
 }
 
 /** Follows the choice, whichever window made it; to be called once. */
@@ -31,11 +39,18 @@ export function followAppearance(): () => void {
 }
 
 /** Holds in every window at once, and at the next start. */
-export function changeAppearance(changes: Partial<AppearanceSettings>): void {
-  const settings = { ...useAppearance.getState().settings, ...changes }
+export async function changeAppearance(
+  change: (settings: AppearanceSettings) => Partial<AppearanceSettings>,
+): Promise<void> {
+  // All of it is saved: what was chosen before has to be known, however early a key is pressed.
+  const loaded = await loadAppearance()
+  if (!loaded.ok) return tellError(loaded.error)
+  const before = useAppearance.getState().settings
+  const settings = { ...before, ...change(before) }
   // Keys that follow each other quickly build on what they asked for, not on what was answered.
   useAppearance.setState({ settings })
-  void call('appearance.save', settings).then((saved) => saved.ok || tellError(saved.error))
+  const saved = await call('appearance.save', settings)
+  if (!saved.ok) tellError(saved.error)
 }
 
 async function adopt(appearance: Appearance): Promise<void> {

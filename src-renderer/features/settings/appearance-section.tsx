@@ -30,7 +30,7 @@ export function AppearanceSection() {
             w="fit-content"
             aria-labelledby={colorsId}
             value={color_scheme}
-            onChange={(chosen) => changeAppearance({ color_scheme: chosen })}
+            onChange={(chosen) => void changeAppearance(() => ({ color_scheme: chosen }))}
             data={[
               { value: 'auto', label: colors.system },
               { value: 'light', label: colors.light },
@@ -44,7 +44,8 @@ export function AppearanceSection() {
           allowDeselect={false}
           value={language}
           onChange={(chosen) =>
-            chosen !== null && changeAppearance({ language: chosen as AppearanceSettings['language'] })
+            chosen !== null &&
+            void changeAppearance(() => ({ language: chosen as AppearanceSettings['language'] }))
           }
           data={[
             { value: 'system', label: asSystem },
@@ -66,7 +67,7 @@ export function AppearanceSection() {
             onChange={setDragged}
             onChangeEnd={(chosen) => {
               setDragged(null)
-              changeAppearance({ zoom: chosen })
+              void changeAppearance(() => ({ zoom: chosen }))
             }}
             min={80}
             max={200}

@@ -4,7 +4,7 @@ import { IS_MAC } from '../../actions/keys.ts'
 import { showOverlay, useOverlay } from '../../actions/overlays.ts'
 import { places } from '../../navigation/places.ts'
 import { navigate, useRoute } from '../../navigation/route.ts'
-import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
+import { changeAppearance } from '../../stores/appearance-store.ts'
 import { checkForUpdates } from '../../stores/updates-store.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { focusSearch } from '../pipeline/focus-search.ts'
@@ -20,10 +20,8 @@ export function useGlobalActions(): void {
   const hasOwnPrint = shown === 'offers' || shown === 'pipeline'
   const open = useOverlay((state) => state.open)
   const everywhere = { whileTyping: true, within: 'window' } as const
-  const zoomBy = (step: number) => () => {
-    const { zoom } = useAppearance.getState().settings
-    changeAppearance({ zoom: Math.min(LARGEST, Math.max(SMALLEST, zoom + step)) })
-  }
+  const zoomBy = (step: number) => () =>
+    void changeAppearance(({ zoom }) => ({ zoom: Math.min(LARGEST, Math.max(SMALLEST, zoom + step)) }))
   useActions([
     ...places().map(({ screen, label, keys }): Action => ({
       id: `go.${screen}`,
@@ -133,7 +131,7 @@ export function useGlobalActions(): void {
       section: 'app',
       keys: 'mod+0',
       ...everywhere,
-      run: () => changeAppearance({ zoom: 100 }),
+      run: () => void changeAppearance(() => ({ zoom: 100 })),
     },
     {
       id: 'app.check_for_updates',
@@ -159,5 +157,5 @@ export function useGlobalActions(): void {
 
 function toggleTheme(): void {
   const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
-  changeAppearance({ color_scheme: isDark ? 'light' : 'dark' })
+  void changeAppearance(() => ({ color_scheme: isDark ? 'light' : 'dark' }))
 }
