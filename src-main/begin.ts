@@ -25,8 +25,8 @@ import type { Desk } from './desk.ts'
 
 const vaultHost = inOwnProcessAhead(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
 declareAppScheme()
-// Electron's own menu is not ours, and takes its time to be made; ours comes with the first screen.
-Menu.setApplicationMenu(null)
+// Electron's own menu is not ours, and takes its time to be made; ours comes with the first screen. On macOS it has the keys to quit and to copy.
+if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 const profile = chooseDataFolder()
 // What a crash leaves stays on this computer, and not for long. Only processes that start later are watched.
 app.setPath('crashDumps', join(app.getPath('userData'), 'crash-dumps'))

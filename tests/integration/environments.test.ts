@@ -5,7 +5,6 @@ import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
 import { Office } from '../../src-main/core/environments/office.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { saveEndpoints, saveNetwork, savePace } from '../../src-main/core/environments/service-settings.ts'
-import { applyPreset } from '../../src-main/core/environments/preset.ts'
 import { viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
@@ -83,6 +82,11 @@ let office: Office
 let chosen: Environment
 let secrets: ReturnType<typeof memoryKeychain>
 let sources: ScriptedSource[]
+/** The first screen stands. */
+let show: () => void
+let whenShown: Promise<void>
+/** How often housekeeping began. */
+let begun: number
 let webhooks: WebhookRegistration[]
 let desks: Map<Environment, Desk>
 /** Which environment the relay's codes are for; a code that is not here is wrong. */
@@ -143,8 +147,13 @@ beforeEach(() => {
     ['for-production', 'production'],
   ])
   onPair = async () => {}
+  show = () => {}
+  whenShown = Promise.resolve()
+  begun = 0
   office = new Office({
-    whenShown: Promise.resolve(),
+    get whenShown() {
+      return whenShown
+    },
     secrets,
     connectPartner: connect,
     relay,
@@ -167,7 +176,7 @@ beforeEach(() => {
         verify: async () => ok({ verification: 'body' }),
       })
       const engine = new SubmissionEngine(desk.workspace, new ManualTimers())
-      const housekeeping = { start: () => {}, stop: () => {} }
+      const housekeeping = { start: () => void begun++, stop: () => {} }
       return ok({
         workspace: desk.workspace,
         bridge,
@@ -424,17 +433,13 @@ test('webhooks are registered once for each kind, at the address that the relay 
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
 })
 
-test('a preset fills in what is empty in its environment, and never overwrites', async () => {
-  const { vault } = await openDesk(cleanup)
-  const preset = { environment: 'sandbox' as const, base_url: 'https://preset.example', client_id: 'preset' }
-  value(await applyPreset(vault, 'production', preset))
-  expect(value(await vault.getSetting('base_url'))).toBeNull()
-  value(await applyPreset(vault, 'sandbox', preset))
-  value(await applyPreset(vault, 'sandbox', { ...preset, base_url: 'https://later.example' }))
-  expect(value(await vault.getSetting('base_url'))).toBe('https://preset.example')
-  // The pace that a broker chose stays over the next start.
-  value(await vault.commit([{ write: 'set_setting', key: 'requests_per_second', value: '3' }]))
-  value(await applyPreset(vault, 'sandbox', { ...preset, requests_per_second: 0, undo_seconds: 0 }))
-  expect(value(await vault.getSetting('requests_per_second'))).toBe('3')
-  expect(value(await vault.getSetting('undo_seconds'))).toBe('0')
+test('what begins with the first screen does not begin for an office that was closed by then', async () => {
+  whenShown = new Promise((resolve) => (show = resolve))
+  value(await office.open())
+  const closed = office.close()
+  show()
+  await closed
+  expect(begun).toBe(0)
+  value(await office.open())
+  await expect.poll(() => begun).toBe(1)
 })

@@ -49,13 +49,14 @@ export async function openVault<T = void>(
   if (size === 0) await mkdir(home, { recursive: true, mode: 0o700 })
   const vault = new VaultClient(startHost, file, key.value)
   const opening = vault.open()
-  const read = await alongside(vault)
+  const reading = alongside(vault)
   const opened = await opening
   const described = opened.ok ? await describeKey(home, keyFile.value, key.value) : opened
-  if (described.ok && read.ok)
-    return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
+  // Where the vault can't be used, nobody waits for what was asked: it fails with it.
+  const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
+  if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
-  return described.ok ? (read as Result<never>) : fail(explain(described.error, keyFile.value))
+  return read
 }
 
 async function describeKey(home: string, present: KeyFile | null, key: string): Promise<Result<void>> {

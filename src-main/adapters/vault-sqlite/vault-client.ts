@@ -22,7 +22,7 @@ export class VaultClient implements Vault {
   readonly #pending = new Map<number, (result: Result<never>) => void>()
   #host: HostProcess | null = null
   #closed = false
-  #isOpening = false
+  #opening: Promise<Result<void>> | null = null
   #starts: number[] = []
   #nextId = 1
   readonly #look: boolean
@@ -38,12 +38,13 @@ export class VaultClient implements Vault {
   /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
   async open(): Promise<Result<void>> {
     this.#begin()
-    this.#isOpening = true
-    const opened = await this.#request<void>({
-      method: 'open',
-      args: [{ file: this.#file, key: this.#key, look: this.#look }],
-    })
-    this.#isOpening = false
+    const opening = this.#request<void>(
+      { method: 'open', args: [{ file: this.#file, key: this.#key, look: this.#look }] },
+      LONG_ANSWER_TIMEOUT_MS,
+    )
+    this.#opening = opening
+    const opened = await opening
+    this.#opening = null
     return opened
   }
 
@@ -145,22 +146,27 @@ export class VaultClient implements Vault {
     })
   }
 
-  #request<T>(call: VaultCall, longest_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
-    // What is asked meanwhile waits for the opening, too.
-    const timeout_ms = this.#isOpening ? LONG_ANSWER_TIMEOUT_MS : longest_ms
+  #request<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     const host = this.#host
     if (host === null) return Promise.resolve(fail(gone(words().errorsVault.ended)))
     const id = this.#nextId++
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#settle(id, fail(gone(words().errorsVault.noAnswer)))
-        // A process that hangs is of no use: the next call begins with a new one.
-        host.kill()
-      }, timeout_ms)
+      let timer: NodeJS.Timeout | undefined
+      const limit = () => {
+        if (!this.#pending.has(id)) return
+        timer = setTimeout(() => {
+          this.#settle(id, fail(gone(words().errorsVault.noAnswer)))
+          // A process that hangs is of no use: the next call begins with a new one.
+          host.kill()
+        }, timeout_ms)
+      }
       this.#pending.set(id, (result) => {
         clearTimeout(timer)
         resolve(result)
       })
+      // An opening may take long, and what was asked meanwhile has its own time after it.
+      if (this.#opening === null) limit()
+      else void this.#opening.then(limit)
       host.post({ id, call })
     })
   }

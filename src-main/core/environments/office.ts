@@ -59,8 +59,10 @@ interface OfficeParts {
 export class Office {
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
-  /** The bridge of what is open has begun. */
+  /** Whatever begins with the first screen has begun. */
   #listening: Promise<void> = Promise.resolve()
+  /** Grows with each closing: what was to begin for what was open then does not. */
+  #closings = 0
 
   constructor(parts: OfficeParts) {
     this.#parts = parts
@@ -154,6 +156,7 @@ export class Office {
   async close(): Promise<void> {
     const opening = this.#opening
     this.#opening = null
+    this.#closings++
     const opened = await opening
     if (!opened?.ok) return
     await opened.value.engine.stop()
@@ -199,7 +202,9 @@ export class Office {
       return started
     }
     // Whoever asked for the environment waits for no connection, and not while the bin is emptied.
+    const closings = this.#closings
     this.#listening = this.#parts.whenShown.then(() => {
+      if (closings !== this.#closings) return
       void tellUnread(opened.value.workspace)
       opened.value.housekeeping.start()
       return opened.value.bridge.restart()

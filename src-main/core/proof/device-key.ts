@@ -56,10 +56,10 @@ export async function noteDevice(
   secrets: SecretStore,
   environment: Environment,
 ): Promise<Result<void>> {
-  const key = await openDeviceKey(secrets, environment)
-  const fingerprint = key.ok ? key.value.fingerprint : null
   const known = await vault.getSetting(DEVICE)
   if (!known.ok) return known
+  const key = await openDeviceKey(secrets, environment)
+  const fingerprint = key.ok ? key.value.fingerprint : null
   if (known.value === fingerprint) return ok(undefined)
   const noted = await vault.commit([{ write: 'set_setting', key: DEVICE, value: fingerprint }])
   return noted.ok ? ok(undefined) : noted

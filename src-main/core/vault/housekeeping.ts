@@ -15,7 +15,7 @@ const SETTLED_AFTER_MS = HOUR_MS
 /** Long enough that the start of the app is over. */
 const FIRST_BACKUP_AFTER_MS = 60_000
 
-/** What is done by itself while an environment is open: the bin is emptied at once, and every hour it is looked what is due. */
+/** What is done by itself while an environment is open: the bin is emptied when it begins, and every hour it is looked what is due. */
 export class Housekeeping {
   readonly #care: VaultCare
   readonly #workspace: Workspace
