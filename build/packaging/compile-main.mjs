@@ -30,9 +30,11 @@ export function compileMain(beginnings) {
         beginnings.map((module) => chunkOf(chunks, module)),
       )
       const electron = await findElectron()
+      // With other options than the product has, V8 makes code that the product refuses.
+      const { NODE_OPTIONS: _, ELECTRON_RUN_AS_NODE: __, ...env } = process.env
       const { code, output } = await run(electron.executable, [...electronFlags(), program], {
         env: {
-          ...process.env,
+          ...env,
           FUNDING_DESK_COMPILE: JSON.stringify(read.map(({ fileName }) => join(dir, fileName))),
         },
         timeoutMs: LONGEST_MS,

@@ -47,6 +47,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
       '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
+    // No packages, only what of them an archive can't hold.
+    asar: { smartUnpack: false },
     // As little as can be: the archive's integrity covers nothing beside it. Where the vault's process runs under another Node (ADR 1),
     // which reads no archive, its program and driver lie there too.
     asarUnpack: [

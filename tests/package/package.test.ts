@@ -36,10 +36,11 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   /** The same, installed by its deb where there is dpkg, and with the fuse on for the inspector that Playwright needs. */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
+  let isTestRuntime: boolean
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'funding-desk-package-'))
     const electron = await findElectron()
-    const isTestRuntime = electron.source === 'test-runtime'
+    isTestRuntime = electron.source === 'test-runtime'
     updates = await startUpdateServer()
     const config = packagingConfig(
       {
@@ -140,6 +141,21 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(own).toContain('/resources/icons/tray.png')
     expect(own.filter((file) => /\.(ts|tsx|map)$|\/(src-|tests|services|build)/.test(file))).toEqual([])
     expect(await readdir(join(packaged, 'resources'))).not.toContain('default_app.asar')
+    // Beside the archive, whose integrity is checked, lies native code alone; and what the tests' own runtime runs under another Node.
+    const beside = listPackage(asar, { isPack: true })
+      .filter((line) => line.startsWith('unpack'))
+      .map((line) => line.slice(line.indexOf('/')))
+      .filter((file) => /\.[cm]?js$|\.json$/.test(file))
+    expect(beside.includes('/out/main/vault-host.cjs')).toBe(isTestRuntime)
+    expect(
+      beside.filter(
+        (file) =>
+          !isTestRuntime ||
+          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
+            file,
+          ),
+      ),
+    ).toEqual([])
     // Built code for this system only.
     const native = files.filter((file) => file.endsWith('.node')).map((file) => basename(file))
     expect(new Set(native)).toEqual(new Set([`linux-${process.arch}.node`, 'keytar.node']))
