@@ -71,9 +71,10 @@ function Screens() {
   const environment = useOffice((state) => state.environment)
   const skipped = useSetup((state) => state.skipped)
   const error = useOffice((state) => state.error)
+  const hasContent = error !== null || environment !== null
   useProof(environment !== null)
-  useFollowed(error !== null || environment !== null)
-  useOpeningGone(error !== null || environment !== null)
+  useFollowed(hasContent)
+  useOpeningGone(hasContent)
   if (error !== null) return <CannotOpen key={error.code} error={error} />
   if (route.screen === 'setup') return environment && <SetupScreen />
   // The pipeline is made ready under the frame of index.html, while the vault still opens.

@@ -5,7 +5,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 const BITS = 128
 export const CODE_WORDS = 12
 
-/** Loaded when it is needed: evaluating it was a sixth of what main reads in a start (docs/performance.md). */
+/** Loaded when it is needed: to evaluate it took a sixth of the time in which main reads its modules at a start. */
 const loadBip39 = async () => ({
   ...(await import('@scure/bip39')),
   ...(await import('@scure/bip39/wordlists/english.js')),
