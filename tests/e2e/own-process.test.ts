@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findElectron } from '../../build/runtime/electron.mjs'
+
+let folder: string
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'funding-desk-host-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Where one read takes 64 KB, some of these leave one to three bytes of the next message in it, whatever goes around a message. */
+const LONG = Array.from({ length: 64 }, (_, less) => 65_536 - less)
+
+const program = `
+  process.on('message', (length) => {
+    process.send('x'.repeat(length))
+    process.send(length + 1)
+  })`
+
+const parent = `
+  import { forkUnderNode } from './host-process.mjs'
+  const host = forkUnderNode(new URL('program.cjs', import.meta.url).pathname, process.argv[2])()
+  const said = []
+  host.onMessage((message) => said.push(message.length ?? message))
+  for (const length of ${JSON.stringify(LONG)}) {
+    host.post(length)
+    // Both are there when it reads.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, said.length === 0 ? 300 : 20)
+    for (let turns = 0; turns < 200 && said.at(-1) !== length + 1; turns++) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    if (said.at(-1) !== length + 1) break
+  }
+  console.log(JSON.stringify(said))
+  host.kill()
+  process.exit(0)`
+
+it("main's Node hears all that a program under another Node says, wherever a read ends", async () => {
+  const source = new URL('../../src-main/adapters/vault-sqlite/host-process.ts', import.meta.url)
+  await writeFile(join(folder, 'host-process.mjs'), stripTypeScriptTypes(await readFile(source, 'utf8')))
+  await writeFile(join(folder, 'program.cjs'), program)
+  await writeFile(join(folder, 'parent.mjs'), parent)
+  const { executable } = await findElectron()
+  const { stdout } = await promisify(execFile)(executable, [join(folder, 'parent.mjs'), process.execPath], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  })
+  expect(JSON.parse(stdout)).toEqual(LONG.flatMap((length) => [length, length + 1]))
+})
