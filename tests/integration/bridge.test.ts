@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
@@ -8,9 +8,9 @@ import {
   switchWebhook,
   viewWebhooks,
 } from '../../src-main/core/environments/webhooks.ts'
-import type { Bridge } from '../../src-main/core/events/bridge.ts'
+import { START_AGAIN_MS, type Bridge } from '../../src-main/core/events/bridge.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { connectBridge } from './core-support/connect-bridge.ts'
 import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
 import { connectTo } from './partner-support/client.ts'
@@ -128,6 +128,51 @@ test('a hint is confirmed once the service says the same, and a forged one stays
     { kind: 'event', title: 'Under review', verification: 'confirmed' },
     { kind: 'event', title: 'Funded', verification: 'hint' },
   ])
+})
+
+describe('what it needs to start cannot be read', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  const isLive = () => until(() => (bridge.status.state === 'live' ? true : undefined))
+
+  test.each(['VAULT_UNAVAILABLE', 'KEYCHAIN_LOCKED'] as const)(
+    'and it starts when the broker asks for it (%s)',
+    async (code) => {
+      const reading = vi.spyOn(desk.workspace.secrets, 'get')
+      reading.mockResolvedValueOnce(fail(appError(code, 'It cannot be read.', 'Wait.')))
+      await bridge.restart()
+      expect(bridge.status).toMatchObject({ state: 'offline', detail: 'It cannot be read.' })
+      bridge.nudge()
+      await isLive()
+    },
+  )
+
+  test('and it tries again by itself, but does not ask for a password again and again', async () => {
+    const reading = vi.spyOn(desk.workspace.secrets, 'get')
+    const failsOnceBy = async (code: 'VAULT_UNAVAILABLE' | 'KEYCHAIN_LOCKED') => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      reading.mockResolvedValueOnce(fail(appError(code, 'It cannot be read.', 'Wait.')))
+      await bridge.restart()
+      reading.mockClear()
+      vi.advanceTimersByTime(START_AGAIN_MS)
+      vi.useRealTimers()
+    }
+    await failsOnceBy('VAULT_UNAVAILABLE')
+    await isLive()
+    await failsOnceBy('KEYCHAIN_LOCKED')
+    expect(reading).not.toHaveBeenCalled()
+    expect(bridge.status.state).toBe('offline')
+  })
+
+  test('and one that was stopped meanwhile does not begin', async () => {
+    const restarting = bridge.restart()
+    await bridge.stop()
+    await restarting
+    expect(bridge.status.state).not.toBe('connecting')
+  })
 })
 
 describe('webhook registrations', () => {

@@ -30,6 +30,9 @@ const DAY_MS = 24 * 3_600_000
 /** After an event of a deal its word goes before what a read shows, for so long. */
 const EVENT_HOLDS_MS = 60_000
 
+/** What it needs to start could not be read: it is tried again after so long, or as soon as the broker asks for it. */
+export const START_AGAIN_MS = 60_000
+
 /** Keeps news coming for a workspace, from the relay and by asking the service, and tells the window how it stands. */
 export class Bridge {
   readonly #workspace: Workspace
@@ -43,6 +46,11 @@ export class Bridge {
   #polling: PollingSource | null = null
   #tick: NodeJS.Timeout | undefined
   #daily: NodeJS.Timeout | undefined
+  /** Whether it could not start, and when it tries again. */
+  #cannotStart = false
+  #again: NodeJS.Timeout | undefined
+  /** Counts starts and stops, so that one that was overtaken begins nothing. */
+  #turn = 0
   #machine
   #webhookProblem: string | null = null
   #note: string | null = null
@@ -67,7 +75,9 @@ export class Bridge {
 
   /** Starts, or starts anew after the connection changed. */
   async restart(): Promise<void> {
-    await this.stop()
+    const stopped = this.stop()
+    const turn = this.#turn
+    await stopped
     const { vault, secrets, environment } = this.#workspace
     const [settings, token, cursor, note, gap] = await Promise.all([
       readConnection(vault),
@@ -76,9 +86,10 @@ export class Bridge {
       vault.getSetting(NOTE),
       readGap(vault),
     ])
+    if (turn !== this.#turn) return
     const failed = [settings, token, cursor, note, gap].find((read) => !read.ok)
     if (!settings.ok || !token.ok || !cursor.ok || !note.ok || !gap.ok)
-      return this.#cannotStart(failed?.ok === false ? failed.error : null)
+      return this.#startLater(failed?.ok === false ? failed.error : null)
     this.#note = note.value
     const configured = settings.value.base_url !== '' && settings.value.client_id !== ''
     const { relay_url } = settings.value
@@ -101,6 +112,7 @@ export class Bridge {
 
   /** The computer woke or the network changed. */
   nudge(): void {
+    if (this.#cannotStart) return void this.restart()
     this.#relay?.nudge()
     this.#polling?.nudge()
   }
@@ -132,6 +144,9 @@ export class Bridge {
   }
 
   async stop(): Promise<void> {
+    this.#turn++
+    this.#cannotStart = false
+    clearTimeout(this.#again)
     clearTimeout(this.#tick)
     clearInterval(this.#daily)
     for (const timer of this.#later.values()) clearTimeout(timer)
@@ -249,9 +264,14 @@ export class Bridge {
     this.#tell()
   }
 
-  #cannotStart(error: AppError | null): void {
+  #startLater(error: AppError | null): void {
     this.#feed({ input: 'started', relay: true, configured: false })
     this.#feed({ input: 'link', link: 'offline', error })
+    this.#cannotStart = true
+    // A keychain that is locked would ask for its password every time.
+    if (error?.code.startsWith('KEYCHAIN_')) return
+    this.#again = setTimeout(() => void this.restart(), START_AGAIN_MS)
+    this.#again.unref()
   }
 
   #tell(): void {
