@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
@@ -159,6 +160,7 @@ describe('what it needs to start cannot be read', () => {
       reading.mockClear()
       vi.advanceTimersByTime(START_AGAIN_MS)
       vi.useRealTimers()
+      await setImmediate()
     }
     await failsOnceBy('VAULT_UNAVAILABLE')
     await isLive()
