@@ -41,7 +41,12 @@ describe('services that are away, and an app that is killed', () => {
     const { page, daemon } = office
     await page.getByRole('link', { name: 'Back to the pipeline' }).click()
     await office.relay.stop()
-    await page.locator('[data-bridge="offline"]').waitFor()
+    await page.locator('[data-bridge="offline"]').click()
+    await page.getByRole('button', { name: 'Try now', exact: true }).click()
+    // Nothing came of it but the light, to which the keyboard is back.
+    await expect
+      .poll(() => page.locator('[data-bridge="offline"]').evaluate((light) => light.matches(':focus')))
+      .toBe(true)
     const before = daemon.shown.length
     await startApplication(page)
     await fillApplication(page, SECOND)

@@ -1,5 +1,5 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
-import type { CSSProperties } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { BridgeState, BridgeStatus } from '../../../src-shared/domain/environment.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -19,6 +19,9 @@ const COLORS: Record<BridgeState, string> = {
   refused: RED,
 }
 
+/** It tries again by itself, after a while. */
+const CAN_BE_TRIED: ReadonlySet<BridgeState> = new Set(['offline', 'refused'])
+
 function labelOf(state: BridgeState): string {
   const { newsOff, connecting, catchingUp, live, polling, offline, relayRefused } = words().shell
   return {
@@ -35,16 +38,27 @@ function labelOf(state: BridgeState): string {
 /** The one light that tells how offers reach this app now: since when, what it means, what to do. */
 export function BridgeLight() {
   const bridge = useOffice((state) => state.bridge)
+  const [isOpen, setOpen] = useState(false)
   if (bridge === null) return null
   const text = words().shell
   const label = labelOf(bridge.state)
   const shown = bridge.webhook_problem === null ? label : text.needsALook
   return (
-    <Popover position="right-end" width={320} withArrow shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="right-end"
+      width={320}
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <UnstyledButton
           className={classes.light}
           data-bridge={bridge.state}
+          onClick={() => setOpen(!isOpen)}
           aria-label={text.lightLabel(shown, `${bridge.detail} ${bridge.meaning}`)}
         >
           <span
@@ -58,13 +72,13 @@ export function BridgeLight() {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <Details bridge={bridge} label={label} />
+        <Details bridge={bridge} label={label} onTry={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function Details({ bridge, label }: { bridge: BridgeStatus; label: string }) {
+function Details({ bridge, label, onTry }: { bridge: BridgeStatus; label: string; onTry: () => void }) {
   const { since, detail, meaning, advice, webhook_problem, note } = bridge
   const text = words().shell
   return (
@@ -83,6 +97,20 @@ function Details({ bridge, label }: { bridge: BridgeStatus; label: string }) {
         <Text size="sm" fw={500}>
           {advice}
         </Text>
+      )}
+      {CAN_BE_TRIED.has(bridge.state) && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.tryNow}
+          onClick={() => {
+            // The light itself tells what comes of it.
+            onTry()
+            void call('queue.nudge', {})
+          }}
+        >
+          {words().submission.tryNow}
+        </Button>
       )}
       {webhook_problem !== null && (
         <div>
