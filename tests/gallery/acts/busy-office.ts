@@ -98,6 +98,7 @@ export async function busyOffice(): Promise<Act> {
         },
         'failing',
       ),
+      after('light', '#/', () => page.locator('[data-bridge="offline"]').click(), 'failing'),
     ],
   }
 }
