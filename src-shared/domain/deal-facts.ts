@@ -1,7 +1,6 @@
 import { valueAt } from '../profile/form-path.ts'
 import type { FormValues } from './deal.ts'
-import type { Offer } from './offer.ts'
-import { expiryOf } from './deal-match.ts'
+import { expiryOf, type Offer } from './offer.ts'
 
 /** What the pipeline shows of a deal and its row does not hold: read from the form and the offers when they change. */
 export interface DealFacts {

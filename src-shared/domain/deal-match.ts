@@ -46,17 +46,6 @@ function startOfDay(now: string, days_on: number): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days_on).getTime()
 }
 
-/** When an offer ends, in milliseconds: a date without a time lasts until that day is over. Null where it names no time. */
-export function expiryOf(expires_at: string | null): number | null {
-  if (expires_at === null) return null
-  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(expires_at)
-  const at =
-    day === null
-      ? Date.parse(expires_at)
-      : new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]) + 1).getTime() - 1
-  return Number.isNaN(at) ? null : at
-}
-
 /** Whole days from today to an instant on this computer's calendar: 0 is today. */
 export function daysUntil(instant: string, now: string): number {
   return Math.round((startOfDay(instant, 0) - startOfDay(now, 0)) / DAY_MS)

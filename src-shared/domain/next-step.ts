@@ -1,7 +1,8 @@
 import type { DealPart } from '../deal-address.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { standingOf, type Offer } from './offer.ts'
+import { daysUntil } from './deal-match.ts'
+import { expiryOf, standingOf, type Offer } from './offer.ts'
 import type { QueueStatus } from './queue.ts'
 
 /** What the next step is read from; the problems are those of what is typed, not of what was read last. */
@@ -142,19 +143,11 @@ function offerStep(offers: Offer[], now: number): NextStep {
   const open = offers.filter((_, place) => standings[place] === 'open')
   if (open.length === 0)
     return standings.includes('expired') ? { step: 'offer_expired' } : { step: 'ask_for_figures' }
-  const ends = open
-    .map(({ expires_at }) => (expires_at === null ? Number.NaN : Date.parse(expires_at)))
-    .filter((end) => !Number.isNaN(end))
+  const ends = open.flatMap(({ expires_at }) => expiryOf(expires_at) ?? [])
   if (ends.length === 0) return { step: 'decide_offer', count: open.length, expires_at: null, days: null }
-  const soonest = Math.min(...ends)
-  const expires_at = new Date(soonest).toISOString()
-  return { step: 'decide_offer', count: open.length, expires_at, days: daysBetween(now, soonest) }
-}
-
-/** Midnights between two instants, by the broker's calendar: 0 is today, 1 tomorrow. */
-function daysBetween(from: number, to: number): number {
-  const noon = (instant: number) => new Date(instant).setHours(12, 0, 0, 0)
-  return Math.round((noon(to) - noon(from)) / 86_400_000)
+  const expires_at = new Date(Math.min(...ends)).toISOString()
+  const days = daysUntil(expires_at, new Date(now).toISOString())
+  return { step: 'decide_offer', count: open.length, expires_at, days }
 }
 
 function openLines(checklist: StepFacts['checklist']): string[] {

@@ -35,6 +35,17 @@ export function bareOffer(offer_id: string): Offer {
   }
 }
 
+/** When an offer ends, in milliseconds: a date without a time lasts until that day is over. Null where it names no time. */
+export function expiryOf(expires_at: string | null): number | null {
+  if (expires_at === null) return null
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(expires_at)
+  const at =
+    day === null
+      ? Date.parse(expires_at)
+      : new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]) + 1).getTime() - 1
+  return Number.isNaN(at) ? null : at
+}
+
 /** Where an offer stands for a broker, whatever words the service has for it. */
 export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'other'
 
@@ -45,6 +56,6 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
   if (word.includes('rescind') || word.includes('withdraw')) return 'rescinded'
   if (word.includes('expire')) return 'expired'
   if (!/(^|_)(available|open|active|pending|new)$/.test(word)) return 'other'
-  const end = expires_at === null ? Number.NaN : Date.parse(expires_at)
-  return end <= now ? 'expired' : 'open'
+  const end = expiryOf(expires_at)
+  return end !== null && end <= now ? 'expired' : 'open'
 }

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { expiryOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import { LOCALES, type Language, type Messages } from '../../../src-shared/messages/messages.ts'
 import { frequencyOf } from '../../../src-shared/offers/apr.ts'
 import { shownFigures } from '../../../src-shared/offers/shown.ts'
@@ -64,7 +64,7 @@ function merchantFigures(
   const frequency = frequencyOf(offer.payment_frequency)
   const often = frequency === null ? (offer.payment_frequency ?? '') : said.frequency[frequency]
   const payment = money(shown.payment_cents.value)
-  const expires = offer.expires_at === null ? Number.NaN : Date.parse(offer.expires_at)
+  const expires = expiryOf(offer.expires_at)
   return {
     amount: money(offer.amount_cents),
     payment:
@@ -88,9 +88,10 @@ function merchantFigures(
       ),
     ),
     stipulations: listed(offer.stipulations?.map(({ label }) => label)),
-    expires: Number.isNaN(expires)
-      ? offer.expires_at
-      : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(expires),
+    expires:
+      expires === null
+        ? offer.expires_at
+        : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(expires),
   }
 }
 

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { daysUntil } from '../../../src-shared/domain/deal-match.ts'
+import { expiryOf } from '../../../src-shared/domain/offer.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { formatInstant } from '../../ui/formats.ts'
 
@@ -10,25 +12,28 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** How long an offer stands still. It counts by itself, so that nothing around it is drawn anew. */
 export function Expiry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
-  const left = Date.parse(at) - now
+  const end = expiryOf(at)
+  const left = (end ?? now) - now
   const step = left > DAY ? 60 * SECOND : SECOND
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(() => setNow(Date.now()), step)
     return () => clearTimeout(timer)
   }, [left, step])
-  if (Number.isNaN(left)) return <>{at}</>
+  if (end === null) return <>{at}</>
   return (
-    <time dateTime={at} title={formatInstant(at)}>
-      {leftWords(left)}
+    <time dateTime={at} title={formatInstant(new Date(end).toISOString())}>
+      {leftWords(end, now)}
     </time>
   )
 }
 
-function leftWords(left: number): string {
+/** How long it still stands, of instants in milliseconds: in days of the broker's calendar, as all that tells of it, and on its last by the clock. */
+export function leftWords(end: number, now: number): string {
   const { expiry } = words().offers
+  const left = end - now
   if (left <= 0) return expiry.over
-  if (left > DAY) return expiry.days(Math.floor(left / DAY))
+  if (left > DAY) return expiry.days(daysUntil(new Date(end).toISOString(), new Date(now).toISOString()))
   const seconds = Math.ceil(left / SECOND)
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return expiry.clock(two(seconds / 3_600), two((seconds / 60) % 60), two(seconds % 60))
@@ -37,7 +42,7 @@ function leftWords(left: number): string {
 /** The time, anew when the next of these instants has come: what stands on it changes then, and only then. */
 export function useNowAfter(instants: readonly (string | null)[]): number {
   const [now, setNow] = useState(Date.now)
-  const ends = instants.map((at) => Date.parse(at ?? '')).filter((end) => end > now)
+  const ends = instants.flatMap((at) => expiryOf(at) ?? []).filter((end) => end > now)
   const next = ends.length === 0 ? null : Math.min(...ends)
   useEffect(() => {
     if (next === null) return

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { bareOffer, expiryOf, standingOf } from './offer.ts'
+
+/** Milliseconds on this computer's calendar, in May 2026. */
+const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
+const until = (expires_at: string) => ({ ...bareOffer('1'), expires_at })
+
+test('an offer whose end has no time lasts through that day', () => {
+  expect(expiryOf('2026-05-04')).toBe(local(5) - 1)
+  expect(expiryOf('2026-05-04T10:00:00Z')).toBe(Date.parse('2026-05-04T10:00:00Z'))
+  expect([expiryOf(null), expiryOf('when it suits')]).toEqual([null, null])
+})
+
+test('and is open on it', () => {
+  expect(standingOf(until('2026-05-04'), local(3, 20))).toBe('open')
+  expect(standingOf(until('2026-05-04'), local(4, 23))).toBe('open')
+  expect(standingOf(until('2026-05-04'), local(5))).toBe('expired')
+  expect(standingOf(until('when it suits'), local(5))).toBe('open')
+})
