@@ -21,8 +21,9 @@ const program = `
   })`
 
 const parent = `
+  import { fileURLToPath } from 'node:url'
   import { forkUnderNode } from './host-process.mjs'
-  const host = forkUnderNode(new URL('program.cjs', import.meta.url).pathname, process.argv[2])()
+  const host = forkUnderNode(fileURLToPath(new URL('program.cjs', import.meta.url)), process.argv[2])()
   const said = []
   host.onMessage((message) => said.push(message.length ?? message))
   for (const length of ${JSON.stringify(LONG)}) {

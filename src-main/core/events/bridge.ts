@@ -110,7 +110,7 @@ export class Bridge {
     this.#daily.unref()
   }
 
-  /** The computer woke or the network changed. */
+  /** The computer woke, the network changed, or the broker asks for it. */
   nudge(): void {
     if (this.#cannotStart) return void this.restart()
     this.#relay?.nudge()
