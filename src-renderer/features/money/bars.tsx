@@ -57,7 +57,11 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
         maxBarWidth={LONGEST_BAR}
         barChartProps={{ accessibilityLayer: false, ...(isLying && { margin: { right: 56 } }) }}
         xAxisProps={isLying ? { hide: true, type: 'number' } : { interval: 'preserveStartEnd' }}
-        yAxisProps={isLying ? { width: 150, type: 'category' } : { width: 64, tickFormatter: formatAxis }}
+        yAxisProps={
+          isLying
+            ? { width: 150, type: 'category' }
+            : { width: 64, tickFormatter: formatAxis, niceTicks: 'snap125' }
+        }
       >
         <defs>
           <pattern

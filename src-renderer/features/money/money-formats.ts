@@ -38,12 +38,19 @@ export function percentWords(part: number, whole: number): string {
 
 /** So many minutes as one says them: minutes, hours, days. */
 export function durationWords(minutes: number | null): string {
-  const { duration } = words().money.dashboard
   if (minutes === null) return '–'
-  if (minutes < 90) return duration.minutes(minutes)
-  const oneDecimal = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 })
-  const hours = minutes / 60
-  return hours < 48 ? duration.hours(oneDecimal.format(hours)) : duration.days(oneDecimal.format(hours / 24))
+  const unit = durationUnit(minutes)
+  return unit.write(minutes / unit.minutes)
+}
+
+/** In what one counts durations of which the longest is so long, and how so many of it are written. */
+export function durationUnit(longest_minutes: number): { minutes: number; write: (count: number) => string } {
+  const { duration } = words().money.dashboard
+  if (longest_minutes < 90) return { minutes: 1, write: duration.minutes }
+  const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 })
+  return longest_minutes < 48 * 60
+    ? { minutes: 60, write: (hours) => duration.hours(format(hours)) }
+    : { minutes: 24 * 60, write: (days) => duration.days(format(days)) }
 }
 
 /** Integer cents as one types them. */

@@ -3,7 +3,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { Bars } from './bars.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { durationWords, monthWords, percentWords, wholeMonthWords } from './money-formats.ts'
+import { durationUnit, durationWords, monthWords, percentWords, wholeMonthWords } from './money-formats.ts'
 
 /** Each card tells of the chosen period; `of` is its name. */
 type Of<Data> = Data & { of: string }
@@ -53,6 +53,10 @@ export function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }
     formatCount(one.deals),
   ]
   const months = times.months.slice(-12)
+  // So that the axis counts whole days, and not days of so many minutes.
+  const unit = durationUnit(
+    Math.max(...months.flatMap(({ median_minutes, p90_minutes }) => [median_minutes ?? 0, p90_minutes ?? 0])),
+  )
   return (
     <ChartCard
       title={text.title}
@@ -67,15 +71,15 @@ export function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }
       <Bars
         data={months.map(({ month, median_minutes, p90_minutes }) => ({
           name: monthWords(month),
-          median_minutes: median_minutes ?? 0,
-          p90_minutes: p90_minutes ?? 0,
+          median: (median_minutes ?? 0) / unit.minutes,
+          p90: (p90_minutes ?? 0) / unit.minutes,
         }))}
         series={[
-          { name: 'median_minutes', label: text.median },
-          { name: 'p90_minutes', label: text.p90, isHatched: true },
+          { name: 'median', label: text.median },
+          { name: 'p90', label: text.p90, isHatched: true },
         ]}
-        format={durationWords}
-        formatAxis={durationWords}
+        format={unit.write}
+        formatAxis={unit.write}
       />
     </ChartCard>
   )
