@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { MantineProvider } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications } from '@mantine/notifications'
 import { followMenu } from './actions/menu.ts'
 import { followKeys } from './actions/actions.ts'
 import { call, on } from './api/funding-desk.ts'
@@ -29,6 +29,7 @@ import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
 import { deskTheme } from './theme/theme.ts'
 import { keepFocus } from './ui/keep-focus.ts'
 import { tellReopened } from './ui/tell-reopened.ts'
+import { hideNews, showNews } from './ui/news-toasts.ts'
 import { keepToastsAside } from './ui/toasts-aside.ts'
 
 /** By then a screen that came has been drawn. */
@@ -131,22 +132,11 @@ function followNotifications(): () => void {
   const stops = [
     on('navigate.deal', ({ deal_id }) => {
       // Who comes from the system's notification needs not be told again.
-      notifications.hide(deal_id)
+      hideNews(deal_id)
       navigate({ screen: 'deal', deal_id })
     }),
     on('navigate.inbox', () => navigate({ screen: 'inbox' })),
-    on('notification.shown', ({ deal_id, title, body }) =>
-      notifications.show({
-        id: deal_id ?? 'inbox',
-        title,
-        message: body,
-        color: 'teal',
-        autoClose: 12_000,
-        withBorder: true,
-        role: 'status',
-        onClick: () => navigate(deal_id === null ? { screen: 'inbox' } : { screen: 'deal', deal_id }),
-      }),
-    ),
+    on('notification.shown', showNews),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -196,9 +196,16 @@ export const events = {
   /** A notification or a deep link asks for the inbox. */
   'navigate.inbox': nothing,
   'inbox.changed': z.object({ unread: z.int() }),
-  /** The system shows this; without a deal it tells of several. */
   'lending.changed': nothing,
-  'notification.shown': z.object({ deal_id: z.uuid().nullable(), title: z.string(), body: z.string() }),
+  /** The system shows this; without a deal it tells of several. */
+  'notification.shown': z.object({
+    deal_id: z.uuid().nullable(),
+    kind: z.enum(['offers', 'updates']),
+    title: z.string(),
+    body: z.string(),
+    /** The deal of the notification whose place it takes. */
+    instead_of: z.uuid().nullable(),
+  }),
   ...appearanceEvents,
   ...updateEvents,
   ...shellEvents,

@@ -50,6 +50,25 @@ describe('news, while nobody looks', () => {
     expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
   })
 
+  it('inside, the newest word of a deal stands, beside its offer, and one of several takes the place of the first', async () => {
+    const { page } = office
+    const toasts = page.locator('.mantine-Notification-root')
+    const tell = (kind: string, title: string, instead_of: string | null, about: string | null = deal_id) =>
+      office.app.application.evaluate(
+        ({ BrowserWindow }, news) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', news),
+        { deal_id: about, kind, title, body: 'Juniper Bakery LLC', instead_of },
+      )
+    const told = async () =>
+      (await toasts.allInnerTexts()).map((text) => text.split('\n')[0] ?? '').toSorted()
+    await tell('offers', 'Offer available', null)
+    await tell('updates', 'Under review', null)
+    await tell('updates', 'Documentation pending', null)
+    await expect.poll(told).toEqual(['Documentation pending', 'Offer available'])
+    await tell('updates', '2 updates', deal_id, null)
+    await expect.poll(told).toEqual(['2 updates', 'Offer available'])
+  })
+
   it('a link from outside opens the deal it names, and nothing else', async () => {
     const { page } = office
     await office.startBeside(`fundingdesk://deal/${deal_id}`)

@@ -136,7 +136,13 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
       )
     }
     await office.app.application.evaluate(({ BrowserWindow }, to) => {
-      const shown = { deal_id: to, title: 'Offer available', body: 'Quarry Stone Supply Co' }
+      const shown = {
+        deal_id: to,
+        kind: 'offers',
+        title: 'Offer available',
+        body: 'Quarry Stone Supply Co',
+        instead_of: null,
+      }
       BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
     }, deal_id)
     await toast.waitFor()
@@ -166,6 +172,8 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
             deal_id,
             title: 'Offer available',
             body: 'An offer of $35,000 over 12 months for a merchant with a long name',
+            kind: 'offers',
+            instead_of: null,
           }
           BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
         }

@@ -13,6 +13,7 @@ const offer = (number: number, status = 'offer_available') => ({
 
 let settings: AlertSettings
 let shown: { title: string; body: string; opens: unknown; closed: boolean }[]
+let inside: unknown[]
 let announcer: Announcer
 
 beforeEach(() => {
@@ -20,6 +21,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 4, 5, 12, 0) })
   settings = structuredClone(DEFAULT_ALERTS)
   shown = []
+  inside = []
   announcer = new Announcer({
     system: {
       show(notification) {
@@ -30,7 +32,7 @@ beforeEach(() => {
     },
     settings: () => settings,
     now: Date.now,
-    emit: () => {},
+    emit: (_, told) => void inside.push(told),
   })
 })
 afterEach(() => {
@@ -48,6 +50,10 @@ describe('a burst', () => {
     vi.advanceTimersByTime(BURST_MS)
     expect(standing()).toEqual(['5 offers available | Merchant 1, Merchant 2, Merchant 3 and 2 more'])
     expect(shown.at(-1)?.opens).toBe('inbox')
+    expect(inside).toMatchObject([
+      { deal_id: deal(1), kind: 'offers', instead_of: null },
+      { deal_id: null, kind: 'offers', instead_of: deal(1) },
+    ])
   })
 
   test('that is one stays as it was shown, and the next is told at once again', () => {

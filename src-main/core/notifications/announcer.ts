@@ -113,13 +113,14 @@ export class Announcer implements Notifier {
   #end({ items, told, shown }: Burst): void {
     if (items.length === told) return
     shown.close()
-    this.#show(items)
+    this.#show(items, items[0].deal_id)
   }
 
-  #show(items: [Announcement, ...Announcement[]]): { close(): void } {
+  #show(items: [Announcement, ...Announcement[]], instead_of: string | null = null): { close(): void } {
     const { system, emit } = this.#parts
     const { title, body, opens } = inWords(items)
-    emit('notification.shown', { deal_id: opens === 'inbox' ? null : opens.deal_id, title, body })
+    const deal_id = opens === 'inbox' ? null : opens.deal_id
+    emit('notification.shown', { deal_id, kind: kindOf(items[0]), title, body, instead_of })
     return system.show({ title, body, opens })
   }
 }
