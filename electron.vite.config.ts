@@ -5,6 +5,7 @@ import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import type { Plugin } from 'vite'
 import { compileMain } from './build/packaging/compile-main.mjs'
+import { oneByteText } from './build/packaging/one-byte-text.mjs'
 import { recordPackages } from './build/packaging/record-packages.mjs'
 
 // Targets are those of the oldest runtime that runs this build: Electron 33 in tests (ADR 1).
@@ -37,7 +38,7 @@ const preloadStart: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [recordPackages('main'), compileMain(['src-main/begin.ts', 'src-main/desk.ts'])],
+    plugins: [recordPackages('main'), oneByteText(), compileMain(['src-main/begin.ts', 'src-main/desk.ts'])],
     build: {
       target: NODE,
       outDir: 'out/main',
@@ -55,7 +56,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [recordPackages('preload')],
+    plugins: [recordPackages('preload'), oneByteText()],
     build: {
       target: NODE,
       outDir: 'out/preload',
@@ -64,7 +65,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), preloadStart, recordPackages('renderer')],
+    plugins: [react(), preloadStart, recordPackages('renderer'), oneByteText()],
     css: {
       postcss: {
         plugins: [

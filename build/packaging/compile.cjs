@@ -1,12 +1,14 @@
 // Run by Electron as its main process (compile-main.mjs), which ends before it opens anything.
 const { readFileSync, writeFileSync } = require('node:fs')
-const Module = require('node:module')
-const { Script } = require('node:vm')
+const { compileFunction } = require('node:vm')
+
+const PARTS = ['exports', 'require', 'module', '__filename', '__dirname']
 
 try {
   for (const filename of JSON.parse(process.env.FUNDING_DESK_COMPILE)) {
-    const script = new Script(Module.wrap(readFileSync(filename, 'utf8')), { filename })
-    writeFileSync(`${filename}.v8`, script.createCachedData())
+    const text = readFileSync(filename, 'utf8')
+    const { cachedData } = compileFunction(text, PARTS, { filename, produceCachedData: true })
+    writeFileSync(`${filename}.v8`, cachedData)
   }
   process.exit(0)
 } catch (error) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Script } from 'node:vm'
+import { compileFunction } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCompiledCode } from './compiled-code.ts'
 
@@ -20,7 +20,10 @@ function place(name: string, compiled: Buffer | null): string {
   if (compiled !== null) writeFileSync(`${file}.v8`, compiled)
   return file
 }
-const compiled = (program: string) => new Script(Module.wrap(program)).createCachedData()
+function compiled(program: string): Buffer {
+  const parts = ['exports', 'require', 'module', '__filename', '__dirname']
+  return compileFunction(program, parts, { produceCachedData: true }).cachedData ?? Buffer.alloc(0)
+}
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'funding-desk-compiled-'))

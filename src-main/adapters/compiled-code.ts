@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
-import { constants, Script } from 'node:vm'
+import { compileFunction, constants } from 'node:vm'
+
+/** What a program finds as its own: the same, in this order, as when it was compiled (build/packaging/compile.cjs). */
+const PARTS = ['exports', 'require', 'module', '__filename', '__dirname']
 
 type Read = (module: NodeJS.Module, file: string) => void
 
@@ -18,11 +21,11 @@ export function readCompiledCode(folder: string): void {
   readers['.cjs'] = (module, file) => {
     const cachedData = file.startsWith(folder + sep) ? compiledOf(file) : null
     if (cachedData === null) return readers['.js'](module, file)
-    const program = new Script(Module.wrap(readFileSync(file, 'utf8')), {
+    const program = compileFunction(readFileSync(file, 'utf8'), PARTS, {
       filename: file,
       cachedData,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    }).runInThisContext() as (...parts: unknown[]) => void
+    })
     program.call(module.exports, module.exports, createRequire(file), module, file, dirname(file))
   }
 }

@@ -32,6 +32,8 @@ const preferencesSchema = z.object({
     installing: null,
   })),
 })
+/** Read once a start: to make a program of the schema first, as zod does, takes many times as long as to follow it. */
+const READ_ONCE = { jitless: true }
 type Preferences = z.infer<typeof preferencesSchema>
 
 /** What the app must know before any vault is open. Nothing personal stands here. */
@@ -60,7 +62,7 @@ export class PreferencesFile {
 
 function read(file: string): Preferences {
   try {
-    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')), READ_ONCE)
   } catch {
     return preferencesSchema.parse({})
   }

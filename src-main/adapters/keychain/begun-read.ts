@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
 /** A question to the keychain that was asked before there was anybody to hear the answer. */
 export interface BegunRead {
   account: string
@@ -12,8 +16,9 @@ export function beginReads(service: string, accounts: readonly string[]): BegunR
   let before: Promise<unknown> = Promise.resolve()
   return accounts.map((account) => {
     const answer = before.then(async () => {
-      const { default: keytar } = await import('keytar')
-      return keytar.getPassword(service, account)
+      // Only here, and not by import(): for that Node would first load all it reads ES modules with, and scan keytar for exports.
+      const { getPassword } = require('keytar') as typeof import('keytar')
+      return getPassword(service, account)
     })
     before = answer
     // What stands in the way is told to whoever asks for the secret.

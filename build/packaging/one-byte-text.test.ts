@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { inLatin1 } from './one-byte-text.mjs'
+
+const run = (code: string): unknown => new Function(code)()
+
+test.each([
+  ['a text', 'return "Checking…"', 'Checking…'],
+  ['a template', 'return `“${1 + 1}”`', '“2”'],
+  ['a letter of two units', 'return "\u{1f600}"', '\u{1f600}'],
+  ['a pattern', 'return "a – b".replace(/[–—]/g, "-")', 'a - b'],
+  ['a pattern of whole letters', 'return "x\u{1f600}y".replace(/^x[\u{1f600}]y$/u, "found")', 'found'],
+  ['a letter escaped for nothing', String.raw`return "a\–b\\…".replace(/\–/, "-")`, String.raw`a-b\…`],
+  ['a name', 'const π = 3; return π', 3],
+  ['a remark', '// “so”\nreturn 1', 1],
+  ['a path, by its raw text', 'return String.raw`a\\b`', String.raw`a\b`],
+])('%s stays what it was, in letters of one byte', (_, code, answer) => {
+  const written = inLatin1(code)
+  expect(written).not.toMatch(/[^\u0000-\u00ff]/)
+  expect(run(written)).toBe(answer)
+})
+
+test('letters that are kept in one byte stay as they are', () => {
+  expect(inLatin1('return "Español · 5°"')).toBe('return "Español · 5°"')
+})
+
+test('raw text with a letter that would have to be escaped is refused, since it would be another one', () => {
+  expect(() => inLatin1('return String.raw`…`')).toThrow("In raw`…` letters can't be escaped")
+})
