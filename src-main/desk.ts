@@ -238,7 +238,6 @@ export function openDesk(parts: Parts): Desk {
 
   async function start(): Promise<void> {
     await appearance.speak()
-    log.info('started')
     const registry = new FileRegistry()
     registerHandlers(
       calls,
@@ -289,6 +288,7 @@ export function openDesk(parts: Parts): Desk {
     void premises.clearDemo()
     // Also while no screen has asked for anything yet: the bridge listens from the start.
     void office.open()
+    log.info('started')
     void shown.then(() => {
       drawMenu(menu)
       tray.show()
