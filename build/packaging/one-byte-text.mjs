@@ -1,6 +1,6 @@
 /** Has every program consist of letters that V8 keeps in a byte each. */
 
-const BEYOND_LATIN_1 = /(\\*)([^\x00-\xff])/g
+const BEYOND_LATIN_1 = /(\\*)([\u0100-\uffff])/g
 
 /**
  * A single "…" makes V8 keep the text of the whole program, for as long as it runs, with two bytes a letter: to read it takes
@@ -29,7 +29,7 @@ export function oneByteText() {
  */
 export function inLatin1(code) {
   // There alone an escape is not the letter that it stands for.
-  const raw = /\braw`[^`]*[^\x00-\xff][^`]*`/.exec(code)
+  const raw = /\braw`[^`]*[\u0100-\uffff][^`]*`/.exec(code)
   if (raw !== null) throw new Error(`In ${raw[0].slice(0, 80)} letters can't be escaped.`)
   return code.replace(BEYOND_LATIN_1, (_, backslashes, unit) => {
     // One that stood before the letter for nothing, as in a pattern, would make a backslash of the new one.

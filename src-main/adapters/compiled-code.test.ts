@@ -14,10 +14,10 @@ let folder: string
 const require = createRequire(import.meta.url)
 const readers = (Module as unknown as { _extensions: Record<string, unknown> })._extensions
 
-function place(name: string, compiled: Buffer | null): string {
+function place(name: string, code: Buffer | null): string {
   const file = join(folder, name)
   writeFileSync(file, READ)
-  if (compiled !== null) writeFileSync(`${file}.v8`, compiled)
+  if (code !== null) writeFileSync(`${file}.v8`, code)
   return file
 }
 function compiled(program: string): Buffer {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type * as Keytar from 'keytar'
 
 const require = createRequire(import.meta.url)
 
@@ -17,7 +18,7 @@ export function beginReads(service: string, accounts: readonly string[]): BegunR
   return accounts.map((account) => {
     const answer = before.then(async () => {
       // Only here, and not by import(): for that Node would first load all it reads ES modules with, and scan keytar for exports.
-      const { getPassword } = require('keytar') as typeof import('keytar')
+      const { getPassword } = require('keytar') as typeof Keytar
       return getPassword(service, account)
     })
     before = answer
