@@ -225,7 +225,10 @@ describe('credentials', () => {
       await office.saveCredentials(
         credentials({ environment: 'production', client_secret: 'wrong', base_url: 'https://other.example' }),
       ),
-    ).toMatchObject({ ok: false, error: { code: 'PARTNER_CREDENTIALS_REJECTED' } })
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'PARTNER_CREDENTIALS_REJECTED', advice: 'Check the client id and secret.' },
+    })
     expect(
       await office.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),
     ).toMatchObject({

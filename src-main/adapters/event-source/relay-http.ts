@@ -81,7 +81,7 @@ export function deviceRefused(): AppError {
 }
 
 export function relayUnreachable(): AppError {
-  return appError('RELAY_UNREACHABLE', words().errorsRelay.unreachable, words().errorsRelay.checkKeeps, {
+  return appError('RELAY_UNREACHABLE', words().errorsRelay.unreachable, words().errorsRelay.checkRelay, {
     retryable: true,
   })
 }

@@ -68,7 +68,9 @@ export async function testConnection(
   })
   const report = await api.testConnection()
   await api.close()
-  return report
+  if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED') return report
+  // They stand before whoever asked.
+  return fail({ ...report.error, advice: words().errorsPartner.checkTheseCredentials })
 }
 
 function secretNeeded() {

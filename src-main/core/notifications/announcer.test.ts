@@ -73,15 +73,18 @@ describe('a burst', () => {
     expect(standing()[0]).toMatch(/^\d+ offers available/)
   })
 
-  test('of one deal names the deal and what happened; of several kinds it counts updates', () => {
+  test('of one deal tells all that happened to it, and how many offers came; of several kinds it counts updates', () => {
     announcer.notify(offer(1, 'app_final_approval'))
     announcer.notify(offer(1, 'app_funded'))
     vi.advanceTimersByTime(BURST_MS)
-    expect(standing()).toEqual(['Merchant 1 | Final approval, Funded'])
+    expect(standing()).toEqual(['Final approval, Funded | Merchant 1'])
     announcer.notify(offer(2, 'app_final_approval'))
     announcer.notify(offer(3, 'app_funded'))
     vi.advanceTimersByTime(BURST_MS)
     expect(standing()[1]).toBe('2 updates | Merchant 2, Merchant 3')
+    for (let came = 0; came < 3; came++) announcer.notify(offer(4))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()[2]).toBe('3 offers available | Merchant 4')
   })
 
   test('of lesser news keeps no offer waiting', () => {

@@ -135,12 +135,7 @@ function inWords(items: [Announcement, ...Announcement[]]): {
   const { deal_id, title, body } = first
   if (more.length === 0) return { title, body, opens: { deal_id } }
   const deals = new Map(items.map((item) => [item.deal_id, item.body]))
-  if (deals.size === 1)
-    return {
-      title: body,
-      body: [...new Set(items.map((item) => item.title))].join(', '),
-      opens: { deal_id },
-    }
+  if (deals.size === 1) return { title: titleOfDeal(items), body, opens: { deal_id } }
   const names = [...deals.values()]
   const others = names.length - NAMES
   const told = names.slice(0, NAMES).join(', ')
@@ -149,6 +144,12 @@ function inWords(items: [Announcement, ...Announcement[]]): {
     body: others > 0 ? words().notifications.andMore(told, others) : told,
     opens: 'inbox',
   }
+}
+
+function titleOfDeal(items: Announcement[]): string {
+  return items.every(({ status }) => status === 'offer_available')
+    ? words().notifications.offersAvailable(items.length)
+    : [...new Set(items.map(({ title }) => title))].join(', ')
 }
 
 function titleOf(items: Announcement[], { status, title }: Announcement): string {

@@ -39,6 +39,7 @@ export const errorsPartner = {
   correctFields: 'Correct the marked fields and send it again.',
   badCredentials: 'The service does not accept the credentials.',
   checkCredentials: 'Check the client id and secret in Settings, under Connection.',
+  checkTheseCredentials: 'Check the client id and secret.',
   forbidden: 'The service does not allow this for your credentials.',
   askAccount: 'Ask the funding partner what your account may do.',
   notFound: 'The service does not know this address or application.',

@@ -5,8 +5,7 @@ export const errorsRelay = {
   unknownComputer: 'The relay does not know this computer any more.',
   pairAnew: 'Pair it anew with a code from whoever runs the relay.',
   unreachable: 'The relay cannot be reached.',
-  checkKeeps:
-    'Check its address and your network. Nothing is lost: it keeps what comes in until you are back.',
+  checkRelay: 'Check its address and your network.',
   noRelay: (status: number) => `Something answered with status ${status}, but not the way a relay does.`,
   mustBeRelay: 'Check the address; it must be the relay itself.',
   codeRefused: 'The relay does not take this pairing code.',

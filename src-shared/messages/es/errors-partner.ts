@@ -42,6 +42,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   correctFields: 'Corrija los campos marcados y envíela de nuevo.',
   badCredentials: 'El servicio no acepta las credenciales.',
   checkCredentials: 'Revise el ID de cliente y el secreto en Configuración, en Conexión.',
+  checkTheseCredentials: 'Revise el ID de cliente y el secreto.',
   forbidden: 'El servicio no permite esto con sus credenciales.',
   askAccount: 'Pregunte al socio de financiamiento qué puede hacer su cuenta.',
   notFound: 'El servicio no conoce esta dirección o solicitud.',

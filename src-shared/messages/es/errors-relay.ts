@@ -6,7 +6,7 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   unknownComputer: 'El relay ya no conoce esta computadora.',
   pairAnew: 'Vincúlela de nuevo con un código de quien administra el relay.',
   unreachable: 'No se puede acceder al relay.',
-  checkKeeps: 'Revise su dirección y su red. No se pierde nada: guarda lo que llega hasta que usted vuelva.',
+  checkRelay: 'Revise su dirección y su red.',
   noRelay: (status) => `Algo respondió con el estado ${status}, pero no como lo hace un relay.`,
   mustBeRelay: 'Revise la dirección; debe ser el relay mismo.',
   codeRefused: 'El relay no acepta este código de vinculación.',
