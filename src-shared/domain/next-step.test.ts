@@ -33,6 +33,7 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   state,
   document_ids: [],
   missing_months: [],
+  month_so_far: null,
 })
 const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocument => ({
   document_id: deal_id,

@@ -106,5 +106,7 @@ export const checklistItemSchema = z.object({
   document_ids: z.array(z.uuid()),
   /** Months (`2026-03`) of which statements are wanted and none is there; for a line of statements. */
   missing_months: z.array(z.string()),
+  /** The last of them, where it was not over on the day from which they are counted: what there is of it so far is wanted. */
+  month_so_far: z.string().nullable(),
 })
 export type ChecklistItem = z.infer<typeof checklistItemSchema>

@@ -132,11 +132,16 @@ describe('what independent tools print is read', () => {
     const { document_id } = await attachOne(
       await pdfLib('m.pdf', ['Bank statement\nStatement for March 2026']),
     )
-    const missing = async () =>
+    const line = async () =>
       value(await viewDeal(desk.workspace, deal_id)).checklist.find(
-        (line) => line.item_id === 'kind:bank_statement',
-      )?.missing_months
+        ({ item_id }) => item_id === 'kind:bank_statement',
+      )
+    const missing = async () => (await line())?.missing_months
     expect(await missing()).toEqual(['2026-01', '2026-02', '2026-04'])
+    expect((await line())?.month_so_far).toBe('2026-04')
+    desk.workspace.clock = { now: () => '2026-05-02T10:00:00.000Z' }
+    expect(await line()).toMatchObject({ missing_months: ['2026-02', '2026-04'], month_so_far: null })
+    desk.workspace.clock = { now: () => '2026-04-20T10:00:00.000Z' }
     value(await setStatementPeriod(desk.workspace, document_id, { from: '2026-01-01', to: '2026-03-31' }))
     expect(await missing()).toEqual(['2026-04'])
     value(await setDocumentKind(desk.workspace, document_id, 'invoice'))

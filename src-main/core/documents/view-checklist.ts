@@ -33,6 +33,7 @@ export function viewChecklist(
       const tied = tiedTo.get(document.document_id)
       return tied === undefined ? document.kind === kind : tied === item_id
     })
+    const missing = own || of_offer ? [] : missingMonths(profile, kind, documents, wantedOn)
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {
       item_id,
@@ -41,7 +42,8 @@ export function viewChecklist(
       of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
-      missing_months: own || of_offer ? [] : missingMonths(profile, kind, documents, wantedOn),
+      missing_months: missing,
+      month_so_far: missing.find((month) => wantedOn.startsWith(month)) ?? null,
     }
   }
   return [

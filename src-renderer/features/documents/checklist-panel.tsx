@@ -98,6 +98,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           data-missing={item.missing_months.join(' ')}
         >
           {t.missing(formatMonths(item.missing_months), item.missing_months.length)}
+          {item.month_so_far !== null && t.soFar(formatMonths([item.month_so_far]))}
         </Text>
       )}
       {(item.own || item.of_offer) && <Answer item={item} deal={deal} />}

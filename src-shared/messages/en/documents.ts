@@ -82,5 +82,7 @@ export const documents = {
     which: 'Which document answers it?',
     /** `months` are written out and joined: “March and April 2026”. */
     missing: (months: string, count: number) => `${months} ${count === 1 ? 'is' : 'are'} missing`,
+    /** Follows `missing`, of the month that is not over. */
+    soFar: (month: string) => `; of ${month} what there is so far`,
   },
 }

@@ -79,5 +79,6 @@ export const documents: (typeof en)['documents'] = {
     answers: (label) => `Documento que responde a ${label}`,
     which: '¿Qué documento lo responde?',
     missing: (months, count) => `${count === 1 ? 'Falta' : 'Faltan'} ${months}`,
+    soFar: (month) => `; de ${month}, lo que haya hasta ahora`,
   },
 }
