@@ -101,7 +101,7 @@ describe('the event source and a real relay', () => {
     const { port } = new URL(place.relay.ready.url)
     await place.relay.kill()
     await desk.reaches('offline')
-    expect(desk.status()?.error?.advice).toContain('Nothing is lost')
+    expect(desk.status()?.error?.advice).toBe('Check its address and your network.')
 
     place.relay = await startRelay(after, place.data, '--port', port)
     ids.push(...(await post(3)))
