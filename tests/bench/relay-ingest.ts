@@ -32,7 +32,7 @@ import { median } from '../support/median.ts'
 
 const CONNECTIONS = 32
 const SIZES = [100_000, 1_600_000] as const
-const ROUNDS = 6
+const ROUNDS = 16
 const EVENTS_A_ROUND = 4000
 const WARM_UP = 2000
 const signAsync = promisify(sign)
