@@ -2,6 +2,7 @@ import { CHANNELS, REGISTER_FILES, type Channel } from '../../src-shared/ipc/cha
 import { contract, type ChannelOutput, type ChannelParsedInput } from '../../src-shared/ipc/contract.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
 import { words } from '../../src-shared/messages/messages.ts'
+import { PLAINLY } from '../../src-shared/plainly.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /** One handler a channel; the type demands all of them. A handler gets input that was parsed. */
@@ -13,9 +14,6 @@ export type Handlers = {
 export interface IpcRegistrar<Sender> {
   handle(channel: string, listener: (sender: Sender, input: unknown) => Promise<unknown>): void
 }
-
-/** zod writes and compiles a program for each schema that it first parses with, which takes longer than any one input does. */
-const PLAINLY = { jitless: true }
 
 /** Where calls come from: only the app's own page, in its main frame, may call. */
 export type IsTrustedSender<Sender> = (sender: Sender) => boolean

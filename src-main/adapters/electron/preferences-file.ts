@@ -6,6 +6,7 @@ import { appearanceSettingsSchema } from '../../../src-shared/domain/appearance-
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/notification.ts'
 import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary-schema.ts'
+import { PLAINLY } from '../../../src-shared/plainly.ts'
 import { replaceFile } from '../replace-file.ts'
 import type { WindowPlace } from './window-place.ts'
 
@@ -32,8 +33,6 @@ const preferencesSchema = z.object({
     installing: null,
   })),
 })
-/** Read once a start: to make a program of the schema first, as zod does, takes many times as long as to follow it. */
-const READ_ONCE = { jitless: true }
 type Preferences = z.infer<typeof preferencesSchema>
 
 /** What the app must know before any vault is open. Nothing personal stands here. */
@@ -62,7 +61,7 @@ export class PreferencesFile {
 
 function read(file: string): Preferences {
   try {
-    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')), READ_ONCE)
+    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')), PLAINLY)
   } catch {
     return preferencesSchema.parse({})
   }

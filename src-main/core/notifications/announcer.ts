@@ -135,28 +135,24 @@ function inWords(items: [Announcement, ...Announcement[]]): {
   const { deal_id, title, body } = first
   if (more.length === 0) return { title, body, opens: { deal_id } }
   const deals = new Map(items.map((item) => [item.deal_id, item.body]))
-  if (deals.size === 1) return { title: titleOfDeal(items), body, opens: { deal_id } }
+  if (deals.size === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
   const names = [...deals.values()]
   const others = names.length - NAMES
   const told = names.slice(0, NAMES).join(', ')
   return {
-    title: titleOf(items, first),
+    title: titleOf(items, deals.size),
     body: others > 0 ? words().notifications.andMore(told, others) : told,
     opens: 'inbox',
   }
 }
 
-function titleOfDeal(items: Announcement[]): string {
-  return items.every(({ status }) => status === 'offer_available')
-    ? words().notifications.offersAvailable(items.length)
-    : [...new Set(items.map(({ title }) => title))].join(', ')
-}
-
-function titleOf(items: Announcement[], { status, title }: Announcement): string {
-  if (items.some((item) => item.status !== status)) return words().notifications.updates(items.length)
-  return status === 'offer_available'
-    ? words().notifications.offersAvailable(items.length)
-    : words().notifications.dealsWith(title, items.length)
+function titleOf(items: [Announcement, ...Announcement[]], deals: number): string {
+  const { notifications } = words()
+  const [{ status, title }] = items
+  const isOneStatus = items.every((item) => item.status === status)
+  if (isOneStatus && status === 'offer_available') return notifications.offersAvailable(items.length)
+  if (deals === 1) return [...new Set(items.map((item) => item.title))].join(', ')
+  return isOneStatus ? notifications.dealsWith(title, items.length) : notifications.updates(items.length)
 }
 
 function kindOf({ status }: Announcement): 'offers' | 'updates' {
