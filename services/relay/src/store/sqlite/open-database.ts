@@ -2,20 +2,22 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { NewerDataError } from '../newer-data-error.ts'
+import { idHash } from './hashes.ts'
 import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
 import { replayAndForget } from './migrations/0002-replay-and-forget.ts'
+import { shortIds } from './migrations/0003-short-ids.ts'
 
 /** In order, frozen once published: the schema version is how many of them were applied. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
 
 /**
- * On the disk before a commit returns. Copying the log's pages home holds up a commit for many milliseconds: at every 40 MB it
+ * On the disk before a commit returns. Copying the log's pages home holds up a commit for many milliseconds: at every 80 MB it
  * falls on less than one in a hundred, and pages that were written several times are copied once.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA wal_autocheckpoint = 10000`
+  PRAGMA wal_autocheckpoint = 20000`
 
 /** How long one process waits for another's write. */
 const BUSY_TIMEOUT_MS = 5000
@@ -29,6 +31,9 @@ export function openDatabase(dataFolder: string): DatabaseSync {
   })
   try {
     database.exec(PRAGMAS)
+    database.function('id_hash', { deterministic: true }, (environment, event_id) =>
+      idHash(String(environment), String(event_id)),
+    )
     inTransaction(database, () => migrate(database))
   } catch (error) {
     database.close()

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { VERIFICATIONS } from '../../../../../src-shared/domain/event.ts'
@@ -21,6 +20,7 @@ import {
   type StoredEvent,
 } from '../relay-store.ts'
 import { Listeners } from '../listeners.ts'
+import { bodyHash, idHash } from './hashes.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 import { prepareAll } from './statements.ts'
 
@@ -66,7 +66,7 @@ const eventRow = z.object({
   raw_body: z.instanceof(Uint8Array),
 })
 
-const purgeRow = z.object({ seq: z.int(), received_at: z.string() })
+const purgeRow = z.object({ place: z.int(), received_at: z.string() })
 const usageRow = z.object({ events: z.int(), bytes: z.int() })
 const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
@@ -202,10 +202,11 @@ export class SqliteStore implements RelayStore {
 
   #appendOne(event: NewEvent): AppendOutcome {
     const { environment, event_id, received_at, sender, signature, kid, verification, raw_body } = event
-    const body_sha256 = hash('sha256', raw_body, 'buffer')
-    if (unchanged(this.#statements.addEventId.run(environment, event_id, body_sha256, received_at))) {
-      const known = this.#statements.getEventId.get(environment, event_id)
-      return { outcome: body_sha256.equals(bytes(known?.['body_sha256'])) ? 'duplicate' : 'conflict' }
+    const id_hash = idHash(environment, event_id)
+    const body_hash = bodyHash(raw_body)
+    if (unchanged(this.#statements.addKnownId.run(environment, id_hash, body_hash, received_at))) {
+      const known = bytes(this.#statements.knownBody.get(id_hash)?.['body_hash'])
+      return { outcome: Buffer.compare(body_hash, known) === 0 ? 'duplicate' : 'conflict' }
     }
     const { lastInsertRowid } = this.#statements.addEvent.run(
       environment,
@@ -239,19 +240,19 @@ export class SqliteStore implements RelayStore {
 
   async purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
     return inTransaction(this.#database, () => {
-      const oldest = purgeRow.array().parse(this.#statements.oldestEvents.all(environment, limit))
-      // Only a run from the beginning: what is missing must lie before one point, or no reader could be told of it.
-      const stays = oldest.findIndex((event) => event.received_at >= received_before)
-      const last = oldest.at(stays === -1 ? -1 : stays - 1)
-      if (last === undefined || stays === 0) return 0
-      const deleted = this.#statements.deleteEvents.run(environment, last.seq)
-      this.#statements.setPurgedThrough.run(last.seq, environment)
+      const last = lastOfRun(this.#statements.oldestEvents.all(environment, limit), received_before)
+      if (last === null) return 0
+      const deleted = this.#statements.deleteEvents.run(environment, last)
+      this.#statements.setPurgedThrough.run(last, environment)
       return Number(deleted.changes)
     })
   }
 
   async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
-    return Number(this.#statements.purgeEventIds.run(environment, received_before, limit).changes)
+    return inTransaction(this.#database, () => {
+      const last = lastOfRun(this.#statements.oldestIds.all(environment, limit), received_before)
+      return last === null ? 0 : Number(this.#statements.deleteIds.run(environment, last).changes)
+    })
   }
 
   onAppended(listener: (environment: Environment) => void): () => void {
@@ -288,6 +289,16 @@ export class SqliteStore implements RelayStore {
 
 function one<T>(schema: z.ZodType<T>, row: Row | undefined): T | null {
   return row === undefined ? null : schema.parse(row)
+}
+
+/**
+ * Number of the last of the rows, oldest first, that is old enough to go. Only a run from the beginning goes: what is missing
+ * must lie before one point, or no reader could be told of it.
+ */
+function lastOfRun(oldest: Row[], received_before: string): number | null {
+  const rows = purgeRow.array().parse(oldest)
+  const stays = rows.findIndex((row) => row.received_at >= received_before)
+  return (stays === -1 ? rows.at(-1) : rows[stays - 1])?.place ?? null
 }
 
 function bytes(value: SQLOutputValue | undefined): Uint8Array {

@@ -49,10 +49,10 @@ export function prepareAll(database: DatabaseSync) {
       WHERE device_id = ? AND replay_from <= ? AND acked_seq >= ?`),
     acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
 
-    addEventId: sql(`
-      INSERT INTO event_ids (environment, event_id, body_sha256, received_at) VALUES (?, ?, ?, ?)
+    addKnownId: sql(`
+      INSERT INTO known_ids (environment, id_hash, body_hash, received_at) VALUES (?, ?, ?, ?)
       ON CONFLICT DO NOTHING`),
-    getEventId: sql('SELECT body_sha256 FROM event_ids WHERE environment = ? AND event_id = ?'),
+    knownBody: sql('SELECT body_hash FROM known_ids WHERE id_hash = ?'),
     addEvent: sql(`
       INSERT INTO events
         (environment, event_id, received_at, sender, signature, kid, verification, raw_body)
@@ -68,12 +68,11 @@ export function prepareAll(database: DatabaseSync) {
         (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
       FROM environments WHERE name = ?`),
     oldestEvents: sql(`
-      SELECT seq, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
+      SELECT seq AS place, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
     deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
-    purgeEventIds: sql(`
-      DELETE FROM event_ids WHERE environment = ?1 AND event_id IN (
-        SELECT event_id FROM event_ids WHERE environment = ?1 AND received_at < ?2
-        ORDER BY received_at LIMIT ?3)`),
+    oldestIds: sql(`
+      SELECT arrival AS place, received_at FROM known_ids WHERE environment = ? ORDER BY arrival LIMIT ?`),
+    deleteIds: sql('DELETE FROM known_ids WHERE environment = ? AND arrival <= ?'),
     setPurgedThrough: sql('UPDATE environments SET purged_through = ? WHERE name = ?'),
 
     loadKeySet: sql('SELECT key_set FROM key_sets WHERE jwks_url = ?'),
