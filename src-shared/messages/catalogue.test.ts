@@ -14,6 +14,9 @@ const SAME_IN_BOTH = ['errorsPartner.useHttps']
 /** Areas that are read by a name that comes with the data. */
 const READ_BY_NAME = ['statuses', 'states', 'evidence']
 
+/** Names that other texts send one to. */
+const SCREENS = /^shell\.(pipeline|inbox|callLog|settings|setup|sections\.\w+)$/
+
 /** The sources that speak, without tests and without the catalogue. */
 function speakers(): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -99,6 +102,23 @@ describe('the catalogue of words', () => {
         typeof text === 'string' && /\p{L}{3}.* .*\p{L}{3}/u.test(text) && spanish.get(path) === text,
     )
     expect(same.map(([path]) => path)).toEqual(SAME_IN_BOTH)
+  })
+
+  it('calls a screen and a part of the settings everywhere by the name it has there', () => {
+    const names = entriesOf(en.shell, 'shell.').filter(([path]) => SCREENS.test(path))
+    expect(names.length).toBeGreaterThan(10)
+    const otherwise = names.flatMap(([screen, name]) => {
+      // Within a sentence, so that the capital tells the name from the word.
+      const mentioned = new RegExp(`[a-z,] ${String(name)}\\b`)
+      return english
+        .filter(([path, text]) => mentioned.test(String(text)) && !named(path, spanish.get(screen)))
+        .map(([path]) => `${path}: ${String(name)}`)
+    })
+    expect(otherwise).toEqual([])
+
+    function named(path: string, name: Entry | undefined): boolean {
+      return String(spanish.get(path)).includes(String(name))
+    }
   })
 
   it.each([

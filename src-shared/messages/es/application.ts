@@ -9,7 +9,7 @@ export const application: (typeof en)['application'] = {
   assumedFields: 'Campos supuestos',
   assumedText: (title, version) =>
     `La documentación del socio financiero no muestra qué campos tiene una solicitud. Estos vienen del perfil “${title}”, versión ${version}.`,
-  assumedWhere: 'Verlo en Configuración',
+  assumedWhere: 'Verlo en Ajustes',
   remove: 'Quitar',
   removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
   addRow: (row) => `Agregar ${row.toLowerCase()}`,

@@ -6,9 +6,9 @@ export const bridge: (typeof en)['bridge'] = {
   noRelayNoAsking:
     'No hay ningún relay vinculado, y este servicio no nos deja preguntar por las solicitudes.',
   notTold: 'Las ofertas y los cambios de estado no se avisan aquí.',
-  pairInSettings: 'Vincule un relay en Configuración, en Avisos de ofertas.',
+  pairInSettings: 'Vincule un relay en Ajustes, en Avisos de ofertas.',
   notConnected: 'Este entorno aún no está conectado a un servicio.',
-  enterCredentials: 'Ingrese las credenciales en Configuración.',
+  enterCredentials: 'Ingrese las credenciales en Ajustes.',
   connecting: 'Conectando con el relay.',
   toldOnceConnected:
     'Las ofertas se avisan en cuanto haya conexión. No se pierde nada: el relay guarda lo que llega.',
@@ -19,7 +19,7 @@ export const bridge: (typeof en)['bridge'] = {
   askedRegularly:
     'No hay ningún relay vinculado. Se pregunta al servicio una y otra vez por sus expedientes abiertos.',
   toldLate: 'Las ofertas se avisan con minutos de retraso; en expedientes antiguos, con horas.',
-  pairToBeTold: 'Para recibir avisos al instante, vincule un relay en Configuración, en Avisos de ofertas.',
+  pairToBeTold: 'Para recibir avisos al instante, vincule un relay en Ajustes, en Avisos de ofertas.',
   relayUnreachable: 'No se puede acceder al relay.',
   serviceUnreachable: 'No se puede acceder al servicio.',
   toldOnceReached: 'Las ofertas se avisan cuando se pueda acceder de nuevo.',

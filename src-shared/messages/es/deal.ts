@@ -76,7 +76,7 @@ export const deal: (typeof en)['deal'] = {
     inLine: 'Está en la fila y se envía sola',
     waitsForConnection: 'Se envía sola en cuanto haya conexión con el servicio',
     heldBack: 'Está detenida hasta que se corrija la conexión',
-    openSettings: 'Abrir Configuración',
+    openSettings: 'Abrir Ajustes',
     sending: 'La solicitud se está enviando',
     sayWhatBecame: 'No se sabe si la solicitud llegó. Diga qué pasó con ella',
     sayWhatBecameOf: (name) => `No se sabe si ${name} llegó. Diga qué pasó`,

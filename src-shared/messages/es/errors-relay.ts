@@ -20,7 +20,7 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   registrationOff: 'El registro para notificaciones se desactivó en el servicio.',
   registrationElsewhere: 'El servicio envía sus notificaciones a una dirección que no es la de este relay.',
   notPaired: 'No hay ningún relay vinculado con esta computadora.',
-  pairFirst: 'Vincule primero el relay, en Configuración.',
+  pairFirst: 'Vincule primero el relay, en Ajustes.',
   noInlet: 'El relay aún no tiene una dirección a la que el servicio pueda enviar.',
   addInlet: 'Pida a su administrador que ejecute «relay inlet add» para este entorno.',
   registrationNotThere: 'Este registro ya no está en el servicio.',

@@ -7,7 +7,7 @@ export const submission: (typeof en)['submission'] = {
   sendsIn: (seconds) => `Sale en ${seconds} s`,
   sendNow: 'Enviar ahora',
   tryNow: 'Intentar ahora',
-  openSettings: 'Abrir Configuración',
+  openSettings: 'Abrir Ajustes',
   takeBack: 'Retirarla',
   takenBack: 'Se retiró. No se envió nada.',
   goesOut: (name) => `${name || 'La solicitud'}: sale en un momento.`,
