@@ -12,7 +12,7 @@ export const columns: (typeof en)['columns'] = {
     updated: 'Modificado',
     owner: 'Propietario',
     reference: 'Referencia',
-    application: 'Id. de solicitud',
+    application: 'ID de solicitud',
     submitted: 'Enviado',
     created: 'Creado',
   },

@@ -8,7 +8,7 @@ export const crashes: (typeof en)['crashes'] = {
   wait: 'Esperar',
   pageEndsAgain: 'Esta ventana se detiene una y otra vez.',
   savedIsKept:
-    'Lo que escribió está guardado. Si vuelve a ocurrir, reinicie el equipo o busque una versión más reciente.',
+    'Lo que escribió está guardado. Si vuelve a ocurrir, reinicie la computadora o busque una versión más reciente.',
   restartNow: 'Reiniciar Funding Desk',
   later: 'Más tarde',
   openAgain: 'Abrirla de nuevo',

@@ -55,7 +55,7 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   saveOrScan: 'Guárdelo o escanéelo de nuevo.',
   tooBig: (size, most) => `El archivo tiene ${size} MB, y se aceptan a lo sumo ${most} MB (supuesto).`,
   splitSmaller: 'Divídalo o guárdelo con menor tamaño.',
-  protected: 'El PDF está protegido, así que el socio de financiamiento no podría leerlo.',
+  protected: 'El PDF está protegido, así que el socio financiero no podría leerlo.',
   unprotect: 'Guárdelo sin su contraseña o imprímalo en un PDF nuevo.',
   noPdf: 'El archivo no es un PDF, diga lo que diga su nombre.',
   saveOrPrintPdf: 'Guárdelo o imprímalo como PDF.',

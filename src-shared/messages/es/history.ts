@@ -53,7 +53,7 @@ export const history: (typeof en)['history'] = {
   unnamedDeal: 'Un expediente sin nombre',
   away: 'Esta computadora estuvo ausente más tiempo del que el relay guarda las notificaciones.',
   cannotAsk: (away) =>
-    `${away} Este servicio no nos deja preguntar qué pasó entretanto: revise sus expedientes abiertos con el socio de financiamiento.`,
+    `${away} Este servicio no nos deja preguntar qué pasó entretanto: revise sus expedientes abiertos con el socio financiero.`,
   askedAll: (away, news) =>
     `${away} Se preguntó al servicio por cada expediente abierto. ${news === 0 ? 'Nada había cambiado.' : plural(news, 'Un expediente tenía novedades.', (n) => `${n} expedientes tenían novedades.`)}`,
   foundByAsking: 'Se supo al preguntar al servicio.',

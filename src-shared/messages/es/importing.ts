@@ -8,7 +8,7 @@ export const importing: (typeof en)['importing'] = {
   pick: 'Elegir un archivo CSV o JSON',
   orDrop: 'o suéltelo aquí',
   formats:
-    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser las palabras del formulario, las rutas de sus campos o nombres usuales como «Business name» u «Owner 2 SSN». JSON: borradores exportados aquí, o solicitudes tal como van al socio de financiamiento.',
+    'CSV: una fila de encabezados y después una fila por expediente. Los encabezados pueden ser las palabras del formulario, las rutas de sus campos o nombres usuales como «Business name» u «Owner 2 SSN». JSON: borradores exportados aquí, o solicitudes tal como van al socio financiero.',
   saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
   savedAs: (name) => `Guardado como ${name}`,
   imported: (count, file) =>

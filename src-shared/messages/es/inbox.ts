@@ -7,5 +7,5 @@ export const inbox: (typeof en)['inbox'] = {
   unread: 'Sin leer:',
   nothingYet: 'Todavía no ha pasado nada',
   whatComes:
-    'Cuando el socio de financiamiento revisa una solicitud o hace una oferta, su sistema lo anuncia y queda aquí hasta que usted lo haya visto.',
+    'Cuando el socio financiero revisa una solicitud o hace una oferta, su sistema lo anuncia y queda aquí hasta que usted lo haya visto.',
 }

@@ -1,7 +1,7 @@
 import type { en } from '../en/index.ts'
 
 export const settings: (typeof en)['settings'] = {
-  connectionTitle: 'Conexión con el socio de financiamiento',
+  connectionTitle: 'Conexión con el socio financiero',
   forgetCredentials: 'Olvidar las credenciales',
   testAndSave: 'Probar y guardar',
   connectionWorks: 'La conexión funciona y se guardó.',
@@ -60,7 +60,7 @@ export const settings: (typeof en)['settings'] = {
     },
     relay: {
       title: '¿Olvidar el relay?',
-      body: 'En su lugar se pregunta de vez en cuando al socio de financiamiento, así que las ofertas se anuncian aquí más tarde. Quien administra el relay también debería revocar este dispositivo.',
+      body: 'En su lugar se pregunta de vez en cuando al socio financiero, así que las ofertas se anuncian aquí más tarde. Quien administra el relay también debería revocar este dispositivo.',
     },
   },
   proxy: 'Proxy',

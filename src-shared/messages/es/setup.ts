@@ -50,7 +50,7 @@ export const setup: (typeof en)['setup'] = {
     sandboxAbout: 'Para probar. Los dos no comparten nada: ni identificadores, ni secretos, ni expedientes.',
     productionAbout: 'Solicitudes reales de clientes reales.',
     baseAddress: 'Dirección base',
-    clientId: 'Id de cliente',
+    clientId: 'ID de cliente',
     clientSecret: 'Secreto de cliente',
     secretAbout: 'Se guarda en el llavero de esta computadora y no se vuelve a mostrar.',
     secretKept: 'En el llavero. Déjelo vacío para conservarlo.',

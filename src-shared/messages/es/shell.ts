@@ -36,7 +36,7 @@ export const shell: (typeof en)['shell'] = {
     'El movimiento en pantalla sigue a su sistema: si pide menos, aquí nada se desliza ni se desvanece.',
   diagnostics: 'Diagnóstico',
   diagnosticsText:
-    'Un archivo para quien le ayude: versiones, cantidades, códigos de error y lo que la aplicación registró. Nada de sus clientes, ni direcciones, ni secretos. Véalo primero; solo sale de este equipo si usted lo envía.',
+    'Un archivo para quien le ayude: versiones, cantidades, códigos de error y lo que la aplicación registró. Nada de sus clientes, ni direcciones, ni secretos. Véalo primero; solo sale de esta computadora si usted lo envía.',
   showDiagnostics: 'Ver su contenido',
   saveDiagnostics: 'Guardar…',
   diagnosticsSaved: (name) => `Guardado como ${name}.`,

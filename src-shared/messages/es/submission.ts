@@ -42,9 +42,9 @@ export const submission: (typeof en)['submission'] = {
   unknown: {
     isThere: 'Sí está',
     isThereApplication:
-      'El expediente sigue con este id. de solicitud: se envían sus documentos y sus novedades aparecen aquí.',
+      'El expediente sigue con este ID de solicitud: se envían sus documentos y sus novedades aparecen aquí.',
     isThereDocument: 'Cuenta como recibido y no se envía de nuevo.',
-    applicationId: 'Id. de la solicitud',
+    applicationId: 'ID de la solicitud',
     applicationIdHint: 'El socio financiero puede decírselo.',
     arrived: 'Sí llegó',
     isNotThere: 'No está',

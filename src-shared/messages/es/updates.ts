@@ -42,7 +42,7 @@ export const updates: (typeof en)['updates'] = {
   notReadableWhat: 'No se cambió nada. Si mañana sigue igual, avise a quien le dio Funding Desk.',
   notStored: 'No se pudo guardar la versión nueva en esta computadora.',
   notStoredWhat: 'Libere espacio en el disco y vuelva a buscar.',
-  isSending: 'En este momento se está enviando algo al socio de financiamiento.',
+  isSending: 'En este momento se está enviando algo al socio financiero.',
   restartLater:
     'Espere a que llegue y después reinicie. O salga más tarde: la versión nueva se instala entonces.',
   noneReady: 'No hay ninguna versión nueva lista.',
