@@ -75,5 +75,7 @@ export const appInfoSchema = z.object({
   chromium: z.string(),
   platform: z.string(),
   packaged: z.boolean(),
+  /** What this computer is called; empty where the system does not say. */
+  computer: z.string(),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>

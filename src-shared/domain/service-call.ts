@@ -16,7 +16,10 @@ export const serviceCallSchema = z.object({
   /** Null when no answer came. */
   status: z.int().nullable(),
   duration_ms: z.int(),
-  /** `answered`: 2xx. `refused`: another answer. The other three tell what a failure without one means. */
+  /**
+   * `answered`: 2xx. `refused`: 3xx and 4xx. A call that the service could not answer so, or not at all: `not_received`
+   * and `unknown` where it writes, `failed` where nothing can have come of it.
+   */
   outcome: z.enum(CALL_OUTCOMES),
   /** Bytes of the bodies. */
   sent_bytes: z.int(),

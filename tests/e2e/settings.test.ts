@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -149,6 +150,26 @@ describe('how the service is talked to, as the broker sets it', () => {
     await network.getByRole('textbox', { name: 'Address of the proxy' }).fill('proxy')
     await network.getByRole('button', { name: 'Save the network' }).click()
     await network.getByText('Give it as http://host:port.').waitFor()
+  })
+
+  it('another relay is paired with a code of its own, and the one that is there needs none', async () => {
+    const { page } = office
+    await openSettings(page, 'Offer alerts')
+    const relay = section('Offer alerts')
+    const address = relay.getByRole('textbox', { name: 'Address of the relay' })
+    const pair = relay.getByRole('button', { name: 'Pair and register' })
+    expect(await relay.getByRole('textbox', { name: 'Name of this computer' }).inputValue()).toBe(
+      hostname().replace(/\.local$/, ''),
+    )
+    expect(await pair.isEnabled()).toBe(true)
+    const before = await address.inputValue()
+    await address.fill('https://another.example')
+    expect(await pair.isDisabled()).toBe(true)
+    await relay.getByRole('textbox', { name: 'Pairing code' }).fill('AAAA-BBBB-CCCC')
+    expect(await pair.isEnabled()).toBe(true)
+    await address.fill(before)
+    await relay.getByRole('textbox', { name: 'Pairing code' }).fill('')
+    expect(await pair.isEnabled()).toBe(true)
   })
 
   it('the call log tells each call and holds nothing of a client', async () => {

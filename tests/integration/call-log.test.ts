@@ -133,7 +133,7 @@ describe('a line for each call', () => {
 
   test.each<[string, Parameters<ScriptedPartner['on']>[1], number | null, string, string]>([
     ['a refusal', json(400, {}), 400, 'refused', 'refused'],
-    ['a fault of the service', json(500, {}), 500, 'unknown', 'refused'],
+    ['a fault of the service', json(500, {}), 500, 'unknown', 'failed'],
     ['a page', answer(200, '<html>'), 200, 'unknown', 'failed'],
     ['an end without a word', raw(''), null, 'unknown', 'failed'],
     ['no answer', (request) => readBody(request), null, 'unknown', 'failed'],

@@ -1,12 +1,16 @@
-import { release } from 'node:os'
+import { hostname, release } from 'node:os'
 import { app } from 'electron'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
 import type { Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
 import type { AppInfo } from '../../../src-shared/domain/environment.ts'
 import { language } from '../../../src-shared/messages/messages.ts'
 
-/** Which app this is. */
+/** Which app this is, and on which computer. */
 export function appInfo(): AppInfo {
+  return { ...program(), computer: hostname().replace(/\.local$/, '') }
+}
+
+function program(): Omit<AppInfo, 'computer'> {
   return {
     version: app.getVersion(),
     electron: process.versions.electron,
@@ -19,7 +23,7 @@ export function appInfo(): AppInfo {
 /** What of this computer and this start helps whoever looks for a fault. */
 export function appFacts({ color_scheme, zoom }: AppearanceSettings): Diagnostics['app'] {
   return {
-    ...appInfo(),
+    ...program(),
     arch: process.arch,
     os_release: release()
       .replaceAll(/[^\w.+~-]/g, '-')

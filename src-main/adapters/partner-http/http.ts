@@ -150,7 +150,7 @@ function outcomeOf(result: Result<HttpAnswer>, status: number | null): ServiceCa
   if (result.ok) return 'answered'
   const { outcome } = result.error
   if (outcome === 'unknown' || (outcome === 'not_received' && status === null)) return outcome
-  return status === null || status < 300 ? 'failed' : 'refused'
+  return status !== null && status >= 300 && status < 500 ? 'refused' : 'failed'
 }
 
 function sentBytes({ body, headers }: HttpRequest): number {

@@ -12,20 +12,21 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const update = useOffice((state) => state.update)
   const [url, setUrl] = useState(environment?.relay_url ?? '')
   const [code, setCode] = useState('')
-  const [name, setName] = useState(() => words().setup.relay.thisComputer)
+  const computer = useOffice((state) => state.info?.computer)
+  const [name, setName] = useState(() => computer || words().setup.relay.thisComputer)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const text = words().setup.relay
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
 
+  // A second try after a registration that failed must not ask for a second code; another relay has codes of its own.
+  const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
+
   async function pair() {
     setBusy(true)
     setError(null)
-    // A second try after a registration that failed must not ask for a second code.
     const paired =
-      environment?.relay_paired === true && code === ''
-        ? null
-        : await call('relay.pair', { url, code, device_name: name })
+      needsCode || code !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
     if (paired?.ok) {
       update(paired.value)
       setCode('')
@@ -37,7 +38,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     onDone()
   }
 
-  const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || environment?.relay_paired)
+  const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
   return (
     <form
       onSubmit={(event) => {
@@ -63,6 +64,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           error={problemAt('code')}
           spellCheck={false}
           autoComplete="off"
+          required={needsCode}
         />
         <TextInput
           label={text.name}
