@@ -14,7 +14,7 @@ const COLORS: Record<ServiceCall['outcome'], string> = {
   refused: 'red',
   not_received: 'gray',
   unknown: 'orange',
-  failed: 'gray',
+  failed: 'red',
 }
 
 /** What the app asked the service in the last 30 days, without what was in it. */
