@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,9 +15,10 @@ import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/core/vault/backup.ts'
+import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { confirmRecoveryCode, ShownCodes } from '../../src-main/core/vault/recovery.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
-import { addDeal, addDocument, dealOf, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, openEngine, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { contentBelow, newComputer, pick, type Computer } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
@@ -103,6 +105,56 @@ describe('a backup', () => {
     expect(picked.needs_code).toBe(false)
     value(await restore(computer, picked.file_id))
     expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  })
+
+  test('sends nothing by itself once it is restored: what waited in line then may have gone out since', async () => {
+    const [received, ready] = [await addDeal(desk), await addDeal(desk)]
+    value(await submitApplication(desk.workspace, deal_id, []))
+    const inLine = await addDocument(desk, cleanup, received, { state: 'queued' })
+    const waiting = await addDocument(desk, cleanup, ready)
+    const effect = { not_before: '2026-05-04T10:00:00.000Z', tries: 0, begun_at: null, evidence: null }
+    value(
+      await desk.vault.commit([
+        ...[received, ready].map((id, index) => ({
+          write: 'update_deal' as const,
+          deal_id: id,
+          changes: { state: 'received' as const, application_id: `7${index}` },
+        })),
+        {
+          write: 'put_effect',
+          effect: { ...effect, task: 'send_document', subject_id: inLine.document_id, deal_id: received },
+        },
+        {
+          write: 'put_effect',
+          effect: { ...effect, task: 'queue_documents', subject_id: ready, deal_id: ready },
+        },
+      ]),
+    )
+    const { path } = value(await backUp(computer.care, desk.workspace))
+    value(await restore(computer, (await pick(computer, path)).file_id))
+
+    const again = await computer.open()
+    const { engine } = await openEngine(again, cleanup)
+    expect(await dealOf(again, deal_id)).toMatchObject({
+      state: 'unknown',
+      error: { code: 'SUBMISSION_IN_PROGRESS', outcome: 'unknown' },
+    })
+    expect(value(await again.vault.getDocument(inLine.document_id))).toMatchObject({
+      state: 'unknown',
+      error: { code: 'SUBMISSION_IN_PROGRESS', outcome: 'unknown' },
+    })
+    expect(value(await again.vault.getDocument(waiting.document_id))?.state).toBe('attached')
+    const left = value(await again.vault.listEffects()).map(({ task }) => task)
+    expect(left.toSorted()).toEqual(['seek_application', 'seek_document'])
+
+    // From then on it is a vault like any other.
+    await engine.stop()
+    const later = await addDeal(again)
+    value(await submitApplication(again.workspace, later, [deal_id]))
+    await again.vault.close()
+    const next = await computer.open()
+    expect(value(await next.vault.interruptedSendings()).is_restored).toBe(false)
+    expect((await dealOf(next, later)).state).toBe('queued')
   })
 
   test('is whole in itself while others write', async () => {
@@ -310,6 +362,22 @@ describe('a restore that is cut off', () => {
     expect(value(found).rows.map(({ legal_name }) => legal_name)).toEqual(['From the backup'])
     expect(existsSync(restored())).toBe(false)
     expect(existsSync(join(aside(), 'vault.db'))).toBe(true)
+  })
+
+  test('of two that could not be put in place the newer one is, and the older never', async () => {
+    const newer = '20260504-130000'
+    cpSync(restored(), join(computer.root, `sandbox-restored-${newer}`), { recursive: true })
+    computer.kept.set(`sandbox/vault-key restored ${newer}`, restoredKey)
+    await (await computer.open()).vault.close()
+    const beside = () =>
+      readdirSync(computer.root)
+        .filter((name) => name.startsWith('sandbox-'))
+        .toSorted()
+    expect(beside()).toEqual([`sandbox-set-aside-${newer}`, `sandbox-unpacking-${stamp}`])
+    expect([...computer.kept.keys()].filter((account) => account.includes('restored'))).toEqual([])
+    await (await computer.open()).vault.close()
+    value(await computer.care.storage.tidy('sandbox'))
+    expect(beside()).toEqual([`sandbox-set-aside-${newer}`])
   })
 
   test('while it is unpacked leaves only what is tidied away', async () => {

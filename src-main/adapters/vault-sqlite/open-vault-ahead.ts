@@ -1,5 +1,5 @@
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { databaseOf, homeOf, sizeOf, waitingStamp } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, sizeOf, waitingStamps } from '../vault-storage/places.ts'
 import type { StartedAhead } from './host-process.ts'
 import type { VaultRequest } from './vault-protocol.ts'
 
@@ -28,7 +28,7 @@ export async function openVaultAhead({ folder, environment, key: asked, host }: 
       key === undefined ||
       !isVaultKey(key) ||
       sizeOf(file) === 0 ||
-      waitingStamp(folder, environment) !== null
+      waitingStamps(folder, environment).length > 0
     )
       return
     host.tell({

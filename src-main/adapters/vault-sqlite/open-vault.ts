@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
-import type { Vault } from '../../core/ports/vault.ts'
+import { RESTORED, type Vault } from '../../core/ports/vault.ts'
 import { readKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
-import { databaseOf, homeOf, sizeOf } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, restoredMarkOf, sizeOf } from '../vault-storage/places.ts'
 import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { isVaultKey } from './open-vault-ahead.ts'
@@ -51,12 +51,24 @@ export async function openVault<T = void>(
   const opening = vault.open()
   const reading = alongside(vault)
   const opened = await opening
-  const described = opened.ok ? await describeKey(home, keyFile.value, key.value) : opened
+  const marked = opened.ok ? await takeMark(vault, home) : opened
+  const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
   // Where the vault can't be used, nobody waits for what was asked: it fails with it.
   const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
   if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
   return read
+}
+
+/** What tells that this vault came from a backup moves from its folder into itself. */
+async function takeMark(vault: Vault, home: string): Promise<Result<void>> {
+  const mark = restoredMarkOf(home)
+  if (!existsSync(mark)) return ok(undefined)
+  const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
+  if (!taken.ok) return taken
+  // One that cannot be removed is taken again at the next start: then what is in line by then is looked for once too often.
+  await rm(mark, { force: true }).catch(() => {})
+  return ok(undefined)
 }
 
 async function describeKey(home: string, present: KeyFile | null, key: string): Promise<Result<void>> {

@@ -3,7 +3,7 @@ import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/dea
 import type { Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { TimelinePage } from '../../core/ports/vault.ts'
-import type { Fingerprint, NewsDeal, VaultWrite } from '../../core/ports/vault.ts'
+import { RESTORED, type Fingerprint, type NewsDeal, type VaultWrite } from '../../core/ports/vault.ts'
 import { contentInUse } from './bin-rows.ts'
 import { CallRows } from './call-rows.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -260,6 +260,7 @@ export class VaultDatabase {
         .all() as string[],
       deals: this.#deals.sending(),
       documents: this.#documents.sending(),
+      is_restored: this.#settings.get(RESTORED) !== null,
     }
   }
 

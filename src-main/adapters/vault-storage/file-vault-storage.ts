@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,15 @@ import type { StartHost } from '../vault-sqlite/host-process.ts'
 import { VaultClient } from '../vault-sqlite/vault-client.ts'
 import { readBackupFile, readBackupHeader, writeBackupFile, type BackupEntry } from './backup-file.ts'
 import { readKeyFile, writeKeyFile } from './key-file-store.ts'
-import { databaseOf, documentsOf, homeOf, restoredOf, setAsideOf, unpackingOf } from './places.ts'
+import {
+  databaseOf,
+  documentsOf,
+  homeOf,
+  restoredMarkOf,
+  restoredOf,
+  setAsideOf,
+  unpackingOf,
+} from './places.ts'
 import { guarded, StorageFailure } from './storage-errors.ts'
 
 const DATABASE = 'vault.db'
@@ -119,6 +127,7 @@ export class FileVaultStorage implements VaultStorage {
         const facts = await this.#unpack(path, key, folder, 'all')
         const described = await writeKeyFile(folder, key_file)
         if (!described.ok) throw new StorageFailure(described.error)
+        await writeFile(restoredMarkOf(folder), '')
         await rename(folder, restoredOf(this.#root, environment, stamp))
         return facts
       } finally {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { restoredOf, sizeOf, waitingStamp } from './places.ts'
+import { restoredOf, sizeOf, waitingStamps } from './places.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'funding-desk-places-'))))
@@ -13,13 +13,14 @@ test('what cannot be looked at counts as not there, and is no exception', () => 
   writeFileSync(file, 'content')
   expect(sizeOf(file)).toBe(7)
   for (const place of [join(folder, 'none'), file]) {
-    expect(waitingStamp(place, 'sandbox')).toBeNull()
+    expect(waitingStamps(place, 'sandbox')).toEqual([])
     expect(sizeOf(join(place, 'vault.db'))).toBe(0)
   }
 })
 
-test('restored data waits for the environment whose name it has', () => {
+test('restored data waits for the environment whose name it has, the newest first', () => {
   mkdirSync(restoredOf(folder, 'production', '20261122'))
-  expect(waitingStamp(folder, 'sandbox')).toBeNull()
-  expect(waitingStamp(folder, 'production')).toBe('20261122')
+  mkdirSync(restoredOf(folder, 'production', '20261121'))
+  expect(waitingStamps(folder, 'sandbox')).toEqual([])
+  expect(waitingStamps(folder, 'production')).toEqual(['20261122', '20261121'])
 })

@@ -30,14 +30,17 @@ export function restoredOf(root: string, environment: Environment, stamp: string
 
 // Looked at in one go: at a start each wait would cost main a turn of its busy loop.
 
-/** Of restored data that waits; null where none does. */
-export function waitingStamp(root: string, environment: Environment): string | null {
+/** Lies in a vault's folder that came from a backup, until the vault says so itself. */
+export const restoredMarkOf = (home: string) => join(home, 'restored')
+
+/** Of restored data that waits, the newest first. */
+export function waitingStamps(root: string, environment: Environment): string[] {
   const begin = restoredOf(root, environment, '').slice(join(root, '/').length)
-  return (
-    namesIn(root)
-      .find((name) => name.startsWith(begin))
-      ?.slice(begin.length) ?? null
-  )
+  return namesIn(root)
+    .filter((name) => name.startsWith(begin))
+    .map((name) => name.slice(begin.length))
+    .toSorted()
+    .toReversed()
 }
 
 /** In bytes; 0 for a file that is not there or can't be looked at. */

@@ -5,7 +5,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { keepKeyAside, type SecretStore } from '../../core/ports/secret-store.ts'
-import { homeOf, restoredOf, setAsideOf, waitingStamp } from './places.ts'
+import { homeOf, restoredOf, setAsideOf, unpackingOf, waitingStamps } from './places.ts'
 
 /**
  * Puts data that was restored and checked into its place, and sets aside what lay there, with its key. The folder's name is the
@@ -16,13 +16,16 @@ export async function putRestoredInPlace(
   environment: Environment,
   secrets: SecretStore,
 ): Promise<Result<void>> {
-  const stamp = waitingStamp(root, environment)
-  if (stamp === null) return ok(undefined)
+  const [stamp, ...older] = waitingStamps(root, environment)
+  if (stamp === undefined) return ok(undefined)
   const account = keychainAccount(environment, 'vault-key')
   const restored = await secrets.get(restoredKeyAccount(environment, stamp))
   if (!restored.ok) return restored
   const home = homeOf(root, environment)
   try {
+    // Of several that could not be put in place, the broker meant the last. The others are tidied away with what was never whole.
+    for (const old of older)
+      await rename(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
       const kept = await keepKeyAside(secrets, environment, stamp)
       if (!kept.ok) return kept
@@ -43,6 +46,6 @@ export async function putRestoredInPlace(
       ),
     )
   }
-  await secrets.delete(restoredKeyAccount(environment, stamp))
+  for (const placed of [stamp, ...older]) await secrets.delete(restoredKeyAccount(environment, placed))
   return ok(undefined)
 }

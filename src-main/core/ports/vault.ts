@@ -68,6 +68,8 @@ export interface InboxEvent {
   state: 'applied' | 'waiting' | 'superseded'
 }
 
+/** The setting that stands in a vault which came from a backup, until what stood in its lines was settled. */
+export const RESTORED = 'restored'
 /** The setting that names the device on which the vault is open: what the proof calls `device`. */
 export const DEVICE = 'device'
 /** What news about a deal is decided by: no form values, so that thousands of them cost little. */
@@ -265,10 +267,15 @@ export interface Vault extends DealLists, MoneyVault {
   ownOffers(deal_id: string): Promise<Result<OwnOffer[]>>
   /**
    * What a crash cut off, asked once at start: deals and documents stored as `sending`, and the `application_id`s of deals
-   * whose events wait still.
+   * whose events wait still; and whether the vault came from a backup (`RESTORED`).
    */
   interruptedSendings(): Promise<
-    Result<{ deals: StoredDeal[]; documents: DealDocument[]; waiting_applications: string[] }>
+    Result<{
+      deals: StoredDeal[]
+      documents: DealDocument[]
+      waiting_applications: string[]
+      is_restored: boolean
+    }>
   >
   /**
    * Deletes for good a few of those that went to the bin before that instant, with all that belongs to them; answers how many

@@ -5,7 +5,7 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import { applicationReply } from '../proof/proof-facts.ts'
-import { impossible, interrupted, judgeFailure, type DealStep } from './submission-machine.ts'
+import { impossible, inLineAtBackup, interrupted, judgeFailure, type DealStep } from './submission-machine.ts'
 
 /** A deal with what is still to be done for its application. */
 export interface ApplicationSubject {
@@ -26,6 +26,8 @@ export type ApplicationEvent =
   | { event: 'answer'; answer: Result<{ application_id: string }> }
   /** The app ended between leaving and the answer. */
   | { event: 'interrupt' }
+  /** It stood in the line when a backup was made, and the backup was restored: it may have gone out since. */
+  | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
   /** The broker's word; null: it did not arrive. */
   | { event: 'resolve'; application_id: string | null }
@@ -56,6 +58,10 @@ export function decideApplication(
       return state === 'sending' ? ok(answered({ deal, effect }, event.answer, at)) : no(state)
     case 'interrupt':
       return state === 'sending' ? ok(cutOff({ deal, effect }, at)) : no(state)
+    case 'restore':
+      return state === 'queued'
+        ? ok(lostSight({ deal, effect }, inLineAtBackup('application'), null, at))
+        : no(state)
     case 'evidence':
       return state === 'unknown' && effect !== null
         ? ok(weighed(deal, effect, event.evidence, event.seek_again_at, at))
@@ -184,7 +190,7 @@ function cutOff(subject: ApplicationSubject, at: string): DealStep {
 function lostSight(
   { deal, effect }: ApplicationSubject,
   error: AppError,
-  fact: ProofFact,
+  fact: ProofFact | null,
   at: string,
 ): DealStep {
   return {

@@ -6,7 +6,13 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { words } from '../../../src-shared/messages/messages.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
 import { backInLine, onFirstTry, seek, seekAgain } from './decide-application.ts'
-import { impossible, interrupted, judgeFailure, type DocumentStep } from './submission-machine.ts'
+import {
+  impossible,
+  inLineAtBackup,
+  interrupted,
+  judgeFailure,
+  type DocumentStep,
+} from './submission-machine.ts'
 
 /** A document with what is still to be done for it. */
 export interface DocumentSubject {
@@ -22,6 +28,8 @@ export type DocumentEvent =
   | { event: 'answer'; answer: Result<unknown>; taken_back: boolean }
   /** The app ended between leaving and the answer. */
   | { event: 'interrupt' }
+  /** It stood in the line when a backup was made, and the backup was restored: it may have gone out since. */
+  | { event: 'restore' }
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
   /** The broker's word. */
   | { event: 'resolve'; arrived: boolean }
@@ -46,6 +54,10 @@ export function decideDocument(
         : no(state)
     case 'interrupt':
       return state === 'sending' ? ok(cutOff({ document, effect }, at)) : no(state)
+    case 'restore':
+      return state === 'queued'
+        ? ok(lostSight({ document, effect }, inLineAtBackup('document'), null, at))
+        : no(state)
     case 'evidence':
       return state === 'unknown' && effect !== null
         ? ok(weighed(document, effect, event.evidence, event.seek_again_at, at))
@@ -173,7 +185,7 @@ function cutOff(subject: DocumentSubject, at: string): DocumentStep {
 function lostSight(
   { document, effect }: DocumentSubject,
   error: AppError,
-  fact: ProofFact,
+  fact: ProofFact | null,
   at: string,
 ): DocumentStep {
   const { document_id, deal_id, name, added_at } = document

@@ -34,6 +34,7 @@ const APPLICATION: Record<ApplicationEvent['event'], [ApplicationEvent, StoredDe
   unfit: [{ event: 'unfit', error }, ['queued']],
   answer: [{ event: 'answer', answer: ok({ application_id: '77' }) }, ['sending']],
   interrupt: [{ event: 'interrupt' }, ['sending']],
+  restore: [{ event: 'restore' }, ['queued']],
   evidence: [{ event: 'evidence', evidence, seek_again_at: later }, ['unknown']],
   resolve: [{ event: 'resolve', application_id: null }, ['unknown']],
   documents_queued: [{ event: 'documents_queued' }, ['received']],
@@ -44,6 +45,7 @@ const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['sta
   leave: [{ event: 'leave' }, ['queued']],
   answer: [{ event: 'answer', answer: ok(null), taken_back: false }, ['sending']],
   interrupt: [{ event: 'interrupt' }, ['sending']],
+  restore: [{ event: 'restore' }, ['queued']],
   evidence: [{ event: 'evidence', evidence, seek_again_at: later }, ['unknown']],
   resolve: [{ event: 'resolve', arrived: false }, ['unknown']],
 }

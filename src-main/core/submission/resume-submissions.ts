@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
+import { RESTORED } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 
@@ -21,7 +22,32 @@ export async function resumeSubmissions(workspace: Workspace): Promise<Result<vo
     const settled = await stepDocument(workspace, document_id, { event: 'interrupt' })
     if (!settled.ok) return settled
   }
+  if (found.value.is_restored) {
+    const settled = await settleRestored(workspace)
+    if (!settled.ok) return settled
+  }
   for (const application_id of found.value.waiting_applications)
     await applyWaitingEvents(workspace, application_id)
   return ok(undefined)
+}
+
+/**
+ * In a vault that came from a backup nothing leaves by itself: what waited in line then may have gone out since. Of that the
+ * outcome is looked for, and documents that only waited for their application are the broker's to send.
+ */
+async function settleRestored(workspace: Workspace): Promise<Result<void>> {
+  const { vault } = workspace
+  const effects = await vault.listEffects()
+  if (!effects.ok) return effects
+  for (const { task, subject_id, deal_id } of effects.value) {
+    if (task === 'seek_application' || task === 'seek_document') continue
+    const settled = await (task === 'send_document'
+      ? stepDocument(workspace, subject_id, { event: 'restore' })
+      : stepApplication(workspace, deal_id, async () =>
+          ok({ event: { event: task === 'send_application' ? 'restore' : 'documents_queued' } }),
+        ))
+    if (!settled.ok && settled.error.code.startsWith('VAULT_')) return settled
+  }
+  const cleared = await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])
+  return cleared.ok ? ok(undefined) : cleared
 }

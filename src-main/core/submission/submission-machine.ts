@@ -125,6 +125,16 @@ export function interrupted(what: 'application' | 'document'): AppError {
   )
 }
 
+/** Of what stood in the line of a backup that was restored. */
+export function inLineAtBackup(what: 'application' | 'document'): AppError {
+  return appError(
+    'SUBMISSION_IN_PROGRESS',
+    words().errorsDeals.inLineAtBackup(what === 'application'),
+    words().errorsDeals.lookedFor,
+    { outcome: 'unknown' },
+  )
+}
+
 /** The writes of a deal's step. */
 export function dealWrites(deal: StoredDeal, step: DealStep, at: string): VaultWrite[] {
   const { deal_id } = deal

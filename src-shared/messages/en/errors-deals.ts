@@ -26,6 +26,10 @@ export const errorsDeals = {
     isApplication
       ? 'The app ended while this application was being sent.'
       : 'The app ended while this document was being sent.',
+  inLineAtBackup: (isApplication: boolean): string =>
+    isApplication
+      ? 'This application waited in line when the backup was made. It may have been sent since.'
+      : 'This document waited in line when the backup was made. It may have been sent since.',
   lookedFor: 'It is looked for at the service, and never sent again by itself.',
   applicationInLine: 'This application waits in line to be sent.',
   beingSent: 'The application is being sent just now.',

@@ -28,6 +28,10 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
     isApplication
       ? 'La aplicación se cerró mientras se enviaba esta solicitud.'
       : 'La aplicación se cerró mientras se enviaba este documento.',
+  inLineAtBackup: (isApplication) =>
+    isApplication
+      ? 'Esta solicitud esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.'
+      : 'Este documento esperaba en la fila cuando se hizo la copia de seguridad. Es posible que se haya enviado después.',
   lookedFor: 'Se busca en el servicio, y nunca se vuelve a enviar por sí sola.',
   applicationInLine: 'Esta solicitud espera en la fila para enviarse.',
   beingSent: 'La solicitud se está enviando en este momento.',
