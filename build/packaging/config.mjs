@@ -21,6 +21,7 @@ export const packageFolder = join(projectFolder, 'out', 'package')
  */
 export function packagingConfig({ electronVersion, electronDist, isTestRuntime }, env = process.env) {
   const updates = updateSource(env)
+  const isForOffices = updates !== null && !isTestRuntime
   const releaseNotes = readNotes()
   return {
     appId: 'com.fundingdesk.app',
@@ -74,7 +75,8 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    win: { target: ['nsis'], icon: 'build/icons/app.ico' },
+    // What is to be updated must be signed: a build that cannot sign fails, in place of one that nobody can install or update.
+    win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForOffices },
     // For one user, without an administrator. What they wrote stays when the program goes, unless they say otherwise there.
     nsis: {
       oneClick: true,
@@ -87,6 +89,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       target: ['dmg', 'zip'],
       icon: 'build/icons/app.icns',
       category: 'public.app-category.finance',
+      forceCodeSigning: isForOffices,
       hardenedRuntime: true,
       entitlements: 'build/packaging/entitlements.mac.plist',
       entitlementsInherit: 'build/packaging/entitlements.mac.plist',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { judgeFailure } from '../../src-main/core/submission/submission-machine.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import {
   answer,
@@ -209,8 +210,8 @@ describe('without a token nothing is sent', () => {
       json(400, { extra: [{ message: 'Field required', key: 'company.ein' }] }),
       'PARTNER_CREDENTIALS_REJECTED',
     ],
-    ['403', json(403, {}), 'PARTNER_FORBIDDEN'],
-    ['404', json(404, {}), 'PARTNER_NOT_FOUND'],
+    ['403', json(403, {}), 'PARTNER_UNEXPECTED_RESPONSE'],
+    ['404', json(404, {}), 'PARTNER_UNEXPECTED_RESPONSE'],
     ['429', json(429, {}, { 'retry-after': '30' }), 'PARTNER_RATE_LIMITED'],
     ['500', json(500, {}), 'PARTNER_UNAVAILABLE'],
     ['a page', answer(200, '<html>Sign in</html>'), 'PARTNER_UNEXPECTED_RESPONSE'],
@@ -228,6 +229,8 @@ describe('without a token nothing is sent', () => {
     const error = errorOf(await submit())
     expect(error).toMatchObject({ code, outcome: 'not_received' })
     expect(error.fields).toBeUndefined()
+    // It keeps its place in the line: that there is no token is no answer to it.
+    expect(['wait', 'hold']).toContain(judgeFailure(error))
     expect(partner.count(APPLICATION)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from './relay-support/http-servers.ts'
@@ -222,6 +222,28 @@ test('a backup is made while events come in; restored, it tells every device of 
   writeFileSync(file, readFileSync(file).subarray(0, 8192))
   const damaged = await run('restore', '--data', join(folder, 'new'), '--from', file)
   expect(damaged.code).toBe(2)
+})
+
+test('a database that is damaged is replaced by a backup, and no half of a backup is left of it', async () => {
+  const folder = cleanup.folder()
+  const file = join(folder, 'backup.db')
+  await post(2)
+  await command('backup', '--to', file)
+  await relay.stop()
+  const database = join(data, 'relay.db')
+  const whole = readFileSync(database)
+  writeFileSync(database, whole.subarray(0, whole.length - 4096))
+  expect((await run('backup', '--data', data, '--to', join(folder, 'of-damaged.db'))).code).not.toBe(0)
+  expect(readdirSync(folder)).toEqual(['backup.db'])
+
+  for (const damage of [Buffer.alloc(8192), whole.subarray(0, 4096)]) {
+    writeFileSync(database, damage)
+    // oxlint-disable-next-line no-await-in-loop
+    const { kept } = await command<{ kept: string }>('restore', '--from', file)
+    expect(statSync(kept).size).toBe(damage.length)
+  }
+  relay = await startRelay(cleanup, data)
+  expect(await post(1)).toHaveLength(1)
 })
 
 test('the doctor finds nothing wrong with a relay that works', async () => {

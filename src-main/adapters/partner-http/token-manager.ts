@@ -112,9 +112,7 @@ export class TokenManager {
           'PARTNER_UNEXPECTED_RESPONSE',
           words().errorsPartner.noToken,
           words().errorsPartner.checkBaseOnly,
-          {
-            outcome: 'not_received',
-          },
+          { outcome: 'not_received', retryable: true },
         ),
       )
     const now = this.#now().getTime()
@@ -133,10 +131,13 @@ export class TokenManager {
 
 /**
  * OAuth answers 400 also to credentials that it does not know (RFC 6749, 5.2). The fields that such an answer names are none
- * of the form, and its words may repeat the secret.
+ * of the form, and its words may repeat the secret. Any other no (a firewall's 403, a 404 while the service is looked after) is none to
+ * the application that waits for the token: it has no code of a refusal, and is tried again.
  */
 function refusalOf(error: AppError): AppError {
-  return error.code === 'PARTNER_VALIDATION_FAILED' ? errorOfResponse(401, undefined, true, undefined) : error
+  if (error.code === 'PARTNER_VALIDATION_FAILED') return errorOfResponse(401, undefined, true, undefined)
+  const isPlain = error.code === 'PARTNER_CREDENTIALS_REJECTED' || error.retryable
+  return isPlain ? error : { ...error, code: 'PARTNER_UNEXPECTED_RESPONSE', retryable: true }
 }
 
 /** Milliseconds between a token's own `iat` and `exp`: a difference, so a clock that is off here does no harm. */

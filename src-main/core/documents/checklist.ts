@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -47,7 +48,7 @@ export async function tieDocument(
   if (!deal.ok) return deal
   const now = workspace.clock.now()
   const lines = viewChecklist(workspace.profile, checklist.value, [], deal.value.offers, {
-    wantedOn: now.slice(0, 10),
+    wantedOn: dayOf(now),
     now,
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))

@@ -1,6 +1,7 @@
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
 import { viewChecklist } from '../documents/view-checklist.ts'
@@ -41,7 +42,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   const field_problems = problemsToShow(workspace, stored)
   // The months that were wanted when it went out stay the same.
   const now = workspace.clock.now()
-  const wantedOn = (stored.submitted_at ?? now).slice(0, 10)
+  const wantedOn = dayOf(stored.submitted_at ?? now)
   return ok({
     deal_id: stored.deal_id,
     environment: workspace.environment,

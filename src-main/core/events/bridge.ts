@@ -192,8 +192,11 @@ export class Bridge {
   /** Asks about every open deal, in place of the events that are gone, and says so once. */
   async #reconcile(polling: PollingSource): Promise<void> {
     let news = 0
-    this.#countNews = () => (news += 1)
+    const count = () => (news += 1)
+    this.#countNews = count
     const done = await polling.askAll()
+    // Another gap came on the way and all is asked anew: that round settles both.
+    if (this.#countNews !== count) return
     this.#countNews = () => 0
     // Stopped on the way: the next start goes on with it.
     if (polling !== this.#polling) return

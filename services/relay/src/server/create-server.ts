@@ -47,7 +47,8 @@ export function createServer(
 
   app.get('/healthz', async (_request, reply) => {
     await services.store.listEnvironments()
-    return reply.send({ status: 'ok' })
+    const isStopping = services.stopping.aborted
+    return reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'ok' })
   })
   app.get('/readyz', async (_request, reply) => {
     const report = await readiness.report()

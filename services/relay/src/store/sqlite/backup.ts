@@ -12,6 +12,11 @@ const ALL_PAGES = 0x7fff_ffff
  */
 const SEQ_LEAP = 1_000_000
 
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
 export interface BackupFacts {
   file: string
   bytes: number
@@ -26,19 +31,25 @@ export async function backUp(dataFolder: string, file: string): Promise<BackupFa
   if (existsSync(file)) throw new UsageError(`${file} is there already. Give the backup another name.`)
   const partial = `${file}.partial`
   rmSync(partial, { force: true })
-  const source = new DatabaseSync(from, { readOnly: true })
   try {
-    await backup(source, partial, { rate: ALL_PAGES })
-  } finally {
-    source.close()
+    const source = new DatabaseSync(from, { readOnly: true })
+    try {
+      await backup(source, partial, { rate: ALL_PAGES })
+    } finally {
+      source.close()
+    }
+    // One file by itself, which needs no journal beside it.
+    const copy = new DatabaseSync(partial)
+    copy.exec('PRAGMA journal_mode = DELETE')
+    copy.close()
+    const facts = checkDatabase(partial)
+    renameSync(partial, file)
+    return { ...facts, file }
+  } catch (error) {
+    // On a full disk it would take the space that the relay needs.
+    rmSync(partial, { force: true })
+    throw error
   }
-  // One file by itself, which needs no journal beside it.
-  const copy = new DatabaseSync(partial)
-  copy.exec('PRAGMA journal_mode = DELETE')
-  copy.close()
-  const facts = checkDatabase(partial)
-  renameSync(partial, file)
-  return { ...facts, file }
 }
 
 /** Reads a database to its end. Throws when it is damaged, or none of a relay. */
@@ -98,7 +109,11 @@ function needUnused(file: string): void {
     // Refused while anybody else has the database open.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
   } catch (error) {
-    throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+    if (code === SQLITE_BUSY || code === SQLITE_LOCKED)
+      throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
+    // What is damaged is the very thing to be replaced, and nobody has it open.
+    if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw error
   } finally {
     database.close()
   }
