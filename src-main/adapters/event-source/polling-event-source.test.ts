@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import type { ServiceAnswer } from '../../core/ports/event-source.ts'
 import type { PartnerApi } from '../../core/ports/partner-api.ts'
 import type { OpenDeal } from '../../core/ports/vault.ts'
@@ -18,6 +18,8 @@ function begin(
   let now = START
   const asked: [deal: string, second: number][] = []
   const states: string[] = []
+  /** Of whom the offers were read, in order. */
+  const offers: string[] = []
   let lookups = 0
   let over: () => void = () => {}
   const ended = new Promise<void>((resolve) => (over = resolve))
@@ -45,7 +47,8 @@ function begin(
       lookups += 1
       return ok(open)
     },
-    onAnswer: async ({ deal_id }: ServiceAnswer): Promise<Result<void>> => {
+    onAnswer: async ({ deal_id, offers: read }: ServiceAnswer): Promise<Result<void>> => {
+      if (read !== null) offers.push(deal_id)
       asked.push([deal_id, Math.round((now - START) / 1000)])
       return ok(undefined)
     },
@@ -55,6 +58,7 @@ function begin(
     source,
     asked,
     states,
+    offers,
     ended,
     lookups: () => lookups,
     times: (deal: string) => asked.filter(([id]) => id === deal).length,
@@ -66,8 +70,7 @@ const openDeal = (deal_id: string, ageMs: number): OpenDeal => ({
   application_id: deal_id,
   last_news_at: new Date(START - ageMs).toISOString(),
 })
-const failed = (code: 'PARTNER_UNREACHABLE' | 'PARTNER_NOT_OFFERED' | 'PARTNER_NOT_FOUND') =>
-  fail(appError(code, 'It did not answer.', 'Wait.'))
+const failed = (code: ErrorCode) => fail(appError(code, 'It did not answer.', 'Wait.'))
 
 describe('asking regularly', () => {
   test('asks about a young deal often and about an old one rarely', async () => {
@@ -106,7 +109,7 @@ describe('asking regularly', () => {
     expect(desk.asked).toEqual([['one', 709]])
   })
 
-  test('a read that the service does not have is asked for once; with neither it stops, and says so', async () => {
+  test('a read that the service has for neither of two deals is asked for no more; with no read left it stops, and says so', async () => {
     let tries = 0
     const notOffered = async () => {
       tries += 1
@@ -118,9 +121,47 @@ describe('asking regularly', () => {
     })
     desk.source.askRegularly(true)
     await desk.ended
-    expect(tries).toBe(2)
-    expect(desk.states).toEqual(['not_offered'])
-    expect(desk.asked).toEqual([])
+    expect(tries).toBe(4)
+    expect(desk.states.at(-1)).toBe('not_offered')
+    expect(desk.times('two')).toBe(0)
+  })
+
+  test('a read that is not there for one application is asked for of the others', async () => {
+    const desk = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
+      listOffers: async (application_id) =>
+        application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : ok([]),
+    })
+    desk.source.askRegularly(true)
+    await desk.ended
+    expect(desk.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
+    expect(desk.offers.filter((id) => id === 'unknown').length).toBe(0)
+  })
+
+  test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
+    'a deal for which the service always answers %s keeps no other back',
+    async (code) => {
+      const desk = begin([openDeal('bad', 0), openDeal('two', 0), openDeal('three', 0)], {
+        readApplication: async (target) =>
+          'application_id' in target && target.application_id === 'bad'
+            ? failed(code)
+            : ok({ status: null, record: {} }),
+      })
+      desk.source.ask({ deal_id: 'bad', application_id: 'bad', about: 'all' })
+      desk.source.ask({ deal_id: 'two', application_id: 'two', about: 'all' })
+      desk.source.askRegularly(true)
+      await desk.ended
+      expect(desk.times('bad')).toBe(0)
+      expect(desk.times('two')).toBeGreaterThan(20)
+      expect(desk.times('three')).toBeGreaterThan(20)
+    },
+  )
+
+  test('all were asked, but for one that the service refuses: that is told', async () => {
+    const desk = begin([openDeal('bad', 0), openDeal('two', 0)], {
+      listOffers: async (application_id) => (application_id === 'bad' ? failed('PARTNER_FORBIDDEN') : ok([])),
+    })
+    expect(await desk.source.askAll()).toBe(false)
+    expect(desk.asked.map(([id]) => id)).toEqual(['two'])
   })
 
   test('an application that the service does not know holds up nobody', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { appError, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { askAgainAfter, tryAgainAfter } from './asking-schedule.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
@@ -18,12 +18,23 @@ interface Parts {
   random?: () => number
 }
 
+/** After so many applications without it, a read counts as not offered: a single one may be unknown to the service. */
+const NOT_OFFERED_AFTER = 2
+
+/** The service's no to what it was asked, which will be the same the next time. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'PARTNER_FORBIDDEN',
+  'PARTNER_VALIDATION_FAILED',
+  'PARTNER_CONFLICT',
+  'PARTNER_UNEXPECTED_RESPONSE',
+])
+
 /** So often it is looked whether a deal became open or due, at the rarest. */
 const LONGEST_SLEEP_MS = 60_000
 
 /**
  * Asks the service about one deal after another, at the pace of everything the app does by itself. Reads that the service does
- * not have are not asked for again; while it fails it is tried ever less often.
+ * not have are not asked for again; while it fails it is tried ever less often, the others before the one at which it failed.
  */
 export class PollingEventSource implements PollingSource {
   readonly #parts: Required<Parts>
@@ -37,10 +48,12 @@ export class PollingEventSource implements PollingSource {
   readonly #dueAt = new Map<string, number>()
   /** The open deals as they were then. */
   #open: { deals: OpenDeal[]; at: number } | null = null
-  #missing = new Set<'application' | 'offers'>()
+  readonly #reads = { application: new OfferedRead(), offers: new OfferedRead() }
   #failures = 0
+  /** The deal at which the service failed last: it may be that deal's own fault, so it waits for all others. */
+  #failedAt: string | null = null
   #pausedUntil = 0
-  #allAsked: { left: Set<string>; settle: (done: boolean) => void } | null = null
+  #allAsked: { left: Set<string>; wasRefused: boolean; settle: (done: boolean) => void } | null = null
 
   constructor(parts: Parts) {
     this.#parts = {
@@ -82,7 +95,7 @@ export class PollingEventSource implements PollingSource {
   askAll(): Promise<boolean> {
     this.#settleAll(false)
     return new Promise((settle) => {
-      this.#allAsked = { left: new Set(), settle }
+      this.#allAsked = { left: new Set(), wasRefused: false, settle }
       this.#everyOpenDeal = true
       this.#wake.abort()
     })
@@ -108,15 +121,16 @@ export class PollingEventSource implements PollingSource {
   /** Who is to be asked about now, or how long nobody is. */
   async #next(sink: AnswerSink): Promise<{ question: Question } | { sleepMs: number }> {
     const [wanted] = this.#wanted.values()
-    if (!this.#everyOpenDeal && wanted !== undefined) return { question: wanted }
-    if (!this.#regular && !this.#everyOpenDeal) return { sleepMs: LONGEST_SLEEP_MS }
+    if (!this.#everyOpenDeal && wanted !== undefined && wanted.deal_id !== this.#failedAt)
+      return { question: wanted }
+    if (!this.#regular && !this.#everyOpenDeal) return orSleep(wanted)
     const open = await this.#openDeals(sink)
     if (!open.ok) return { sleepMs: LONGEST_SLEEP_MS }
     if (this.#everyOpenDeal) this.#wantAll(open.value)
     const [first] = this.#wanted.values()
-    if (first !== undefined) return { question: first }
-    if (!this.#regular) return { sleepMs: LONGEST_SLEEP_MS }
-    return this.#nextDue(open.value, await this.#parts.intervalMinutes())
+    if (!this.#regular || (first !== undefined && first.deal_id !== this.#failedAt)) return orSleep(first)
+    const due = this.#nextDue(open.value, await this.#parts.intervalMinutes())
+    return first === undefined || 'question' in due ? due : { question: first }
   }
 
   /** Not looked up for each of thousands of questions: what became open is asked about by name, or a minute later. */
@@ -133,17 +147,15 @@ export class PollingEventSource implements PollingSource {
     const now = this.#parts.now()
     const ids = new Set(open.map(({ deal_id }) => deal_id))
     for (const deal_id of this.#dueAt.keys()) if (!ids.has(deal_id)) this.#dueAt.delete(deal_id)
-    let soonest = LONGEST_SLEEP_MS
-    for (const deal of open) {
-      const due = this.#dueAt.get(deal.deal_id) ?? now
-      if (due <= now) {
-        const quietMs = Math.max(0, now - Date.parse(deal.last_news_at))
-        this.#dueAt.set(deal.deal_id, now + askAgainAfter(quietMs, intervalMinutes, this.#parts.random()))
-        return { question: { ...deal, about: 'all' } }
-      }
-      soonest = Math.min(soonest, due - now)
-    }
-    return { sleepMs: soonest }
+    const dueAt = ({ deal_id }: OpenDeal) => this.#dueAt.get(deal_id) ?? 0
+    const [first, ...rest] = open
+    if (first === undefined) return { sleepMs: LONGEST_SLEEP_MS }
+    const deal = rest.reduce((soonest, other) => (dueAt(other) < dueAt(soonest) ? other : soonest), first)
+    const wait = dueAt(deal) - now
+    if (wait > 0) return { sleepMs: Math.min(wait, LONGEST_SLEEP_MS) }
+    const quietMs = Math.max(0, now - Date.parse(deal.last_news_at))
+    this.#dueAt.set(deal.deal_id, now + askAgainAfter(quietMs, intervalMinutes, this.#parts.random()))
+    return { question: { ...deal, about: 'all' } }
   }
 
   #wantAll(open: OpenDeal[]): void {
@@ -165,21 +177,38 @@ export class PollingEventSource implements PollingSource {
       return sink.onState('not_offered', null)
     }
     const taken = answer.ok ? await sink.onAnswer(answer.value) : answer
-    if (!taken.ok) return this.#failed(deal_id, taken.error, sink)
+    if (!taken.ok) return this.#failed(question, taken.error, sink)
     this.#failures = 0
+    if (this.#failedAt === deal_id) this.#failedAt = null
+    this.#done(question)
+    sink.onState('works', null)
+  }
+
+  /** Nothing more is wanted of it for now. */
+  #done(question: Question): void {
+    const { deal_id } = question
     // One that was asked for meanwhile, and about more, stays.
     if (this.#wanted.get(deal_id) === question) this.#wanted.delete(deal_id)
     this.#allAsked?.left.delete(deal_id)
     if (this.#allAsked !== null && !this.#everyOpenDeal && this.#allAsked.left.size === 0)
-      this.#settleAll(true)
-    sink.onState('works', null)
+      this.#settleAll(!this.#allAsked.wasRefused)
   }
 
-  #failed(deal_id: string, error: AppError, sink: AnswerSink): void {
+  #failed(question: Question, error: AppError, sink: AnswerSink): void {
+    const { deal_id } = question
     this.#failures += 1
-    this.#dueAt.delete(deal_id)
     const pause = tryAgainAfter(this.#failures, error.retry_after_s, this.#parts.random())
     this.#pausedUntil = this.#parts.now() + pause
+    if (REFUSALS.has(error.code) && !error.retryable) {
+      // Asked about again when it is due, as after an answer: until then nobody waits for what will be the same.
+      if (this.#allAsked !== null) this.#allAsked.wasRefused = true
+      this.#done(question)
+    } else {
+      this.#failedAt = deal_id
+      this.#dueAt.set(deal_id, this.#pausedUntil)
+      const wanted = this.#wanted.get(deal_id)
+      if (wanted !== undefined && this.#wanted.delete(deal_id)) this.#wanted.set(deal_id, wanted)
+    }
     sink.onState('fails', error)
   }
 
@@ -187,30 +216,37 @@ export class PollingEventSource implements PollingSource {
     const asked_at = new Date(this.#parts.now()).toISOString()
     const partner = await this.#parts.partner()
     if (!partner.ok) return partner
-    const offers = await this.#readUnlessMissing('offers', () => partner.value.listOffers(application_id))
+    const offers = await this.#readUnlessMissing('offers', application_id, () =>
+      partner.value.listOffers(application_id),
+    )
     if (!offers.ok) return offers
     const status =
       about === 'offers'
         ? ok(null)
-        : await this.#readUnlessMissing('application', async () => {
+        : await this.#readUnlessMissing('application', application_id, async () => {
             const read = await partner.value.readApplication({ application_id })
             return read.ok ? ok(read.value.status) : read
           })
     if (!status.ok) return status
-    if (this.#missing.size === 2) return 'not_offered'
+    if (!this.#reads.offers.isOffered && !this.#reads.application.isOffered) return 'not_offered'
     return ok({ deal_id, application_id, asked_at, status: status.value, offers: offers.value })
   }
 
   /** Null for a read that the service does not have, and for an application that it does not know. */
   async #readUnlessMissing<T>(
     what: 'application' | 'offers',
+    application_id: string,
     read: () => Promise<Result<T>>,
   ): Promise<Result<T | null>> {
-    if (this.#missing.has(what)) return ok(null)
+    const known = this.#reads[what]
+    if (!known.isOffered) return ok(null)
     if (this.#stopping.signal.aborted) return { ok: false, error: stopped() }
     const answer = await read()
-    if (answer.ok) return answer
-    if (answer.error.code === 'PARTNER_NOT_OFFERED') this.#missing.add(what)
+    if (answer.ok) {
+      known.worked()
+      return answer
+    }
+    if (answer.error.code === 'PARTNER_NOT_OFFERED') known.failedFor(application_id)
     else if (answer.error.code !== 'PARTNER_NOT_FOUND') return answer
     return ok(null)
   }
@@ -219,6 +255,31 @@ export class PollingEventSource implements PollingSource {
     this.#allAsked?.settle(done)
     this.#allAsked = null
   }
+}
+
+/**
+ * Whether the service has a read. Where its path is assumed, "there is no such path" and "there is no such application" are one
+ * answer: what worked once is there, and what failed for one application alone may be.
+ */
+class OfferedRead {
+  #hasWorked = false
+  readonly #failedFor = new Set<string>()
+
+  get isOffered(): boolean {
+    return this.#hasWorked || this.#failedFor.size < NOT_OFFERED_AFTER
+  }
+
+  worked(): void {
+    this.#hasWorked = true
+  }
+
+  failedFor(application_id: string): void {
+    this.#failedFor.add(application_id)
+  }
+}
+
+function orSleep(question: Question | undefined): { question: Question } | { sleepMs: number } {
+  return question === undefined ? { sleepMs: LONGEST_SLEEP_MS } : { question }
 }
 
 function stopped(): AppError {
