@@ -50,8 +50,10 @@ export const useMoney = create<MoneyState>()((set, get) => ({
   async change(deal_id, changes) {
     const changed = await call('money.change', { deal_id, changes })
     if (!changed.ok) return changed.error
-    const steps = [...get().steps, { deal_id, changes: changed.value.back }].slice(-STEPS_KEPT)
-    set({ steps })
+    const { back } = changed.value
+    // What changed nothing has no step to take back.
+    if (Object.keys(back).length > 0)
+      set(({ steps }) => ({ steps: [...steps, { deal_id, changes: back }].slice(-STEPS_KEPT) }))
     await get().load()
     return null
   },

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { OffersView, OwnOffer } from '../../src-shared/domain/own-offer.ts'
-import type { AppError } from '../../src-shared/errors.ts'
+import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
 
 interface OffersState {
@@ -10,8 +10,8 @@ interface OffersState {
   load(deal_id: string): Promise<void>
   /** Shown at once, kept a moment after the last move. Null: as it was offered. */
   choose(offer_id: string, choice: OwnOffer['choice']): void
-  /** Answers what went wrong. */
-  accept(offer_id: string, again: boolean): Promise<AppError | null>
+  /** Answers how the deal's offers stand then, whichever deal is open by then. */
+  accept(deal_id: string, offer_id: string, again: boolean): Promise<Result<OffersView>>
 }
 
 /** A slider that moves writes once it rests. */
@@ -44,13 +44,13 @@ export const useOffers = create<OffersState>()((set, get) => {
       }
       waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })
     },
-    async accept(offer_id, again) {
-      const { deal_id } = get()
-      if (deal_id === null) return null
+    async accept(deal_id, offer_id, again) {
       const accepted = await call('offers.accept', { deal_id, offer_id, again })
-      if (accepted.ok) set({ view: accepted.value })
-      else await get().load(deal_id)
-      return accepted.ok ? null : accepted.error
+      if (get().deal_id === deal_id) {
+        if (accepted.ok) set({ view: accepted.value })
+        else await get().load(deal_id)
+      }
+      return accepted
     },
   }
 })

@@ -2,10 +2,12 @@ import { create } from 'zustand'
 import type { BulkAction, BulkOutcome } from '../../src-shared/domain/pipeline-view.ts'
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { queryNow, usePipeline } from './pipeline-store.ts'
+import { choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
 
 interface SelectionState {
   selected: ReadonlySet<string>
+  /** The list of which all were selected, by what it shows; null once it is not so. */
+  allOf: string | null
   /** The row from which a range reaches. */
   anchor: number | null
   /** What is under way. */
@@ -27,14 +29,16 @@ interface SelectionState {
 /** The deals that are selected in the list, by id: what was selected stays so, whatever the list shows. */
 export const useSelection = create<SelectionState>()((set, get) => ({
   selected: new Set(),
+  allOf: null,
   anchor: null,
   working: null,
   outcome: null,
   error: null,
   toggle(deal_id, index) {
     const selected = new Set(get().selected)
-    if (!selected.delete(deal_id)) selected.add(deal_id)
-    set({ selected, anchor: index })
+    const wasSelected = selected.delete(deal_id)
+    if (!wasSelected) selected.add(deal_id)
+    set({ selected, anchor: index, ...(wasSelected ? { allOf: null } : {}) })
   },
   async reach(index) {
     const { anchor, selected } = get()
@@ -48,10 +52,11 @@ export const useSelection = create<SelectionState>()((set, get) => ({
   },
   async selectAll() {
     const total = usePipeline.getState().read?.total ?? 0
+    const allOf = shownList()
     const ids = total === 0 ? [] : await idsOf(0, total)
-    if (ids !== null) set({ selected: new Set(ids), anchor: null })
+    if (ids !== null) set({ selected: new Set(ids), allOf, anchor: null })
   },
-  clear: () => set({ selected: new Set(), anchor: null }),
+  clear: () => set({ selected: new Set(), allOf: null, anchor: null }),
   async act(action, deal_ids) {
     if (get().working !== null || deal_ids.length === 0) return null
     const bulk_id = crypto.randomUUID()
@@ -76,6 +81,16 @@ export const useSelection = create<SelectionState>()((set, get) => ({
   },
   putAway: () => set({ outcome: null, error: null }),
 }))
+
+/** What the list shows, whatever its order. */
+const shownList = () => JSON.stringify(choiceNow())
+
+/** Whether all deals of the list that is shown are selected, of which there are so many. */
+export function useAllSelected(total: number): boolean {
+  const { selected, allOf } = useSelection()
+  const shown = usePipeline(shownList)
+  return selected.size > 0 && selected.size >= total && allOf === shown
+}
 
 async function idsOf(offset: number, limit: number): Promise<string[] | null> {
   const read = await call('pipeline.ids', { ...queryNow(), offset, limit })

@@ -16,6 +16,8 @@ export const useService = create<ServiceState>()((set) => ({
   settings: null,
   error: null,
   async load() {
+    // Of another environment, or older than what another window kept: nothing of it may be shown, or be saved here.
+    set({ settings: null, error: null })
     const read = await call('service.settings', {})
     set(read.ok ? { settings: read.value, error: null } : { error: read.error })
   },

@@ -21,6 +21,10 @@ it('two windows on a deal: each sees the other type, a field typed in both keeps
   const field = (window: typeof page, path: string) => window.locator(`[data-path="${path}"]`)
   await field(second, 'company.legal_name').waitFor()
 
+  // Pasted with the code of the country, which is no digit of the number.
+  await fillField(page, 'company.phone', '+1 (503) 555-0142')
+  expect(await field(page, 'company.phone').inputValue()).toBe('(503) 555-0142')
+
   await field(page, 'company.industry').focus()
   await fillField(second, 'company.legal_name', 'Alder Bakery')
   await expect.poll(() => field(page, 'company.legal_name').inputValue()).toBe('Alder Bakery')

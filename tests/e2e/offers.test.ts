@@ -117,6 +117,26 @@ describe('the offers of a deal', () => {
       expect(text).not.toContain(hidden)
   })
 
+  it('that the service does not let one accept: the reason stands where it was asked, and nothing is accepted', async () => {
+    const { page, sandbox } = office
+    const refused = { route: 'POST /iso/api/v1/offer', fault: 'status', status: 403, times: 1 }
+    const set = await fetch(`${sandbox.admin_url}/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([refused]),
+    })
+    expect(set.ok).toBe(true)
+    await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Accept the offer' }).click()
+    await dialog
+      .getByRole('alert')
+      .getByText('The service does not allow this for your credentials.')
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
+  })
+
   it('are accepted once, after a question, and the others then stand closed', async () => {
     const { page } = office
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()

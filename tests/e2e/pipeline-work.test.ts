@@ -31,6 +31,13 @@ describe('work on many deals', () => {
     await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals of this list' }).click()
     await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
+    // Another list is not selected because this one was.
+    const all = page.getByRole('checkbox', { name: 'Select all deals of this list' })
+    expect(await all.isChecked()).toBe(true)
+    await page.locator('[data-filter="draft"]').click()
+    await expect.poll(() => all.isChecked()).toBe(false)
+    await page.locator('[data-filter="all"]').click()
+    await expect.poll(() => all.isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Clear the selection' }).click()
   })
 

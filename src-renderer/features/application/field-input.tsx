@@ -9,7 +9,7 @@ import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
-import { MASKS } from './masks.ts'
+import { MASKS, withoutCountryCode } from './masks.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface FieldInputProps {
@@ -145,6 +145,7 @@ function Typed({ field, value, props, change }: TypedProps) {
           {...props}
           component={IMaskInput}
           mask={MASKS[field.type] as string}
+          {...(field.type === 'phone' ? { prepare: withoutCountryCode } : {})}
           value={text}
           onAccept={(next: string) => next !== text && change(next)}
           type={field.type === 'phone' ? 'tel' : 'text'}

@@ -20,8 +20,32 @@ interface AcceptOfferProps {
 }
 
 /** Accepting an offer, and what became of it. Where the service does not take it from here, that is said instead. */
-export function AcceptOffer({ deal, offer, standing, view }: AcceptOfferProps) {
-  const [asking, setAsking] = useState(false)
+export function AcceptOffer(props: AcceptOfferProps) {
+  // The dialog stays while what stands beside it follows what it began.
+  const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
+  return (
+    <>
+      <Acceptance {...props} onAsk={(isAgain) => setAsking({ isAgain })} />
+      {asking !== null && (
+        <AcceptDialog
+          deal={props.deal}
+          offer={props.offer}
+          isAgain={asking.isAgain}
+          own={props.view.own}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Acceptance({
+  deal,
+  offer,
+  standing,
+  view,
+  onAsk,
+}: AcceptOfferProps & { onAsk: (isAgain: boolean) => void }) {
   const said = words().offers.accept
   const acceptance = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance ?? null
   if (acceptance?.state === 'accepted') return <Note>{said.accepted}</Note>
@@ -44,19 +68,10 @@ export function AcceptOffer({ deal, offer, standing, view }: AcceptOfferProps) {
         variant={isOffered && !isAgain ? 'light' : 'default'}
         w="fit-content"
         leftSection={<IconCheck size={14} />}
-        onClick={() => setAsking(true)}
+        onClick={() => onAsk(isAgain)}
       >
         {isAgain ? said.again_button : isOffered ? said.button : said.tryAnyway}
       </Button>
-      {asking && (
-        <AcceptDialog
-          deal={deal}
-          offer={offer}
-          isAgain={isAgain}
-          own={view.own}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Stack>
   )
 }
@@ -91,12 +106,10 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
   const hasChoice = own.some(({ offer_id, choice }) => offer_id === offer.offer_id && choice !== null)
   async function confirm() {
     setBusy(true)
-    const failed = await accept(offer.offer_id, isAgain)
+    const accepted = await accept(deal.deal_id, offer.offer_id, isAgain)
     setBusy(false)
-    setError(failed)
-    if (failed !== null) return
-    const state = useOffers.getState().view?.own.find(({ offer_id }) => offer_id === offer.offer_id)
-      ?.acceptance?.state
+    if (!accepted.ok) return setError(accepted.error)
+    const state = accepted.value.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance?.state
     notifications.show(
       state === 'accepted'
         ? { message: said.done, color: 'teal' }
@@ -105,7 +118,8 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={said.title}>
+    // What has left cannot be taken back by closing.
+    <Modal opened onClose={() => !busy && onClose()} withCloseButton={!busy} title={said.title}>
       <Stack gap="sm">
         <EnvironmentBadge />
         <Text size="sm">{said.ask(deal.legal_name, formatCents(offer.amount_cents))}</Text>
@@ -116,7 +130,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
         </Text>
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {said.cancel}
           </Button>
           <Button loading={busy} leftSection={<IconCheck size={15} />} onClick={() => void confirm()}>

@@ -3,7 +3,7 @@ import { memo, useState, type KeyboardEvent, type PointerEvent, type RefObject }
 import { NARROWEST_COLUMN, WIDEST_COLUMN, type AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useSelection } from '../../stores/selection-store.ts'
+import { useAllSelected, useSelection } from '../../stores/selection-store.ts'
 import { LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
 import { fitted, gridVariables, neededWidth, widthOf } from './column-widths.ts'
 import classes from './grid.module.css'
@@ -52,7 +52,7 @@ export const GridHeader = memo(function GridHeader({ columns, list, total }: Gri
 
 function SelectAll({ total }: { total: number }) {
   const { selected, selectAll, clear } = useSelection()
-  const isAll = selected.size > 0 && selected.size >= total
+  const isAll = useAllSelected(total)
   return (
     <label className={classes.checkLabel}>
       <input

@@ -16,7 +16,7 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useSelection } from '../../stores/selection-store.ts'
+import { useAllSelected, useSelection } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
@@ -36,6 +36,7 @@ export const SelectionBar = memo(function SelectionBar() {
   const say = words().selection
   const count = selected.size
   const total = read?.total ?? 0
+  const isAll = useAllSelected(total)
   const isFree = count > 0 && working === null
   const isBin = filter === 'bin'
   const choices: (Action & { icon: typeof IconSend; short: string })[] = [
@@ -83,7 +84,7 @@ export const SelectionBar = memo(function SelectionBar() {
       {isFree && (
         <div className={classes.bar} data-bottom-bar role="toolbar" aria-label={say.bar}>
           <strong className={classes.count}>{say.selected(count)}</strong>
-          {count < total && (
+          {!isAll && total > 0 && (
             <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
               {say.selectAll(total)}
             </Button>

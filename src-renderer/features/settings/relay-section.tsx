@@ -35,7 +35,6 @@ export function RelaySection() {
           </Table>
         )}
         <RelayForm
-          key={relay_url}
           onDone={() => notifications.show({ message: words().settings.announcedFromNow, color: 'teal' })}
         />
         {isForgetting && <ForgetDialog what="relay" onClose={() => setForgetting(false)} />}

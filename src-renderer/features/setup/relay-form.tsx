@@ -26,7 +26,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     setBusy(true)
     setError(null)
     const paired =
-      needsCode || code !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
+      needsCode || code.trim() !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
     if (paired?.ok) {
       update(paired.value)
       setCode('')
@@ -69,6 +69,8 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         <TextInput
           label={text.name}
           value={name}
+          // It is told with a code only.
+          disabled={!needsCode && code.trim() === ''}
           onChange={(event) => setName(event.currentTarget.value)}
           required
         />
