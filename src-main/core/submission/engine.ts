@@ -159,6 +159,11 @@ export class SubmissionEngine {
       case 'blocked':
         this.#block(performed.error, connection)
         return true
+      case 'doubtful':
+        // Its outcome is looked for from now on.
+        this.#wait(performed.error)
+        this.#evidence.wake()
+        return true
       case 'vault_failed':
         this.#workspace.log.warn('a submission waits for the vault', { code: performed.error.code })
         return this.#rest(this.#now() + VAULT_PAUSE_MS)
@@ -172,13 +177,16 @@ export class SubmissionEngine {
   }
 
   #block(error: AppError, connection: number): void {
+    if (judgeFailure(error) === 'wait') return this.#wait(error)
     this.#workspace.log.info('the line waits', { code: error.code })
     const { message, advice } = error
-    if (judgeFailure(error) !== 'wait') {
-      if (connection === this.#connection)
-        this.#tell(error, { state: 'held', error: { message, advice }, retry_at: null })
-      return
-    }
+    if (connection === this.#connection)
+      this.#tell(error, { state: 'held', error: { message, advice }, retry_at: null })
+  }
+
+  #wait(error: AppError): void {
+    this.#workspace.log.info('the line waits', { code: error.code })
+    const { message, advice } = error
     this.#failures++
     this.#pausedUntil = this.#now() + pauseMs(this.#failures, this.#random(), error.retry_after_s)
     this.#wakeAt(this.#pausedUntil)

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
 import { seekAgainAt } from './line.ts'
 import { seekApplication, seekDocument } from './seek-evidence.ts'
-import { judgeFailure } from './submission-machine.ts'
+import { isPassing, judgeFailure } from './submission-machine.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -17,6 +17,8 @@ export type Performed =
   | { end: 'done'; wasAnswered: boolean }
   /** It is back in its place, because of something that concerns everybody. */
   | { end: 'blocked'; error: AppError }
+  /** Nobody knows what became of it, because of something that may pass: the next one had better wait. */
+  | { end: 'doubtful'; error: AppError }
   | { end: 'vault_failed'; error: AppError }
 
 export interface PerformContext {
@@ -134,7 +136,8 @@ async function lookForApplication(
   )
   if (!weighed.ok) return withoutLeaving(weighed.error)
   if (weighed.value.application_id !== null) await applyWaitingEvents(workspace, weighed.value.application_id)
-  return DONE
+  // Where it was found the service has answered, so whatever waits for the connection goes on.
+  return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
 async function lookForDocument(
@@ -154,7 +157,8 @@ async function lookForDocument(
   const evidence = found.value
   const seek_again_at = seekAgainAt(tries, Date.parse(evidence.sought_at))
   const weighed = await stepDocument(workspace, document_id, { event: 'evidence', evidence, seek_again_at })
-  return weighed.ok ? DONE : withoutLeaving(weighed.error)
+  if (!weighed.ok) return withoutLeaving(weighed.error)
+  return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
 /** What cannot be done any more is not to be done. */
@@ -177,6 +181,7 @@ function endOf(workspace: Workspace, what: string, answer: Result<unknown>): Per
   workspace.log.warn(`${what} not received`, { code: error.code, outcome: error.outcome })
   const judged = judgeFailure(error)
   if (judged === 'wait' || judged === 'hold') return { end: 'blocked', error }
+  if (judged === 'unknown' && isPassing(error)) return { end: 'doubtful', error }
   return { end: 'done', wasAnswered: judged === 'refused' }
 }
 

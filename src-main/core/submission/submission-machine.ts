@@ -50,6 +50,9 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNAVAILABLE',
 ])
 
+/** Whether what stood in the way passes by itself. */
+export const isPassing = ({ code }: AppError) => PASSING.has(code)
+
 /**
  * What a failed sending means. Only what surely was not received may go out again: by itself when the line waits for the
  * connection (`wait`) or for somebody (`hold`), else on the broker's press (`failed`, `refused`).
@@ -58,7 +61,7 @@ export function judgeFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'fa
   if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
   if (REFUSALS.has(error.code)) return 'refused'
   if (HOLDS.has(error.code)) return 'hold'
-  return error.retryable || PASSING.has(error.code) ? 'wait' : 'failed'
+  return error.retryable || isPassing(error) ? 'wait' : 'failed'
 }
 
 /** An event that cannot happen to a subject as it stands, in words of what it is. */
