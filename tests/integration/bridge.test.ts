@@ -15,6 +15,8 @@ import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { connectBridge } from './core-support/connect-bridge.ts'
 import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
 import { connectTo } from './partner-support/client.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { createSigningKey } from './relay-support/signing.ts'
 import { directly } from './relay-support/listen.ts'
 import { makePayload } from './relay-support/payload.ts'
 import { Cleanup, until } from './relay-support/program.ts'
@@ -248,4 +250,32 @@ describe('webhook registrations', () => {
     expect(deaf.steps.map(({ step }) => step)).toEqual(['service', 'relay'])
     expect(deaf.stuck).toMatchObject({ step: 'app' })
   })
+})
+
+test('of an event that the relay believed and that is not believed here, the service is asked', async () => {
+  // Its key was withdrawn before this computer came to read the event.
+  const { url: jwks_url } = await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-99')])
+  const other = await openDesk(cleanup)
+  const client = await desk.workspace.partner()
+  const { device_token } = await pairDevice(relay.data, relay.url)
+  Object.assign(other.workspace, { clock: { now: () => new Date().toISOString() } })
+  const application_id = await (await asClient(sandbox.ready)).apply(makePayload())
+  const deal_id = await addDeal(other, { state: 'received', application_id })
+  const partner = async () => client
+  const listening = await connectBridge(cleanup, other, {
+    relay_url: relay.url,
+    device_token,
+    jwks_url,
+    partner,
+  })
+  value(await writeConnection(other.vault, { base_url: sandbox.ready.base_url, client_id: 'x' }))
+  await listening.restart()
+  await until(() => (listening.status.state === 'live' ? true : undefined))
+  await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
+  const { partner_status } = await until(async () => {
+    const deal = await dealOf(other, deal_id)
+    return deal.partner_status === null ? undefined : deal
+  })
+  expect(partner_status).toBe('app_under_review')
+  expect(value(await other.vault.waitingEvents(application_id))).toEqual([])
 })

@@ -214,26 +214,6 @@ describe('an unknown outcome', () => {
     return application_id
   }
 
-  test('holds the others back for a while, so that a service which is ill does not leave all of them unknown', async () => {
-    const ids = [await addClient('first'), await addClient('second')]
-    const send = partner.createApplication as PartnerApi['createApplication']
-    let tries = 0
-    partner.createApplication = async () => {
-      tries++
-      return fail(cut)
-    }
-    for (const id of ids) value(await submit(id)) // oxlint-disable-line no-await-in-loop
-    await reaches(ids[0] as string, 'unknown')
-    await until(() => (engine.status.state === 'waiting' ? true : undefined))
-    engine.wake()
-    await reaches(ids[1] as string, 'queued')
-    expect(tries).toBe(1)
-    partner.createApplication = send
-    engine.nudge()
-    await reaches(ids[1] as string, 'received')
-    expect(sent).toEqual(['second'])
-  })
-
   test('is settled by our own reference in the service’s list, and its documents follow', async () => {
     const reference = `REF-${randomUUID()}`
     const application_id = listed(reference)

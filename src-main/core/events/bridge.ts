@@ -235,7 +235,11 @@ export class Bridge {
   #noticed(outcome: EventOutcome): void {
     for (const watcher of this.#watchers) watcher(outcome)
     const { application_id, state, verification } = outcome
-    if (application_id === null || (state !== 'applied' && state !== 'superseded')) return
+    if (application_id === null) return
+    // The relay believed it when it came: its key may have been withdrawn since, or be newer than those that are known here.
+    // The service is asked what it says; of a forgery nothing comes.
+    if (state === 'put_aside') return void this.#askAbout(application_id)
+    if (state !== 'applied' && state !== 'superseded') return
     this.#lastEventAt.set(application_id, this.#now())
     // What a read may not overrule now is looked at once more when it may.
     if (state === 'superseded' || verification === 'hint') this.#askLater(application_id)
@@ -245,13 +249,16 @@ export class Bridge {
     clearTimeout(this.#later.get(application_id))
     const timer = setTimeout(() => {
       this.#later.delete(application_id)
-      void this.#workspace.vault.findDealByApplicationId(application_id).then((deal) => {
-        if (deal.ok && deal.value !== null)
-          this.askSoon({ deal_id: deal.value.deal_id, application_id, about: 'all' })
-      })
+      void this.#askAbout(application_id)
     }, EVENT_HOLDS_MS)
     timer.unref()
     this.#later.set(application_id, timer)
+  }
+
+  async #askAbout(application_id: string): Promise<void> {
+    const deal = await this.#workspace.vault.findDealByApplicationId(application_id)
+    if (deal.ok && deal.value !== null)
+      this.askSoon({ deal_id: deal.value.deal_id, application_id, about: 'all' })
   }
 
   #feed(input: BridgeInput): void {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
+import { partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -223,6 +224,16 @@ function dealsByApplication(deals: NewsDeal[]): Map<string, NewsDeal> {
 }
 
 /** It goes past, so that it does not hold up those behind it, and changes nothing here. */
-function asideOutcome({ seq, event_id }: RelayEvent, error: AppError): EventOutcome {
-  return { seq, event_id, application_id: null, state: 'put_aside', verification: null, error }
+function asideOutcome({ seq, event_id, body }: RelayEvent, error: AppError): EventOutcome {
+  return { seq, event_id, application_id: aboutOf(body), state: 'put_aside', verification: null, error }
+}
+
+/** What an event that is not believed says it is about. */
+function aboutOf(body: string): string | null {
+  try {
+    const parsed = partnerEventSchema.safeParse(JSON.parse(Buffer.from(body, 'base64').toString('utf8')))
+    return parsed.success ? parsed.data.application_id : null
+  } catch {
+    return null
+  }
 }
