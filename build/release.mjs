@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageFolder } from './packaging/config.mjs'
 import { updateSource } from './packaging/channel-file.mjs'
-import { makeRelease, planRelease, seal } from './release/make-release.mjs'
+import { makeRelease, planRelease, seal, sealReleased } from './release/make-release.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'
@@ -46,7 +46,7 @@ await runMain(help, async (args) => {
   if (more.length > 0 || (wish === undefined && values.stage === undefined))
     throw new Error('Say one version, or which part to raise: major, minor, patch.')
   if (wish === undefined) {
-    tellUpload(await seal(packageFolder, staging), staging)
+    tellUpload(await sealReleased(projectFolder, packageFolder, staging), staging)
     return 0
   }
 

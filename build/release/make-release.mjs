@@ -62,17 +62,13 @@ export async function makeRelease(folder, { version, day, notes }, build) {
 }
 
 /**
- * Signs the channel files among the built files, where there is a key, and writes their checksums. Can be done again, e.g. for
- * another share of the installations.
+ * Signs the channel files among the built files, where there is a key, and writes their checksums.
  * @param {string} built folder of the installers
  * @param {number} staging of a hundred installations
  * @returns {Promise<{ files: string[], channels: string[], isSigned: boolean }>} in the order in which they are uploaded
  */
 export async function seal(built, staging) {
-  const entries = await readdir(built, { withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile() && !INTERNAL.test(entry.name))
-    .map(({ name }) => name)
+  const names = await namesOf(built)
   const channels = names.filter((name) => CHANNEL_FILE.test(name)).toSorted()
   const files = names.filter((name) => !CHANNEL_FILE.test(name)).toSorted()
   const key = readSigningKey()
@@ -85,6 +81,54 @@ export async function seal(built, staging) {
   for (const name of [...files, ...channels]) sums.push(`${await sha256(join(built, name))}  ${name}\n`)
   await writeFile(join(built, SUMS), sums.join(''))
   return { files: [...files, SUMS], channels, isSigned: key !== null }
+}
+
+/**
+ * Seals what was built from the release's tag on another machine, or what was sealed before for another share of the
+ * installations. Throws where anything else lies there: a build of a later day must not get the release's signature.
+ * @param {string} folder the project
+ * @param {string} built folder of the installers
+ * @param {number} staging of a hundred installations
+ */
+export async function sealReleased(folder, built, staging) {
+  const sums = await readFile(join(built, SUMS), 'utf8').catch(() => null)
+  if (sums === null) await needTag(folder)
+  else await needSums(built, sums)
+  return seal(built, staging)
+}
+
+/** @param {string} folder */
+async function needTag(folder) {
+  const tag = await git(folder, 'describe', '--tags', '--exact-match').catch(() => '')
+  const isClean = (await git(folder, 'status', '--porcelain')) === ''
+  if (tag !== `v${await readVersion(folder)}` || !isClean)
+    throw new Error(
+      'What lies in out/package/ is sealed on the tag of its release only. Check that out, and build there.',
+    )
+}
+
+/**
+ * @param {string} built
+ * @param {string} sums
+ */
+async function needSums(built, sums) {
+  const lines = sums.split('\n').filter(Boolean)
+  const released = new Map(
+    lines.map((line) => /** @type {[string, string]} */ ([line.slice(66), line.slice(0, 64)])),
+  )
+  const names = new Set([...released.keys(), ...(await namesOf(built))])
+  for (const name of names)
+    if ((await sha256(join(built, name)).catch(() => null)) !== released.get(name))
+      throw new Error(`${name} in out/package/ is not what was released. Put the released files back there.`)
+}
+
+/**
+ * @param {string} built
+ * @returns {Promise<string[]>} the files that are for others
+ */
+async function namesOf(built) {
+  const entries = await readdir(built, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && !INTERNAL.test(entry.name)).map(({ name }) => name)
 }
 
 /** @param {string} path */

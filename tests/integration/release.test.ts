@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { notesOf, withSection } from '../../build/release/changelog.mjs'
-import { makeRelease, planRelease, seal } from '../../build/release/make-release.mjs'
+import { makeRelease, planRelease, seal, sealReleased } from '../../build/release/make-release.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
 import { readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -157,5 +157,30 @@ describe('what was built', () => {
     )
     await seal(built, 100)
     expect(offered()).toBe(channel)
+  })
+
+  it('is signed on the tag of its release, or as it was released, and never else', async () => {
+    commit('.gitignore', 'Built files stay out')
+    write('.gitignore', 'built/\n')
+    git('commit', '--all', '--message', 'So it is')
+    write('built/Desk.AppImage', 'the app')
+    write('built/latest-linux.yml', 'version: 0.1.0\nfiles: []\n')
+    const built = join(folder, 'built')
+    await expect(sealReleased(folder, built, 10)).rejects.toThrow('on the tag of its release only')
+    git('tag', `v${JSON.parse(read('package.json')).version}`)
+    const { files } = await sealReleased(folder, built, 10)
+    commit('later', 'Work goes on')
+    await sealReleased(folder, built, 50)
+
+    write('built/Desk.AppImage', 'the app of a later day')
+    await expect(sealReleased(folder, built, 100)).rejects.toThrow(
+      'Desk.AppImage in out/package/ is not what was',
+    )
+    write('built/Desk.AppImage', 'the app')
+    write('built/Desk.deb', 'one that was not released')
+    await expect(sealReleased(folder, built, 100)).rejects.toThrow('Desk.deb')
+    rmSync(join(built, 'Desk.deb'))
+    rmSync(join(built, files.at(-1) as string))
+    await expect(sealReleased(folder, built, 100)).rejects.toThrow('on the tag of its release only')
   })
 })

@@ -53,7 +53,14 @@ export async function tieDocument(
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
     return fail(appError('INVALID_INPUT', words().errorsDeals.lineGone, words().errorsDeals.chooseAnother))
-  return commit(workspace, deal_id, [{ write: 'tie_document', document_id, item_id }])
+  // Another one that was chosen for the line before answers it no more.
+  const others = checklist.value.ties.filter(
+    (tie) => tie.item_id === item_id && tie.document_id !== document_id,
+  )
+  return commit(workspace, deal_id, [
+    ...others.map((tie) => ({ write: 'tie_document' as const, document_id: tie.document_id, item_id: null })),
+    { write: 'tie_document', document_id, item_id },
+  ])
 }
 
 async function commit(

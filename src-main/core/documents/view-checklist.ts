@@ -29,10 +29,10 @@ export function viewChecklist(
     label: string,
     { own = false, of_offer = false, kind = '' } = {},
   ): ChecklistItem => {
-    const answering = documents.filter((document) => {
-      const tied = tiedTo.get(document.document_id)
-      return tied === undefined ? document.kind === kind : tied === item_id
-    })
+    const tied = documents.filter(({ document_id }) => tiedTo.get(document_id) === item_id)
+    const ofKind = documents.filter((document) => !tiedTo.has(document.document_id) && document.kind === kind)
+    // Who chose a document for an offer's line meant that one, whatever else is of the kind.
+    const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
     const missing = own || of_offer ? [] : missingMonths(profile, kind, documents, wantedOn)
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {

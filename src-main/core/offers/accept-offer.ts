@@ -71,6 +71,8 @@ export function acceptOffer(
       const operation = await acceptOperation(workspace)
       if (!answer.ok && answer.error.code === 'PARTNER_NOT_OFFERED' && operation.ok)
         writes.push({ write: 'set_setting', key: NOT_OFFERED, value: operation.value })
+      // That it was not offered once was said of an offer that the service did not know.
+      if (answer.ok) writes.push({ write: 'set_setting', key: NOT_OFFERED, value: null })
       const kept = await vault.commit(writes)
       if (!kept.ok) return kept
       emit('deal.changed', { deal_id })

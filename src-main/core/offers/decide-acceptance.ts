@@ -102,8 +102,7 @@ export function settled({ deal_id, offers, own }: Acceptable, asked_at: string):
   return own.flatMap(({ offer_id, acceptance }) => {
     if (acceptance === null || acceptance.state === 'accepted' || acceptance.state === 'sending') return []
     const offer = offers.find((one) => one.offer_id === offer_id)
-    if (offer === undefined) return []
-    const standing = standingOf(offer, Date.parse(asked_at))
+    const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
     const { at } = acceptance
     if (standing === 'accepted') {
       const words = 'The service lists it as accepted.'
@@ -118,8 +117,9 @@ export function settled({ deal_id, offers, own }: Acceptable, asked_at: string):
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words }),
       ]
     }
+    // Open, run out, withdrawn or gone from the list: it is not shown as accepted, so the broker may go on, and knows what left before.
     const isLate = Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
-    if (standing !== 'open' || !isLate || acceptance.state === 'still_open') return []
+    if (!isLate || acceptance.state === 'still_open') return []
     return [
       {
         write: 'put_acceptance' as const,

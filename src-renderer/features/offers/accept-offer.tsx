@@ -58,6 +58,8 @@ function Acceptance({
     )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
+  // Whoever accepts another offer is told as well.
+  const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   const isOffered = view.accepting === 'assumed'
   return (
     <Stack gap={4}>
@@ -68,7 +70,7 @@ function Acceptance({
         variant={isOffered && !isAgain ? 'light' : 'default'}
         w="fit-content"
         leftSection={<IconCheck size={14} />}
-        onClick={() => onAsk(isAgain)}
+        onClick={() => onAsk(leftBefore)}
       >
         {isAgain ? said.again_button : isOffered ? said.button : said.tryAnyway}
       </Button>

@@ -87,7 +87,7 @@ export const offers = {
     assumed:
       'How offers are accepted is assumed: the service’s description does not show it. If it does not take this, nothing has happened.',
     again:
-      'An acceptance left before and got no answer. When the offers were read later, this one was still available.',
+      'An acceptance left before and got no answer. When the offers were read later, none was shown as accepted.',
     confirm: 'Accept the offer',
     cancel: 'Not yet',
     done: 'The service has taken the acceptance.',

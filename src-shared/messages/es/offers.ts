@@ -87,7 +87,7 @@ export const offers: (typeof en)['offers'] = {
     assumed:
       'La manera de aceptar ofertas es un supuesto: la descripción del servicio no la muestra. Si el servicio no la admite, no pasa nada.',
     again:
-      'Antes se envió una aceptación y no hubo respuesta. Al leer las ofertas más tarde, esta seguía disponible.',
+      'Antes se envió una aceptación y no hubo respuesta. Al leer las ofertas más tarde, ninguna figuraba como aceptada.',
     confirm: 'Aceptar la oferta',
     cancel: 'Todavía no',
     done: 'El servicio recibió la aceptación.',

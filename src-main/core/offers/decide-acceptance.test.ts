@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
+import { mayAccept, settled } from './decide-acceptance.ts'
+
+const sent = '2026-05-04T10:00:00.000Z'
+const soon = '2026-05-04T10:00:30.000Z'
+const later = '2026-05-04T10:02:00.000Z'
+const offer = (offer_id: string, status: string): Offer => ({ ...bareOffer(offer_id), status })
+const second = offer('second', 'offer_available')
+const own = (state: 'unknown' | 'still_open'): OwnOffer[] => [
+  { offer_id: 'first', choice: null, acceptance: { state, at: sent } },
+]
+
+describe('an acceptance without an answer', () => {
+  test.each<[string, Offer[]]>([
+    ['is open still', [offer('first', 'offer_available'), second]],
+    ['was withdrawn', [offer('first', 'offer_rescinded'), second]],
+    [
+      'has run out',
+      [{ ...offer('first', 'offer_available'), expires_at: '2026-05-04T10:01:00.000Z' }, second],
+    ],
+    ['is gone from the list', [second]],
+  ])(
+    'whose offer %s leaves it to the broker after a while, and is told to whoever accepts another',
+    (_, offers) => {
+      expect(settled({ deal_id: 'd', offers, own: own('unknown') }, soon)).toEqual([])
+      expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)
+      expect(settled({ deal_id: 'd', offers, own: own('unknown') }, later)).toEqual([
+        {
+          write: 'put_acceptance',
+          deal_id: 'd',
+          offer_id: 'first',
+          acceptance: { state: 'still_open', at: sent },
+        },
+      ])
+      const open = { deal_id: 'd', offers, own: own('still_open') }
+      expect(mayAccept(open, 'second', later, false)).toMatchObject({
+        error: { code: 'OFFER_ACCEPT_UNKNOWN' },
+      })
+      expect(mayAccept(open, 'second', later, true).ok).toBe(true)
+    },
+  )
+})
