@@ -1,3 +1,4 @@
+import { withoutCountryCode } from './phone.ts'
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
@@ -64,7 +65,7 @@ export function toWireValue(
     case 'ssn':
       return digits(text, 9, words().form.ssn)
     case 'phone':
-      return digits(text.replace(/^\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4}$)/, ''), 10, words().form.phone)
+      return digits(withoutCountryCode(text), 10, words().form.phone)
     case 'money': {
       const cents = parseCents(text)
       return cents === null ? { problem: words().form.money } : { value: cents / 100 }

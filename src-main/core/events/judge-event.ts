@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, fail, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
@@ -49,15 +50,9 @@ function readEvent(body: Buffer, received: RelayEvent, verification: Verificatio
   const malformed = fail(
     appError('EVENT_MALFORMED', words().errorsRelay.notReadable, words().errorsRelay.putAside),
   )
-  let json: unknown
-  try {
-    json = JSON.parse(body.toString('utf8'))
-  } catch {
-    return malformed
-  }
-  const parsed = partnerEventSchema.safeParse(json)
-  if (!parsed.success || parsed.data.event_id !== received.event_id) return malformed
-  const { event_id, message_type, status, application_id, timestamp } = parsed.data
+  const notification = notificationIn(body)
+  if (notification?.event_id !== received.event_id) return malformed
+  const { event_id, message_type, status, application_id, timestamp } = notification
   return ok({
     event_id,
     seq: received.seq,
@@ -71,4 +66,13 @@ function readEvent(body: Buffer, received: RelayEvent, verification: Verificatio
     signature: received.signature,
     state: 'waiting',
   })
+}
+
+/** What a body says, whether it is believed or not; null when it is no notification. */
+export function notificationIn(body: Buffer): z.infer<typeof partnerEventSchema> | null {
+  try {
+    return partnerEventSchema.safeParse(JSON.parse(body.toString('utf8'))).data ?? null
+  } catch {
+    return null
+  }
 }

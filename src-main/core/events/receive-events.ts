@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
-import { partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -9,7 +8,7 @@ import type { Question } from '../ports/event-source.ts'
 import type { InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { decideEvent } from './decide-event.ts'
-import type { Judged, JudgeEvent } from './judge-event.ts'
+import { notificationIn, type Judged, type JudgeEvent } from './judge-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
@@ -225,15 +224,6 @@ function dealsByApplication(deals: NewsDeal[]): Map<string, NewsDeal> {
 
 /** It goes past, so that it does not hold up those behind it, and changes nothing here. */
 function asideOutcome({ seq, event_id, body }: RelayEvent, error: AppError): EventOutcome {
-  return { seq, event_id, application_id: aboutOf(body), state: 'put_aside', verification: null, error }
-}
-
-/** What an event that is not believed says it is about. */
-function aboutOf(body: string): string | null {
-  try {
-    const parsed = partnerEventSchema.safeParse(JSON.parse(Buffer.from(body, 'base64').toString('utf8')))
-    return parsed.success ? parsed.data.application_id : null
-  } catch {
-    return null
-  }
+  const application_id = notificationIn(Buffer.from(body, 'base64'))?.application_id ?? null
+  return { seq, event_id, application_id, state: 'put_aside', verification: null, error }
 }

@@ -5,6 +5,7 @@ import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { notEditable } from '../drafts/editable.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { queueDocuments, submitApplication } from '../submission/broker-steps.ts'
+import { isOfVault } from '../submission/submission-machine.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** After so many the windows are told how far it is. */
@@ -72,7 +73,7 @@ async function perform(
     // oxlint-disable-next-line no-await-in-loop
     const done = await one(workspace, deal_id)
     if (done.ok) continue
-    if (done.error.code.startsWith('VAULT_')) return done
+    if (isOfVault(done.error)) return done
     refusals.set(deal_id, done.error)
   }
   return ok(undefined)

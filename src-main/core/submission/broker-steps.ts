@@ -11,6 +11,7 @@ import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { findTwins, fingerprintOf, nameOf } from './duplicates.ts'
 import { refuseUnconfirmed } from './first-real.ts'
+import { isOfVault } from './submission-machine.ts'
 import { readSubmissionSettings } from './submission-settings.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 
@@ -162,7 +163,7 @@ async function queueEach(workspace: Workspace, documents: readonly DealDocument[
   for (const { document_id } of documents) {
     const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
     // One that was removed meanwhile keeps no other back.
-    if (!queued.ok && queued.error.code.startsWith('VAULT_')) return queued
+    if (!queued.ok && isOfVault(queued.error)) return queued
   }
   return ok(undefined)
 }

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
 import { seekAgainAt } from './line.ts'
 import { seekApplication, seekDocument } from './seek-evidence.ts'
-import { isPassing, judgeFailure } from './submission-machine.ts'
+import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -169,10 +169,6 @@ async function forget({ vault }: Workspace, subject_id: string): Promise<Perform
 
 function withoutLeaving(error: AppError): Performed {
   return isOfVault(error) ? { end: 'vault_failed', error } : DONE
-}
-
-function isOfVault({ code }: AppError): boolean {
-  return code.startsWith('VAULT_')
 }
 
 function endOf(workspace: Workspace, what: string, answer: Result<unknown>): Performed {

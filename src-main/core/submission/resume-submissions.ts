@@ -2,6 +2,8 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { RESTORED } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { isSeeking } from './line.ts'
+import { isOfVault } from './submission-machine.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 
 /**
@@ -40,13 +42,13 @@ async function settleRestored(workspace: Workspace): Promise<Result<void>> {
   const effects = await vault.listEffects()
   if (!effects.ok) return effects
   for (const { task, subject_id, deal_id } of effects.value) {
-    if (task === 'seek_application' || task === 'seek_document') continue
+    if (isSeeking(task)) continue
     const settled = await (task === 'send_document'
       ? stepDocument(workspace, subject_id, { event: 'restore' })
       : stepApplication(workspace, deal_id, async () =>
           ok({ event: { event: task === 'send_application' ? 'restore' : 'documents_queued' } }),
         ))
-    if (!settled.ok && settled.error.code.startsWith('VAULT_')) return settled
+    if (!settled.ok && isOfVault(settled.error)) return settled
   }
   const cleared = await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])
   return cleared.ok ? ok(undefined) : cleared

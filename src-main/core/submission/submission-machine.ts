@@ -50,6 +50,9 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNAVAILABLE',
 ])
 
+/** Whether the vault failed, and not what was asked of it. */
+export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
+
 /** Whether what stood in the way passes by itself. */
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 

@@ -9,7 +9,8 @@ import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
-import { MASKS, withoutCountryCode } from './masks.ts'
+import { MASKS } from './masks.ts'
+import { withoutCountryCode } from '../../../src-shared/profile/phone.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface FieldInputProps {
@@ -145,6 +146,7 @@ function Typed({ field, value, props, change }: TypedProps) {
           {...props}
           component={IMaskInput}
           mask={MASKS[field.type] as string}
+          // Else the mask would take its 1 for the first digit of the number.
           {...(field.type === 'phone' ? { prepare: withoutCountryCode } : {})}
           value={text}
           onAccept={(next: string) => next !== text && change(next)}

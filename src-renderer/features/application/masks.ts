@@ -7,8 +7,3 @@ export const MASKS: Partial<Record<FieldType, string>> = {
   phone: '(000) 000-0000',
   zip: '00000[-0000]',
 }
-
-/** What is typed or pasted, without the country's code: the mask would take its 1 for the first digit of the number. */
-export function withoutCountryCode(text: string): string {
-  return text.replace(/^\s*\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4}\s*$)/, '')
-}
