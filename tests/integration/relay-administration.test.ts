@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { listen } from './relay-support/listen.ts'
-import { Cleanup, RELAY, runProgram } from './relay-support/program.ts'
+import { Cleanup, RELAY, runProgram, until } from './relay-support/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -218,6 +218,19 @@ test('a backup is made while events come in; restored, it tells every device of 
   while (last?.data['event_id'] !== newer) last = await stream.next()
   expect(Number(last?.id)).toBeGreaterThan(latest_seq)
   stream.close()
+
+  // Once the app has taken the gap it is told of it no more, though it acknowledged no event since.
+  const { url } = relay.ready
+  const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
+  await until(async () => {
+    const told = await asDevice(url, paired.device_token).stream(Number(last?.id) - 1)
+    await told.next()
+    const first = await told.next()
+    told.close()
+    return first?.event === 'partner-event' ? true : undefined
+  })
+  expect(desk.gaps).toEqual([gap?.data['oldest_seq']])
+  await desk.source.stop()
 
   writeFileSync(file, readFileSync(file).subarray(0, 8192))
   const damaged = await run('restore', '--data', join(folder, 'new'), '--from', file)

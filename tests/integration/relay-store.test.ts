@@ -301,6 +301,12 @@ onEachEngine((newPlace) => {
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
+    // A device that says to where it went back need not acknowledge anything; one asked for since stays.
+    await store.replayFrom('d', 10)
+    await store.endReplay('d', 3)
+    expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })
+    await store.endReplay('d', 10)
+    expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
     await store.revokeDevice('d', late)
     expect(await store.replayFrom('d', 3)).toBe(false)
     expect(await store.renameDevice('d', 'Nobody')).toBe(false)

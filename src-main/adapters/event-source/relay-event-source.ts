@@ -70,6 +70,8 @@ export class RelayEventSource implements RelaySource {
   #acknowledged = 0
   #toAcknowledge = 0
   #acknowledging: Promise<void> | null = null
+  /** The gap that was taken last, from which this computer went on; the relay tells of it until it knows. */
+  #gap: number | null = null
   #address: string | null = null
   #told = ''
   /** The relay's name for the connection that is open. */
@@ -215,8 +217,10 @@ export class RelayEventSource implements RelaySource {
       })
       // A cursor ahead of the log belongs to another log: then the relay begins at its own beginning.
       position.cursor = bounds.oldest_seq - 1
-      this.#acknowledged = 0
-      this.#toAcknowledge = 0
+      this.#acknowledged = -1
+      this.#toAcknowledge = position.cursor
+      this.#gap = bounds.oldest_seq
+      this.#passOnAcknowledgement()
     }
     return bounds.latest_seq
   }
@@ -243,11 +247,16 @@ export class RelayEventSource implements RelaySource {
     try {
       while (this.#toAcknowledge > this.#acknowledged && !this.#stopping.signal.aborted) {
         const seq = this.#toAcknowledge
+        const gap = this.#gap
         const call = {
           method: 'POST' as const,
           url: `${url}/v1/ack`,
           token: this.#token,
-          body: { seq, ...(this.#streamId === null ? {} : { stream: this.#streamId }) },
+          body: {
+            seq,
+            ...(this.#streamId === null ? {} : { stream: this.#streamId }),
+            ...(gap === null ? {} : { gap }),
+          },
           signal: this.#stopping.signal,
         }
         const acked = await callRelay(await this.#connections(), call, ackedSchema)
@@ -257,6 +266,9 @@ export class RelayEventSource implements RelaySource {
           if (this.#toAcknowledge === seq) return
           continue
         }
+        // A gap that came meanwhile set it back.
+        if (this.#gap !== gap) continue
+        this.#gap = null
         this.#acknowledged = seq
       }
     } finally {

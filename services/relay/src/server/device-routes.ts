@@ -17,7 +17,12 @@ const eventsQuerySchema = z.object({
   wait: z.coerce.number().min(0).max(60).default(0),
 })
 const stream = z.uuid()
-const ackSchema = z.object({ seq: z.int().nonnegative(), stream: stream.optional() })
+const ackSchema = z.object({
+  seq: z.int().nonnegative(),
+  stream: stream.optional(),
+  /** `oldest_seq` of a gap that the device has taken: it went on from there. */
+  gap: z.int().nonnegative().optional(),
+})
 const answerSchema = z.object({ stream })
 
 const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
@@ -103,6 +108,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         'BAD_REQUEST',
         'Send {"seq"} with the seq of an event that this relay has handed out.',
       )
+    if (asked.data.gap !== undefined) await store.endReplay(device.device_id, asked.data.gap)
     await store.acknowledge(device.device_id, asked.data.seq, now())
     if (asked.data.stream !== undefined) await heartbeats.answered(asked.data.stream)
     return reply.send({ acked_seq: Math.max(device.acked_seq, asked.data.seq) })

@@ -127,6 +127,8 @@ export interface RelayStore {
   renameDevice(device_id: string, name: string): Promise<boolean>
   /** Notes that the device is to be handed everything from `seq` on once more. False when there is no such device in use. */
   replayFrom(device_id: string, seq: number): Promise<boolean>
+  /** The device was told to go back to `seq` and did: it need not be told again. Another replay, asked for since, stays. */
+  endReplay(device_id: string, seq: number): Promise<void>
   /**
    * Moves a device's cursor forward; an older one changes nothing about it. One that lies within what was to be replayed
    * shows that the device went back, and ends the replay.

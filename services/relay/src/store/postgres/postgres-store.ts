@@ -157,6 +157,13 @@ export class PostgresStore implements RelayStore {
     )
   }
 
+  async endReplay(device_id: string, seq: number): Promise<void> {
+    await this.#query('UPDATE devices SET replay_from = NULL WHERE device_id = $1 AND replay_from = $2', [
+      device_id,
+      seq,
+    ])
+  }
+
   async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
     await this.#query(
       `UPDATE devices SET

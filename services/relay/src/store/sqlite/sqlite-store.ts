@@ -186,9 +186,13 @@ export class SqliteStore implements RelayStore {
     return !unchanged(this.#statements.replayFrom.run(seq, device_id))
   }
 
+  async endReplay(device_id: string, seq: number): Promise<void> {
+    this.#statements.endReplay.run(device_id, seq)
+  }
+
   async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
     inTransaction(this.#database, () => {
-      this.#statements.endReplay.run(device_id, seq, seq)
+      this.#statements.endReplayWithin.run(device_id, seq, seq)
       this.#statements.acknowledge.run(seq, at, device_id, seq)
     })
   }

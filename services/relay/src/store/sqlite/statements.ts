@@ -44,7 +44,8 @@ export function prepareAll(database: DatabaseSync) {
     revokeDevice: sql('UPDATE devices SET revoked_at = ? WHERE device_id = ? AND revoked_at IS NULL'),
     renameDevice: sql('UPDATE devices SET name = ? WHERE device_id = ? AND revoked_at IS NULL'),
     replayFrom: sql('UPDATE devices SET replay_from = ? WHERE device_id = ? AND revoked_at IS NULL'),
-    endReplay: sql(`
+    endReplay: sql('UPDATE devices SET replay_from = NULL WHERE device_id = ? AND replay_from = ?'),
+    endReplayWithin: sql(`
       UPDATE devices SET replay_from = NULL
       WHERE device_id = ? AND replay_from <= ? AND acked_seq >= ?`),
     acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
