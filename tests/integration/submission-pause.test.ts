@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { queueDocuments, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { addDeal, dealOf, openDesk, openEngine, value } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, openDesk, openEngine, value } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -38,4 +38,47 @@ test('an unknown outcome holds the others back, so that a service which is ill d
   engine.nudge()
   await until(async () => ((await state(second)) === 'received' ? true : undefined))
   expect([await state(first), tries]).toEqual(['unknown', 2])
+})
+
+test('a file whose sending breaks off each time lets the others go first, and stays in the line', async () => {
+  const tried: string[] = []
+  const desk = await openDesk(cleanup, {
+    partner: {
+      createApplication: async () => ok({ application_id: '77002', reply: null }),
+      createDocument: async ({ file: { name } }) => {
+        tried.push(name)
+        return name === 'cursed.pdf'
+          ? fail(
+              appError('PARTNER_CONNECTION_LOST', 'It broke off.', 'Check the network.', {
+                outcome: 'not_received',
+                retryable: true,
+              }),
+            )
+          : ok({ document_id: null, reply: null })
+      },
+    },
+  })
+  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+  const { engine } = await openEngine(desk, cleanup)
+  const deal_id = await addDeal(desk, { state: 'received', application_id: '77002' })
+  const added = []
+  // In this order they stand in the line.
+  for (const name of ['cursed.pdf', 'one.pdf', 'two.pdf'])
+    // oxlint-disable-next-line no-await-in-loop
+    added.push(await addDocument(desk, cleanup, deal_id, { name }))
+  value(await queueDocuments(desk.workspace, deal_id))
+  engine.wake()
+  await until(() => (engine.status.state === 'waiting' ? true : undefined))
+  expect(tried).toEqual(['cursed.pdf'])
+
+  engine.nudge()
+  await until(() => (tried.filter((name) => name === 'cursed.pdf').length > 1 ? true : undefined))
+  expect(tried).toEqual(['cursed.pdf', 'one.pdf', 'two.pdf', 'cursed.pdf'])
+  await until(() => (engine.status.state === 'waiting' ? true : undefined))
+  const documents = value(await desk.vault.listDocuments(deal_id))
+  expect(Object.fromEntries(documents.map(({ name, state }) => [name, state]))).toEqual({
+    'cursed.pdf': 'queued',
+    'one.pdf': 'received',
+    'two.pdf': 'received',
+  })
 })

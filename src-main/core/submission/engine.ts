@@ -6,7 +6,7 @@ import { Lane } from './lane.ts'
 import { isSeeking, nextDue, nextToSeek, nextToSend, pauseMs } from './line.ts'
 import { perform, type Performed } from './perform.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
-import { judgeFailure } from './submission-machine.ts'
+import { brokeOff, judgeFailure } from './submission-machine.ts'
 import { stepDocument } from './take-step.ts'
 import { Uploads } from './uploads.ts'
 
@@ -28,6 +28,8 @@ export class SubmissionEngine {
   readonly #evidence: Lane
   /** Whose outcome is looked for without waiting for its time. */
   readonly #atOnce = new Set<string>()
+  /** How often the sending of a subject broke off in its middle since it was last answered. */
+  readonly #brokenOff = new Map<string, number>()
   #failures = 0
   #pausedUntil = 0
   #hold: AppError | null = null
@@ -113,14 +115,18 @@ export class SubmissionEngine {
     const effects = await this.#workspace.vault.listEffects()
     if (!effects.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const isBlocked = this.#hold !== null || now < this.#pausedUntil
-    const effect = nextToSend(effects.value, isBlocked ? ['queue_documents'] : tasks, now)
+    const effect = nextToSend(effects.value, isBlocked ? ['queue_documents'] : tasks, now, this.#brokenOff)
     if (effect === null || !tasks.includes(effect.task)) {
       const due = nextDue(effects.value, now)
       if (now < this.#pausedUntil) this.#wakeAt(this.#pausedUntil)
       return due === null ? false : this.#rest(due)
     }
     const connection = this.#connection
-    return this.#settle(await this.#perform(effect), connection)
+    const performed = await this.#perform(effect)
+    if (performed.end === 'blocked' && brokeOff(performed.error))
+      this.#brokenOff.set(effect.subject_id, (this.#brokenOff.get(effect.subject_id) ?? 0) + 1)
+    else if (performed.end === 'done') this.#brokenOff.delete(effect.subject_id)
+    return this.#settle(performed, connection)
   }
 
   async #seek(): Promise<boolean> {

@@ -4,18 +4,22 @@ const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 const SEEK_AGAIN_S = [5, 30, 120, 600, 1800]
 
-/** The first in line whose undo window is over and that is not under way already. */
+/**
+ * The first in line whose undo window is over and that is not under way already. Whatever broke off on its way (`brokenOff`
+ * counts how often) stands behind those that did so less often: one that can never get through keeps no other back.
+ */
 export function nextToSend(
   effects: readonly Effect[],
   tasks: readonly Effect['task'][],
   now: number,
+  brokenOff: ReadonlyMap<string, number>,
 ): Effect | null {
-  return (
-    effects.find(
-      ({ task, begun_at, not_before }) =>
-        tasks.includes(task) && begun_at === null && Date.parse(not_before) <= now,
-    ) ?? null
+  const timesOf = ({ subject_id }: Effect) => brokenOff.get(subject_id) ?? 0
+  const ready = effects.filter(
+    ({ task, begun_at, not_before }) =>
+      tasks.includes(task) && begun_at === null && Date.parse(not_before) <= now,
   )
+  return ready.toSorted((one, other) => timesOf(one) - timesOf(other))[0] ?? null
 }
 
 /** The first whose outcome is to be looked for now. */

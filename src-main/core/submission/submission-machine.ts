@@ -53,6 +53,10 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Whether the vault failed, and not what was asked of it. */
 export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
 
+/** Whether it had begun to leave, so that what is sent may be the cause. */
+export const brokeOff = ({ code }: AppError) =>
+  code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
+
 /** Whether what stood in the way passes by itself. */
 export const isPassing = ({ code }: AppError) => PASSING.has(code)
 
