@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { DemoConnection, DemoServices } from '../../core/ports/demo-services.ts'
 import type { HostProcess, StartHost } from '../vault-sqlite/host-process.ts'
 
@@ -40,8 +41,8 @@ export class BundledDemoServices implements DemoServices {
         if (!result.ok) this.stop()
         resolve(result)
       }
-      const timer = setTimeout(() => settle(fail(notStarted('it does not answer'))), READY_WITHIN_MS)
-      host.onExit(() => settle(fail(notStarted('its program ended'))))
+      const timer = setTimeout(() => settle(fail(notStarted(words().errors.sandboxSilent))), READY_WITHIN_MS)
+      host.onExit(() => settle(fail(notStarted(words().errors.sandboxEnded))))
       host.onMessage((message) => {
         const answer = answerSchema.safeParse(message)
         if (!answer.success) return
@@ -60,8 +61,8 @@ export class BundledDemoServices implements DemoServices {
 function notStarted(why: string) {
   return appError(
     'DEMO_NOT_STARTED',
-    `The built-in sandbox did not start: ${why}.`,
-    'Try again, or enter the credentials that you got from the funding partner.',
+    words().errors.sandboxNotStarted(why),
+    words().errors.againOrCredentials,
     { retryable: true },
   )
 }

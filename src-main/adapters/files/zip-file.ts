@@ -1,6 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { ZipFile } from '../../core/ports/package-export.ts'
 
 /**
@@ -25,13 +26,7 @@ export async function writeZip(path: string, files: AsyncIterable<ZipFile>): Pro
     return ok(undefined)
   } catch {
     await rm(growing, { force: true }).catch(() => {})
-    return fail(
-      appError(
-        'FILE_NOT_WRITTEN',
-        'The file could not be saved there.',
-        'Choose another folder and try again.',
-      ),
-    )
+    return fail(appError('FILE_NOT_WRITTEN', words().errors.notSavedThere, words().errors.otherFolder))
   }
 }
 
@@ -65,8 +60,8 @@ async function pack(
       return fail(
         appError(
           'FILE_DAMAGED',
-          `${name} cannot be read: its stored copy is damaged.`,
-          'Restore a backup from before the damage, or remove the document.',
+          words().errorsFiles.copyOfDamaged(name),
+          words().errorsFiles.restoreOrRemove,
         ),
       )
     }

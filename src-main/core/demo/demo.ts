@@ -1,4 +1,5 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Office } from '../environments/office.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -106,9 +107,5 @@ export class Demo {
 }
 
 function running() {
-  return appError(
-    'DEMO_RUNNING',
-    'This is the demo, which has a connection of its own.',
-    'Leave the demo first: choose “Leave the demo” above the screen.',
-  )
+  return appError('DEMO_RUNNING', words().errors.demoRunning, words().errors.leaveDemoFirst)
 }

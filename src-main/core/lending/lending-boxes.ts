@@ -1,6 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { LendingBoxes } from '../../../src-shared/lending/lending-box.ts'
 import { lendingBoxesSchema } from '../../../src-shared/lending/lending-box-schema.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Workspace } from '../workspace.ts'
 
 const BOXES = 'lending_boxes'
@@ -17,11 +18,7 @@ export async function readLendingBoxes({ vault }: Pick<Workspace, 'vault'>): Pro
     // No JSON: as unreadable as another shape.
   }
   return fail(
-    appError(
-      'SETTINGS_UNREADABLE',
-      'The lending box that you saved cannot be read by this version of the app.',
-      'Go to Settings and set it anew.',
-    ),
+    appError('SETTINGS_UNREADABLE', words().errorsDeals.boxesUnreadable, words().errorsDeals.setBoxesAnew),
   )
 }
 

@@ -94,11 +94,7 @@ export async function exportLedger(
 }
 
 export function noMoney() {
-  return appError(
-    'DEAL_NOT_FOUND',
-    'This deal was not funded, or is not here any more.',
-    'Look for it in the pipeline.',
-  )
+  return appError('DEAL_NOT_FOUND', words().errorsDeals.notFunded, words().errorsDeals.lookInPipeline)
 }
 
 /** Without a currency sign, so that a spreadsheet adds it up. */

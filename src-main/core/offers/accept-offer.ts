@@ -1,16 +1,30 @@
+import { z } from 'zod'
 import type { OffersView } from '../../../src-shared/domain/own-offer.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { readServiceSettings } from '../environments/service-settings.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
+import { truthOf } from '../submission/truth-of.ts'
 import type { Workspace } from '../workspace.ts'
 import { answered, leaving, mayAccept } from './decide-acceptance.ts'
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
-/** Names the operation that the service did not have, so that another one in the profile is tried again. */
-const NOT_OFFERED = 'offer_accept_not_offered'
+/** What was found out about the operation by which offers are accepted; another one in the profile is found out about anew. */
+const OPERATION_TRIED = 'offer_accept_tried'
+
+/** "There is no such path" and "there is no such offer" are one answer: what two offers got is taken to be about the path. */
+const NOT_OFFERED_AFTER = 2
+
+const triedSchema = z.object({
+  operation: z.string(),
+  has_worked: z.boolean(),
+  /** The offers that it was not there for, `deal_id offer_id`. */
+  missing_for: z.array(z.string()),
+})
+type Tried = z.infer<typeof triedSchema>
 
 /** Acceptances that this process has under way; one that is stored as leaving and is not here was cut off. */
 const underWay = new Set<string>()
@@ -20,20 +34,17 @@ export async function viewOffers(workspace: Workspace, deal_id: string): Promise
   const { vault } = workspace
   const cut = await markCutOff(workspace, deal_id)
   if (!cut.ok) return cut
-  const [own, refused, operation, name] = await Promise.all([
+  const [own, tried, name] = await Promise.all([
     vault.ownOffers(deal_id),
-    vault.getSetting(NOT_OFFERED),
-    acceptOperation(workspace),
+    operationTried(workspace),
     vault.getSetting(BROKER_NAME),
   ])
   if (!own.ok) return own
-  if (!refused.ok) return refused
-  if (!operation.ok) return operation
+  if (!tried.ok) return tried
   if (!name.ok) return name
-  const isOffered = operation.value !== null && operation.value !== refused.value
   return ok({
     own: own.value,
-    accepting: isOffered ? 'assumed' : 'not_offered',
+    accepting: tried.value !== null && isOffered(tried.value) ? 'assumed' : 'not_offered',
     broker_name: name.value ?? '',
   })
 }
@@ -66,13 +77,13 @@ export function acceptOffer(
       const stored = await vault.commit(leaving(deal_id, offer.value, at))
       if (!stored.ok) return stored
       emit('deal.changed', { deal_id })
-      const answer = await truthOf(partner.value.acceptOffer(offer_id))
+      const answer = await truthOf(partner.value.acceptOffer(offer_id), words().errorsDeals.readOffersAgain)
       const writes = answered(deal_id, offer.value, answer, at, clock.now())
-      const operation = await acceptOperation(workspace)
-      if (!answer.ok && answer.error.code === 'PARTNER_NOT_OFFERED' && operation.ok)
-        writes.push({ write: 'set_setting', key: NOT_OFFERED, value: operation.value })
-      // That it was not offered once was said of an offer that the service did not know.
-      if (answer.ok) writes.push({ write: 'set_setting', key: NOT_OFFERED, value: null })
+      const tried = await operationTried(workspace)
+      if (tried.ok && tried.value !== null) {
+        const found = afterAnswer(tried.value, keyOf(deal_id, offer_id), answer)
+        writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
+      }
       const kept = await vault.commit(writes)
       if (!kept.ok) return kept
       emit('deal.changed', { deal_id })
@@ -87,12 +98,26 @@ export function acceptOffer(
   })
 }
 
-/** The operation as the profile has it, as text; null where it has none. */
-async function acceptOperation({ vault }: Workspace): Promise<Result<string | null>> {
-  const settings = await readServiceSettings(vault)
+/** What is known of the operation that the profile has; null where it has none. */
+async function operationTried({ vault }: Workspace): Promise<Result<Tried | null>> {
+  const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   if (!settings.ok) return settings
-  const operation = settings.value.endpoints.endpoints['offer.accept']
-  return ok(operation === undefined ? null : JSON.stringify(operation))
+  if (!kept.ok) return kept
+  const endpoint = settings.value.endpoints.endpoints['offer.accept']
+  if (endpoint === undefined) return ok(null)
+  const operation = JSON.stringify(endpoint)
+  const tried = kept.value === null ? null : triedSchema.parse(JSON.parse(kept.value))
+  return ok(tried?.operation === operation ? tried : { operation, has_worked: false, missing_for: [] })
+}
+
+function isOffered({ has_worked, missing_for }: Tried): boolean {
+  return has_worked || missing_for.length < NOT_OFFERED_AFTER
+}
+
+function afterAnswer(tried: Tried, key: string, answer: Result<unknown>): Tried {
+  if (answer.ok) return { ...tried, has_worked: true, missing_for: [] }
+  if (answer.error.code !== 'PARTNER_NOT_OFFERED' || !isOffered(tried)) return tried
+  return { ...tried, missing_for: [...new Set([...tried.missing_for, key])] }
 }
 
 /** What was leaving when the app ended may have arrived. */
@@ -117,16 +142,3 @@ async function markCutOff({ vault }: Workspace, deal_id: string): Promise<Result
 }
 
 const keyOf = (deal_id: string, offer_id: string) => `${deal_id} ${offer_id}`
-
-/** A client that fails in a way it should not may have sent all the same. */
-async function truthOf<T>(sending: Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await sending
-  } catch {
-    return fail(
-      appError('INTERNAL', 'Something went wrong in the app while this was sent.', 'Read the offers again.', {
-        outcome: 'unknown',
-      }),
-    )
-  }
-}

@@ -1,6 +1,8 @@
 import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { locale } from '../../../src-shared/messages/plural.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { NewTimelineEntry, VaultWrite } from '../ports/vault.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
@@ -12,6 +14,9 @@ import { judgeFailure } from '../submission/submission-machine.ts'
 
 /** So long after it was sent an acceptance that a reading does not show is taken not to have arrived. */
 const GRACE_MS = 60_000
+
+/** What the proof says of an acceptance that a reading shows. */
+const LISTED = 'The service lists it as accepted.'
 
 interface Acceptable {
   deal_id: string
@@ -29,14 +34,14 @@ export function mayAccept(
   const offer = offers.find((one) => one.offer_id === offer_id)
   if (offer === undefined)
     return fail(
-      appError('OFFER_NOT_OPEN', 'This offer is not there any more.', 'Read the offers again.', {
+      appError('OFFER_NOT_OPEN', words().errorsDeals.offerGone, words().errorsDeals.readOffersAgain, {
         outcome: 'not_received',
       }),
     )
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
   if (states.includes('accepted') || offers.some((one) => standingOf(one, 0) === 'accepted'))
     return fail(
-      appError('OFFER_NOT_OPEN', 'An offer of this deal was accepted already.', 'Nothing more is needed.', {
+      appError('OFFER_NOT_OPEN', words().errorsDeals.offerAccepted, words().errors.nothingToDo, {
         outcome: 'not_received',
       }),
     )
@@ -45,8 +50,8 @@ export function mayAccept(
     return fail(
       appError(
         'OFFER_ACCEPT_UNKNOWN',
-        'It is not known whether the service received an acceptance.',
-        'Read the offers again in a minute: they show what became of it.',
+        words().errorsDeals.acceptanceUnknown,
+        words().errorsDeals.offersShowSoon,
         { outcome: 'not_received' },
       ),
     )
@@ -55,8 +60,8 @@ export function mayAccept(
   return fail(
     appError(
       'OFFER_NOT_OPEN',
-      standing === 'expired' ? 'This offer has expired.' : 'This offer does not stand any more.',
-      'Ask the funding partner for a new one.',
+      standing === 'expired' ? words().errorsDeals.offerExpired : words().errorsDeals.offerNotStanding,
+      words().errorsDeals.askForNewOffer,
       { outcome: 'not_received' },
     ),
   )
@@ -67,7 +72,7 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
   const { offer_id, amount_cents } = offer
   return [
     { write: 'put_acceptance', deal_id, offer_id, acceptance: { state: 'sending', at } },
-    line(deal_id, at, 'offer_accept_sent', 'Acceptance sent', nameOf(offer)),
+    line(deal_id, at, 'offer_accept_sent', words().history.acceptanceSent, nameOf(offer)),
     proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
   ]
 }
@@ -105,7 +110,6 @@ export function settled({ deal_id, offers, own }: Acceptable, asked_at: string):
     const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
     const { at } = acceptance
     if (standing === 'accepted') {
-      const words = 'The service lists it as accepted.'
       return [
         {
           write: 'put_acceptance' as const,
@@ -113,8 +117,15 @@ export function settled({ deal_id, offers, own }: Acceptable, asked_at: string):
           offer_id,
           acceptance: { state: 'accepted' as const, at },
         },
-        line(deal_id, asked_at, 'offer_accepted', 'Offer accepted', words),
-        proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words }),
+        line(
+          deal_id,
+          asked_at,
+          'offer_accepted',
+          words().history.offerAccepted,
+          words().history.listedAccepted,
+        ),
+        // What is signed is English.
+        proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }
     // Open, run out, withdrawn or gone from the list: it is not shown as accepted, so the broker may go on, and knows what left before.
@@ -136,10 +147,10 @@ function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
 }
 
 function told(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
-  if (error === null) return line(deal_id, at, 'offer_accepted', 'Offer accepted', nameOf(offer))
+  if (error === null) return line(deal_id, at, 'offer_accepted', words().history.offerAccepted, nameOf(offer))
   return isUnknown
-    ? line(deal_id, at, 'offer_accept_unknown', 'Acceptance without an answer', error.message)
-    : line(deal_id, at, 'offer_not_accepted', 'Offer not accepted', error.message)
+    ? line(deal_id, at, 'offer_accept_unknown', words().history.acceptanceUnanswered, error.message)
+    : line(deal_id, at, 'offer_not_accepted', words().history.offerNotAccepted, error.message)
 }
 
 function line(
@@ -158,7 +169,7 @@ function proof(deal_id: string, at: string, fact: ProofFact): VaultWrite {
 
 function nameOf({ offer_id, amount_cents }: Offer): string {
   if (amount_cents === null) return offer_id
-  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
+  const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' }).format(
     amount_cents / 100,
   )
   return `${dollars} (${offer_id})`

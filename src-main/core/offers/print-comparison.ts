@@ -1,6 +1,6 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
-import type { Language } from '../../../src-shared/messages/messages.ts'
+import { words, type Language } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/save-file.ts'
@@ -37,13 +37,15 @@ export async function printComparison(
     (offer_id) => deal.value.offers.find((offer) => offer.offer_id === offer_id) ?? [],
   )
   if (offers.length === 0)
-    return fail(appError('OFFER_NOT_OPEN', 'These offers are not there any more.', 'Read the offers again.'))
+    return fail(
+      appError('OFFER_NOT_OPEN', words().errorsDeals.offersGone, words().errorsDeals.readOffersAgain),
+    )
   const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
   if (!kept.ok) return kept
   const { legal_name } = deal.value
-  const words = await loadMessages(language)
+  const said = await loadMessages(language)
   const made_at = clock.now()
-  const html = comparisonPage({ merchant: legal_name, broker: broker_name, made_at, offers }, language, words)
+  const html = comparisonPage({ merchant: legal_name, broker: broker_name, made_at, offers }, language, said)
   const pdf = await printed(print, html)
   if (!pdf.ok) return pdf
   const name = legal_name
@@ -51,7 +53,7 @@ export async function printComparison(
     .trim()
     .slice(0, 60)
   return save(
-    { name: `${words.offers.print.title} ${name} ${made_at.slice(0, 10)}.pdf`, kind: 'pdf' },
+    { name: `${said.offers.print.title} ${name} ${made_at.slice(0, 10)}.pdf`, kind: 'pdf' },
     pdf.value,
   )
 }
@@ -61,7 +63,7 @@ async function printed(print: PrintPage, html: string): Promise<Result<Uint8Arra
     return ok(await print(html))
   } catch {
     return fail(
-      appError('FILE_NOT_WRITTEN', 'The PDF could not be made.', 'Try again, or restart the app.', {
+      appError('FILE_NOT_WRITTEN', words().errorsFiles.pdfNotMade, words().errors.againOrRestart, {
         retryable: true,
       }),
     )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
@@ -10,6 +10,7 @@ import { seekAgainAt } from './line.ts'
 import { seekApplication, seekDocument } from './seek-evidence.ts'
 import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
+import { truthOf } from './truth-of.ts'
 import type { Uploads } from './uploads.ts'
 
 /** How a task ended for the line; what became of its subject is stored. */
@@ -62,7 +63,7 @@ async function sendApplication(context: PerformContext, { deal_id }: Effect): Pr
   if (!left.ok) return withoutLeaving(left.error)
   if (left.value.state !== 'sending') return DONE
 
-  const answer = await truthOf(partner.value.createApplication(payload))
+  const answer = await truthOf(partner.value.createApplication(payload), words().errorsDeals.askPartner)
   await untilStored(context, () =>
     stepApplication(workspace, deal_id, async () => ok({ event: { event: 'answer', answer } })),
   )
@@ -94,7 +95,10 @@ async function sendDocument(
   emit('document.progress', { deal_id, document_id, sent: 0, total: size })
   const file = { name, size, sha256, open: () => documents.open(sha256) }
   const upload = uploads.run(document_id, (signal) =>
-    truthOf(partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal)),
+    truthOf(
+      partner.value.createDocument({ application_id, type: kind, file }, onProgress, signal),
+      words().errorsDeals.askPartner,
+    ),
   )
   const { answer, wasCancelled } = await upload
   await untilStored(context, () =>
@@ -179,19 +183,6 @@ function endOf(workspace: Workspace, what: string, answer: Result<unknown>): Per
   if (judged === 'wait' || judged === 'hold') return { end: 'blocked', error }
   if (judged === 'unknown' && isPassing(error)) return { end: 'doubtful', error }
   return { end: 'done', wasAnswered: judged === 'refused' }
-}
-
-/** A client that fails in a way it should not may have sent all the same. */
-async function truthOf<T>(sending: Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await sending
-  } catch {
-    return fail(
-      appError('INTERNAL', words().errorsDeals.failedWhileSending, words().errorsDeals.askPartner, {
-        outcome: 'unknown',
-      }),
-    )
-  }
 }
 
 /**

@@ -14,6 +14,9 @@ export const errorsFiles = {
   pickFileItself: 'Pick the file itself.',
   noDraftInFile: 'There is no draft in this file.',
   csvNeeds: 'A CSV file needs headings and a row a deal.',
+  pdfNotMade: 'The PDF could not be made.',
+  copyOfDamaged: (name: string) => `${name} cannot be read: its stored copy is damaged.`,
+  restoreOrRemove: 'Restore a backup from before the damage, or remove the document.',
   tooManyDrafts: (count: number, most: number) =>
     `The file holds ${count} drafts; ${most} are taken at once.`,
   noCsv: 'The file cannot be read as CSV.',

@@ -17,6 +17,12 @@ export const errors = {
   valueGone: 'This value is not there any more.',
   stopped: 'It was stopped.',
   nothingToDo: 'Nothing is to be done.',
+  demoRunning: 'This is the demo, which has a connection of its own.',
+  leaveDemoFirst: 'Leave the demo first: choose “Leave the demo” above the screen.',
+  sandboxNotStarted: (why: string) => `The built-in sandbox did not start: ${why}.`,
+  sandboxSilent: 'it does not answer',
+  sandboxEnded: 'its program ended',
+  againOrCredentials: 'Try again, or enter the credentials that you got from the funding partner.',
   notSavedThere: 'The file could not be saved there.',
   otherFolder: 'Choose another folder and try again.',
   outcomes: {

@@ -55,6 +55,11 @@ export const history = {
     `${away} This service does not let us ask what happened meanwhile: look at your open deals at the funding partner.`,
   askedAll: (away: string, news: number) =>
     `${away} The service was asked about every open deal. ${news === 0 ? 'Nothing had changed.' : plural(news, 'One deal had news.', (n) => `${n} deals had news.`)}`,
+  acceptanceSent: 'Acceptance sent',
+  offerAccepted: 'Offer accepted',
+  listedAccepted: 'The service lists it as accepted.',
+  acceptanceUnanswered: 'Acceptance without an answer',
+  offerNotAccepted: 'Offer not accepted',
   foundByAsking: 'Found by asking the service.',
   offersFound: (count: number) =>
     plural(count, 'Found by asking the service.', (n) => `${n} offers. Found by asking the service.`),

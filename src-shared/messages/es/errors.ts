@@ -18,6 +18,12 @@ export const errors: (typeof en)['errors'] = {
   valueGone: 'Este valor ya no está ahí.',
   stopped: 'Se detuvo.',
   nothingToDo: 'No hay nada que hacer.',
+  demoRunning: 'Esta es la demostración, que tiene su propia conexión.',
+  leaveDemoFirst: 'Salga primero de la demostración: elija “Salir de la demostración” arriba de la pantalla.',
+  sandboxNotStarted: (why) => `El sandbox incluido no arrancó: ${why}.`,
+  sandboxSilent: 'no responde',
+  sandboxEnded: 'su programa terminó',
+  againOrCredentials: 'Intente de nuevo, o ingrese las credenciales que le dio el socio financiero.',
   notSavedThere: 'El archivo no se pudo guardar ahí.',
   otherFolder: 'Elija otra carpeta e inténtelo de nuevo.',
   outcomes: {

@@ -56,6 +56,11 @@ export const history: (typeof en)['history'] = {
     `${away} Este servicio no nos deja preguntar qué pasó entretanto: revise sus expedientes abiertos con el socio financiero.`,
   askedAll: (away, news) =>
     `${away} Se preguntó al servicio por cada expediente abierto. ${news === 0 ? 'Nada había cambiado.' : plural(news, 'Un expediente tenía novedades.', (n) => `${n} expedientes tenían novedades.`)}`,
+  acceptanceSent: 'Aceptación enviada',
+  offerAccepted: 'Oferta aceptada',
+  listedAccepted: 'El servicio la muestra como aceptada.',
+  acceptanceUnanswered: 'Aceptación sin respuesta',
+  offerNotAccepted: 'Oferta no aceptada',
   foundByAsking: 'Se supo al preguntar al servicio.',
   offersFound: (count) =>
     plural(

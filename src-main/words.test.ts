@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+
+// What main says to a broker comes from the catalogue, too (docs/adr/0011-words.md). Logs and programs are told in lower case.
+
+/** Sentences that are the same in every language, or that no broker reads. */
+const EXCEPTIONS = new Set([
+  // Names.
+  'Funding Desk',
+  'Funding Desk:',
+  'Funding Desk vault',
+  'Funding Desk sandbox',
+  ...['Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'Noto Sans'],
+  // The package is read by the funding partner: its files and headings are English.
+  'Proof of submission.json',
+  'Proof of submission.pdf',
+  'What happened',
+  'Sent at',
+  // What is signed is English.
+  'The service lists it as accepted.',
+  // Thrown, and told in words of the catalogue.
+  'This installation can not be updated.',
+  'No update server is set up.',
+])
+
+/** The sentences in a source: texts of more than one word that begin with a capital letter. */
+function sentencesIn(path: string, source: string): string[] {
+  const found: string[] = []
+  const take = (text: string) => {
+    if (/^\s*\p{Lu}\p{Ll}*,? \p{L}/u.test(text) && !EXCEPTIONS.has(text.trim())) found.push(text)
+  }
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const node = value as { type: string; value?: unknown }
+    if (/^Import|^TS(Literal|Type|Interface)/.test(node.type)) return
+    if (node.type === 'Literal' && typeof node.value === 'string') take(node.value)
+    if (node.type === 'TemplateElement') take((node.value as { cooked: string }).cooked)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(path, source).program)
+  return found
+}
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !/\.test\.|\.fixture\.|\.d\.ts$/.test(path),
+)
+
+describe('the words of main', () => {
+  it.each([
+    ["fail(appError('OFFER_NOT_OPEN', 'It is gone.', advice))", ['It is gone.']],
+    ['line(`It was sent to ${name}`)', ['It was sent to ']],
+    ["log.info('the line waits'); words().errors.stopped; sql('SELECT name FROM deals')", []],
+    ["type Told = 'It is gone.'", []],
+  ])('are found in %s', (source, found) => {
+    expect(sentencesIn('a.ts', source)).toEqual(found)
+  })
+
+  it('all come from the catalogue', () => {
+    const found = sources.flatMap((path) =>
+      sentencesIn(path, readFileSync(join(folder, path), 'utf8')).map((text) => `${path}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})
