@@ -20,7 +20,7 @@ import {
   SetupScreen,
 } from './screens.tsx'
 import { followUpdates } from './stores/updates-store.ts'
-import { followOpenDeal } from './stores/deal-store.ts'
+import { followOpenDeal } from './stores/follow-open-deal.ts'
 import { followInbox } from './stores/inbox-store.ts'
 import { useOffice } from './stores/office-store.ts'
 import { useSetup } from './stores/setup-store.ts'

@@ -9,12 +9,23 @@ import type {
 } from '../../src-shared/domain/deal.ts'
 import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
 import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
-import { call, on } from '../api/funding-desk.ts'
+import { call } from '../api/funding-desk.ts'
+import { WINDOW_ID } from '../api/window-id.ts'
 import { mergeValues } from './merge-values.ts'
 import { useOffice } from './office-store.ts'
+import {
+  EDITS_A_CALL,
+  isAnyUnwritten,
+  isFinal,
+  keepUnwritten,
+  takeUnwritten,
+  tellUnwritten,
+  untellUnwritten,
+  writeUnwritten,
+} from './unwritten.ts'
 
-/** What this window calls itself, so that it knows its own changes among those of all windows. */
-export const WINDOW_ID = crypto.randomUUID()
+/** What could not be written is tried again after so long, until it is. */
+const AGAIN_MS = 5_000
 
 export type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
 
@@ -75,26 +86,33 @@ const closed = {
 let flushing: Promise<boolean> | null = null
 /** News came while something was being written: the deal is read again when that is done. */
 let newsWaits = false
+/** Counts what was opened: an answer to an older question is not shown. */
+let questions = 0
+let again: ReturnType<typeof setTimeout> | undefined
 
 /** The open deal, with the one queue through which everything typed is saved in order. */
 export const useDeal = create<DealState>()((set, get) => {
   /** Writes what is pending until nothing is. What could not be written stays pending, in order. */
   async function write(deal_id: string): Promise<boolean> {
     for (;;) {
-      const edits = get().pending.slice(0, 200)
+      const edits = get().pending.slice(0, EDITS_A_CALL)
       if (edits.length === 0) return true
-      set({ save: { state: 'saving' }, pending: get().pending.slice(200) })
+      set({ save: unlessFailed('saving'), pending: get().pending.slice(EDITS_A_CALL) })
       const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
       if (get().deal?.deal_id !== deal_id) return saved.ok
       if (!saved.ok) {
-        const gone = saved.error.code === 'DEAL_NOT_EDITABLE' || saved.error.code === 'INVALID_INPUT'
-        set({
-          save: { state: 'failed', error: saved.error },
-          pending: gone ? [] : [...edits, ...get().pending],
-        })
-        if (gone) await get().open(deal_id)
+        const { error } = saved
+        if (isFinal(error)) {
+          tellUnwritten(deal_id, get().heading.legal_name, error)
+          set({ save: { state: 'saved' }, pending: [] })
+          await get().open(deal_id)
+        } else {
+          set({ save: { state: 'failed', error }, pending: [...edits, ...get().pending] })
+          tryAgainLater()
+        }
         return false
       }
+      if (get().save.state === 'failed') untellUnwritten(deal_id)
       const { revision, field_problems, history, conflicts, legal_name, amount_cents } = saved.value
       const isBeside = (path: string) => get().deal?.unfit.some((one) => one.path === path) ?? false
       newsWaits ||= conflicts.length > 0 || edits.some(({ path }) => isBeside(path))
@@ -120,53 +138,87 @@ export const useDeal = create<DealState>()((set, get) => {
     }
   }
 
+  /** A failure stays in sight until something was written. */
+  function unlessFailed(state: 'unsaved' | 'saving'): SaveState {
+    const { save } = get()
+    return save.state === 'failed' ? save : { state }
+  }
+
+  function tryAgainLater(): void {
+    clearTimeout(again)
+    again = setTimeout(() => {
+      void writeAll().then((isWritten) => isWritten || tryAgainLater())
+    }, AGAIN_MS)
+  }
+
+  /** Puts the open deal away; what could not be written of it stays with this window. */
+  async function leave(question: number): Promise<void> {
+    const isWritten = await get().flush()
+    const { deal, heading, pending } = get()
+    if (question !== questions || deal === null) return
+    if (!isWritten) keepUnwritten(deal.deal_id, { legal_name: heading.legal_name, edits: pending })
+    set(closed)
+  }
+
+  /** Shows a deal that was read again, with what is typed here and not written yet. */
+  function show(fresh: Deal, typed: FormValues): void {
+    const { profile } = useOffice.getState()
+    const { pending, disputes, row_moves } = get()
+    const standing = Object.entries(disputes).filter(
+      ([path]) =>
+        valueAt(typed, path) !== undefined &&
+        fresh.aside.some((aside) => aside.path === path && aside.reason === 'two_windows'),
+    )
+    const disputed = standing.map(([path]) => path)
+    const rowsMoved = fresh.row_moves !== row_moves
+    set({
+      ...read(fresh),
+      error: null,
+      values:
+        profile === null
+          ? fresh.values
+          : mergeValues({ profile, fresh, typed, pending, disputed, rowsMoved }),
+      disputes: Object.fromEntries(standing),
+      ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
+    })
+  }
+
+  /** Reads the open deal again; `isAnew` where the form comes into sight anew, so that nothing sensitive stays readable in it. */
+  async function reread(deal_id: string, isAnew: boolean): Promise<void> {
+    const got = await call('deals.get', { deal_id })
+    if (get().deal?.deal_id !== deal_id) return
+    if (!got.ok) {
+      if (isAnew && get().pending.length === 0) set({ ...closed, error: got.error })
+      return
+    }
+    // What is being written is newer than this; when it is written, the deal is read again.
+    newsWaits = flushing !== null
+    if (newsWaits) return
+    if (got.value.revision < get().revision) return reread(deal_id, isAnew)
+    const { state } = got.value
+    show(got.value, isAnew || (state !== 'draft' && state !== 'refused') ? {} : get().values)
+  }
+
   return {
     ...closed,
     progress: {},
     async open(deal_id) {
-      if (get().deal !== null && get().deal?.deal_id !== deal_id) {
-        await get().flush()
-        set(closed)
-      }
+      const question = ++questions
+      if (get().deal?.deal_id === deal_id) return reread(deal_id, true)
+      await leave(question)
       const got = await call('deals.get', { deal_id })
+      if (question !== questions) return
       if (!got.ok) return set({ ...closed, error: got.error })
-      const deal = got.value
-      set({
-        ...read(deal),
-        error: null,
-        values: deal.values,
-        problems: deal.field_problems,
-        disputes: {},
-      })
+      const pending = takeUnwritten(deal_id)
+      set({ ...closed, ...read(got.value), problems: got.value.field_problems, pending })
+      // Rows that moved meanwhile lie otherwise than when it was typed.
+      set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
+      show(got.value, {})
+      if (pending.length > 0) void get().flush()
     },
     async reload() {
       const { deal } = get()
-      const { profile } = useOffice.getState()
-      if (deal === null || profile === null) return
-      const got = await call('deals.get', { deal_id: deal.deal_id })
-      if (!got.ok || get().deal?.deal_id !== deal.deal_id) return
-      // What is being written is newer than this; when it is written, the deal is read again.
-      newsWaits = flushing !== null
-      if (newsWaits) return
-      const fresh = got.value
-      if (fresh.revision < get().revision) return get().reload()
-      const { values, pending, disputes, row_moves } = get()
-      const standing = Object.entries(disputes).filter(([path]) =>
-        fresh.aside.some((aside) => aside.path === path && aside.reason === 'two_windows'),
-      )
-      set({
-        ...read(fresh),
-        values: mergeValues({
-          profile,
-          fresh,
-          typed: values,
-          pending,
-          disputed: standing.map(([path]) => path),
-          rowsMoved: fresh.row_moves !== row_moves,
-        }),
-        disputes: Object.fromEntries(standing),
-        ...(pending.length > 0 ? {} : { problems: fresh.field_problems }),
-      })
+      if (deal !== null && useOffice.getState().profile !== null) await reread(deal.deal_id, false)
     },
     change(change) {
       const { profile } = useOffice.getState()
@@ -177,7 +229,7 @@ export const useDeal = create<DealState>()((set, get) => {
       const { path } = change
       const seen = disputes[path] ?? scalar(valueAt(values, path))
       const edit: DraftEdit = change.op === 'set' ? { ...change, seen, row_moves } : { ...change, row_moves }
-      set({ values: next, pending: merge(pending, edit), save: { state: 'unsaved' } })
+      set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
       // Each change is written at once; what is typed meanwhile goes with the next write.
       void get().flush()
     },
@@ -254,31 +306,21 @@ function scalar(value: FormValue | undefined): string | boolean | null {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
-/** Follows main's news of the open deal, and writes what is typed before the window goes. */
-export function followOpenDeal(): () => void {
-  const stops = [
-    on('deal.changed', ({ deal_id }) => {
-      if (useDeal.getState().deal?.deal_id === deal_id) void useDeal.getState().reload()
-    }),
-    on('draft.changed', ({ deal_id, window_id }) => {
-      const { deal, reload } = useDeal.getState()
-      if (deal?.deal_id === deal_id && window_id !== WINDOW_ID) void reload()
-    }),
-    on('document.progress', ({ document_id, sent, total }) =>
-      useDeal.setState(({ progress }) => ({ progress: { ...progress, [document_id]: { sent, total } } })),
-    ),
-  ]
-  const beforeUnload = (event: BeforeUnloadEvent) => {
-    const { pending, save, flush } = useDeal.getState()
-    if ((pending.length === 0 && flushing === null) || save.state === 'failed') return
-    event.preventDefault()
-    void flush().then(() => window.close())
-  }
-  window.addEventListener('beforeunload', beforeUnload)
-  return () => {
-    window.removeEventListener('beforeunload', beforeUnload)
-    for (const stop of stops) stop()
-  }
+/** Whether everything that was typed in this window is on disk. */
+export function isAllWritten(): boolean {
+  return useDeal.getState().pending.length === 0 && flushing === null && !isAnyUnwritten()
+}
+
+/** Writes everything that was typed in this window and answers whether it is on disk. */
+export async function writeAll(): Promise<boolean> {
+  const written = await Promise.all([useDeal.getState().flush(), writeUnwritten()])
+  return written.every(Boolean)
+}
+
+/** Says why what was typed last is not saved, where no form is in sight to show it. */
+export function tellUnsaved(): void {
+  const { deal, heading, save } = useDeal.getState()
+  if (deal !== null && save.state === 'failed') tellUnwritten(deal.deal_id, heading.legal_name, save.error)
 }
 
 /** The problem to show at a field, empty while the broker has not been there. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call, on } from '../../api/funding-desk.ts'
-import { WINDOW_ID } from '../../stores/deal-store.ts'
+import { WINDOW_ID } from '../../api/window-id.ts'
 
 /** A value that was asked to be seen is hidden again after this long. */
 const SHOWN_FOR_MS = 15_000

@@ -18,7 +18,7 @@ import { useActions, type Action } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
-import { useDeal } from '../../stores/deal-store.ts'
+import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { copyText } from '../../ui/copy-text.ts'
 
@@ -118,7 +118,8 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
 }
 
 async function duplicate(deal_id: string, with_documents: boolean): Promise<void> {
-  if (!(await useDeal.getState().flush())) return
+  const { deal, flush } = useDeal.getState()
+  if (deal?.deal_id === deal_id && !(await flush())) return tellUnsaved()
   const copy = await call('deals.duplicate', { deal_id, with_documents })
   if (!copy.ok) return tellError(copy.error)
   navigate({ screen: 'deal', deal_id: copy.value.deal_id })

@@ -8,7 +8,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate, useRoute } from '../../navigation/route.ts'
 import { useScreenName } from '../../navigation/window-title.ts'
-import { useDeal } from '../../stores/deal-store.ts'
+import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { ApplicationForm } from '../application/application-form.tsx'
@@ -40,7 +40,11 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
   useEffect(() => {
     void open(deal_id)
     // What was typed last is written when one leaves, however one leaves.
-    return () => void useDeal.getState().flush()
+    return () =>
+      void useDeal
+        .getState()
+        .flush()
+        .then((isWritten) => isWritten || tellUnsaved())
   }, [deal_id, open])
 
   if (error !== null)

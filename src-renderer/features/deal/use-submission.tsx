@@ -4,7 +4,7 @@ import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { useDeal } from '../../stores/deal-store.ts'
+import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { offerUndo } from '../submission/queue-strip.tsx'
@@ -29,7 +29,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
 
   async function begin() {
     const { flush, revealProblems, reload } = useDeal.getState()
-    if (!(await flush())) return
+    if (!(await flush())) return tellUnsaved()
     await reload()
     const { deal: fresh, problems: open } = useDeal.getState()
     if (fresh === null) return

@@ -44,6 +44,11 @@ export const deal: (typeof en)['deal'] = {
   isTheCopy: 'Esta es la copia. Su referencia, el consentimiento y la fecha de firma están vacíos.',
   moveToBin: 'Mover a la papelera',
   isInBin: (name) => `${name || 'El borrador'} está en la papelera.`,
+  notSavedIn: (name, why) => `No se guardó en ${name}. ${why}`,
+  keptAndTried:
+    'Se conserva en esta ventana y se intenta de nuevo hasta que se guarde. Deje la ventana abierta.',
+  notSavedAtClose: 'Lo último que escribió no está guardado.',
+  closeOnceMore: 'Cierre otra vez para cerrar de todos modos; entonces se pierde.',
   notSaved: (why) => `No se guardó. ${why}`,
   saving: 'Guardando…',
   savedHere: 'Guardado en esta computadora',

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Deal, DraftEdit, FormValues } from '../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type AppError } from '../../src-shared/errors.ts'
+import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { useDeal } from './deal-store.ts'
+import { followOpenDeal } from './follow-open-deal.ts'
+import { useOffice } from './office-store.ts'
+
+const shown = vi.hoisted(() => new Map<string, { title: string; message: string }>())
+vi.mock('@mantine/notifications', () => ({
+  notifications: {
+    show: (note: { id?: string; title: string; message: string }) => shown.set(note.id ?? note.title, note),
+    hide: (id: string) => shown.delete(id),
+  },
+}))
+
+const FULL = appError('VAULT_BUSY', 'The disk is full.', 'Make room.', { retryable: true })
+const LEGAL_NAME = 'company.legal_name'
+
+/** What main has of each deal. */
+let vault: Record<string, { values: FormValues; revision: number; seen: unknown[] }>
+/** Why nothing can be written. */
+let trouble: AppError | null
+/** Reads of these deals wait until they are let go. */
+let held: Record<string, () => void>
+let closed: number
+let beforeUnload: (event: { preventDefault: () => void }) => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const empty = () => ({ values: { application: {}, company: { owners: [{}] } }, revision: 1, seen: [] })
+  vault = { a: empty(), b: empty() }
+  trouble = null
+  held = {}
+  closed = 0
+  shown.clear()
+  vi.stubGlobal('window', {
+    fundingDesk: { call: main, on: () => () => {} },
+    addEventListener: (_name: string, listener: typeof beforeUnload) => (beforeUnload = listener),
+    close: () => closed++,
+  })
+  useOffice.setState({ profile: standardProfile })
+  useDeal.setState(useDeal.getInitialState())
+  followOpenDeal()
+})
+afterEach(async () => {
+  trouble = null
+  await vi.runAllTimersAsync()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function main(channel: string, { deal_id, edits = [] }: { deal_id: string; edits?: DraftEdit[] }) {
+  const kept = vault[deal_id] as (typeof vault)[string]
+  if (channel === 'drafts.save') {
+    if (trouble !== null) return fail(trouble)
+    for (const edit of edits) {
+      if (edit.op === 'set') kept.seen.push(edit.seen)
+      kept.values = applyChanges(standardProfile, kept.values, [edit]) ?? kept.values
+    }
+    kept.revision++
+    return ok({ ...read(deal_id), conflicts: [] })
+  }
+  if (deal_id in held) await new Promise<void>((resolve) => (held[deal_id] = resolve))
+  return ok(read(deal_id))
+}
+
+function read(deal_id: string): Deal {
+  const { values, revision } = vault[deal_id] as (typeof vault)[string]
+  const legal_name = String(valueAt(values, LEGAL_NAME) ?? '')
+  const rest = { field_problems: [], aside: [], unfit: [], history: { undo: null, redo: null } }
+  return { ...rest, deal_id, state: 'draft', values, revision, row_moves: 0, legal_name } as unknown as Deal
+}
+
+const open = (deal_id: string) => useDeal.getState().open(deal_id)
+const type = (value: string) => useDeal.getState().change({ op: 'set', path: LEGAL_NAME, value })
+const form = () => valueAt(useDeal.getState().values, LEGAL_NAME)
+const stored = (deal_id: string) => valueAt(vault[deal_id]?.values ?? {}, LEGAL_NAME)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+test('what could not be written is there when the deal is opened again, and is written as soon as it can be', async () => {
+  await open('a')
+  trouble = FULL
+  type('Birch Bakery')
+  await settle()
+  expect(useDeal.getState().save).toMatchObject({ state: 'failed' })
+  await open('a')
+  expect(form()).toBe('Birch Bakery')
+  await open('b')
+  expect([form(), stored('a')]).toEqual([undefined, undefined])
+  await open('a')
+  expect(form()).toBe('Birch Bakery')
+  await open('b')
+
+  trouble = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stored('a')).toBe('Birch Bakery')
+  // As its field was seen when it was typed: nobody else was there.
+  expect(vault['a']?.seen).toEqual([null])
+})
+
+test('a failure stays in sight while it is tried again, and goes when it is over', async () => {
+  await open('a')
+  trouble = FULL
+  type('Birch')
+  await settle()
+  const states = new Set<string>()
+  const stop = useDeal.subscribe(({ save }) => states.add(save.state))
+  await vi.advanceTimersByTimeAsync(10_000)
+  type('Birch Bakery')
+  await settle()
+  expect([...states]).toEqual(['failed'])
+  trouble = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([useDeal.getState().save.state, stored('a')]).toEqual(['saved', 'Birch Bakery'])
+  stop()
+})
+
+test('a window with something unwritten asks once before it closes', async () => {
+  const close = async () => {
+    let isHeld = false
+    beforeUnload({ preventDefault: () => (isHeld = true) })
+    await settle()
+    return isHeld
+  }
+  await open('a')
+  expect(await close()).toBe(false)
+  trouble = FULL
+  type('Birch')
+  await settle()
+  expect([await close(), closed]).toEqual([true, 0])
+  expect([...shown.values()].map(({ title }) => title)).toEqual(['What you typed last is not saved.'])
+  expect(await close()).toBe(false)
+
+  await vi.advanceTimersByTimeAsync(21_000)
+  trouble = null
+  expect([await close(), closed, stored('a')]).toEqual([true, 1, 'Birch'])
+})
+
+test('of a deal that cannot be changed any more it is said that the change was not kept', async () => {
+  await open('a')
+  trouble = appError('DEAL_NOT_EDITABLE', 'It is being sent.', 'Your change was not kept.')
+  type('Birch')
+  await settle()
+  expect(shown.get('unwritten-a')).toMatchObject({ message: 'Your change was not kept.' })
+  expect([form(), useDeal.getState().save.state]).toEqual([undefined, 'saved'])
+})
+
+test('the deal that was asked for last is shown, whichever answer comes first', async () => {
+  held = { a: () => {} }
+  const first = open('a')
+  await settle()
+  await open('b')
+  held['a']?.()
+  await first
+  expect(useDeal.getState().deal?.deal_id).toBe('b')
+})
+
+test('what is typed while the deal is read again stays', async () => {
+  await open('a')
+  held = { a: () => {} }
+  const again = open('a')
+  await settle()
+  type('Birch')
+  held['a']?.()
+  await again
+  delete held['a']
+  await settle()
+  expect([form(), stored('a')]).toEqual(['Birch', 'Birch'])
+})

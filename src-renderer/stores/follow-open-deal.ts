@@ -1,0 +1,46 @@
+import { notifications } from '@mantine/notifications'
+import { words } from '../../src-shared/messages/messages.ts'
+import { on } from '../api/funding-desk.ts'
+import { WINDOW_ID } from '../api/window-id.ts'
+import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
+
+/** After the warning that something is not saved the window may be closed for so long. */
+const WARNED_MS = 20_000
+
+/** Follows main's news of the open deal, and writes what is typed before the window goes. */
+export function followOpenDeal(): () => void {
+  const stops = [
+    on('deal.changed', ({ deal_id }) => {
+      if (useDeal.getState().deal?.deal_id === deal_id) void useDeal.getState().reload()
+    }),
+    on('draft.changed', ({ deal_id, window_id }) => {
+      const { deal, reload } = useDeal.getState()
+      if (deal?.deal_id === deal_id && window_id !== WINDOW_ID) void reload()
+    }),
+    on('document.progress', ({ document_id, sent, total }) =>
+      useDeal.setState(({ progress }) => ({ progress: { ...progress, [document_id]: { sent, total } } })),
+    ),
+  ]
+  let wasWarned = false
+  const beforeUnload = (event: BeforeUnloadEvent) => {
+    if (wasWarned || isAllWritten()) return
+    event.preventDefault()
+    void writeAll().then((isWritten) => {
+      if (isWritten) return window.close()
+      // Who closes once more means it.
+      wasWarned = true
+      setTimeout(() => (wasWarned = false), WARNED_MS)
+      notifications.show({
+        title: words().deal.notSavedAtClose,
+        message: words().deal.closeOnceMore,
+        color: 'red',
+        autoClose: WARNED_MS,
+      })
+    })
+  }
+  window.addEventListener('beforeunload', beforeUnload)
+  return () => {
+    window.removeEventListener('beforeunload', beforeUnload)
+    for (const stop of stops) stop()
+  }
+}
