@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { actionFor, type Action } from './actions.ts'
+import { useAppearance } from '../stores/appearance-store.ts'
+import { actionFor, keysOf, type Action } from './actions.ts'
 
-const press = (key: string, held: { ctrlKey?: boolean; repeat?: boolean } = {}) => ({
+const press = (key: string, held: { ctrlKey?: boolean; altKey?: boolean; repeat?: boolean } = {}) => ({
   key,
   code: '',
   ctrlKey: false,
@@ -18,13 +19,15 @@ const action = (id: string, more: Partial<Action>): Action => ({
   run: vi.fn<() => void>(),
   ...more,
 })
-const CALM = { isTyping: false, isDialogOpen: false }
+const CALM = { isTyping: false, isDialogOpen: false, isMenuOpen: false }
 const offered = [
   action('search', { keys: '/' }),
   action('palette', { keys: 'mod+K', whileTyping: true }),
   action('next', { keys: 'J', repeats: true }),
   action('close', { keys: 'mod+W', within: 'window', whileTyping: true }),
   action('page', { keys: 'J', within: 'dialog' }),
+  action('part', { keys: 'alt+2', whileTyping: true }),
+  action('clear', { keys: 'Escape' }),
   action('sheet', { keys: ['?', 'mod+/'], whileTyping: 'chords' }),
 ]
 const meant = (...[pressed, situation]: [ReturnType<typeof press>, typeof CALM?]) =>
@@ -39,7 +42,7 @@ describe('the action that a press means', () => {
   })
 
   it('while one types is only what was said to work then', () => {
-    const typing = { isTyping: true, isDialogOpen: false }
+    const typing = { ...CALM, isTyping: true }
     expect(meant(press('/'), typing)).toBeUndefined()
     expect(meant(press('k', { ctrlKey: true }), typing)).toBe('palette')
     expect(meant(press('/', { ctrlKey: true }), typing)).toBe('sheet')
@@ -47,11 +50,37 @@ describe('the action that a press means', () => {
   })
 
   it('under a dialog is nothing of the screen below, but what the dialog offers', () => {
-    const under = { isTyping: false, isDialogOpen: true }
+    const under = { ...CALM, isDialogOpen: true }
     expect(meant(press('k', { ctrlKey: true }), under)).toBeUndefined()
     expect(meant(press('j'), under)).toBe('page')
     expect(meant(press('j'))).toBe('next')
     expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')
+  })
+
+  it('under a menu is nothing that the menu may take itself', () => {
+    const under = { ...CALM, isMenuOpen: true }
+    expect(meant(press('j'), under)).toBeUndefined()
+    expect(meant(press('Escape'), under)).toBeUndefined()
+    expect(meant(press('Escape'))).toBe('clear')
+    expect(meant(press('k', { ctrlKey: true }), under)).toBe('palette')
+    expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')
+  })
+
+  it('on a Mac is not what ⌥ writes into a field', () => {
+    const at = { ...press('@', { altKey: true }), code: 'Digit2' }
+    const onMac = { ...CALM, isMac: true }
+    expect(actionFor(at, offered, { ...onMac, isTyping: true })?.id).toBeUndefined()
+    expect(actionFor(at, offered, onMac)?.id).toBe('part')
+    expect(actionFor(press('2', { altKey: true }), offered, { ...CALM, isTyping: true })?.id).toBe('part')
+  })
+
+  it('is none by a single key where those are switched off', () => {
+    const { settings } = useAppearance.getState()
+    useAppearance.setState({ settings: { ...settings, single_keys: false } })
+    expect([press('/'), press('j'), press('?')].map((one) => meant(one))).toEqual(Array(3).fill(undefined))
+    expect([meant(press('/', { ctrlKey: true })), meant(press('Escape'))]).toEqual(['sheet', 'clear'])
+    expect(keysOf(offered.find(({ id }) => id === 'sheet') as Action)).toEqual(['mod+/'])
+    useAppearance.setState({ settings })
   })
 
   it('is not done again by holding the key, unless it repeats', () => {

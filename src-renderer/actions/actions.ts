@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { create } from 'zustand'
-import { matches, type Press } from './keys.ts'
+import { useAppearance } from '../stores/appearance-store.ts'
+import { IS_MAC, isSingle, matches, type Press } from './keys.ts'
 
 /** In the order of the sheet of shortcuts. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
@@ -82,48 +83,84 @@ export function runAction(id: string): boolean {
   return action !== undefined
 }
 
-export const keysOf = ({ keys }: Action): readonly string[] =>
-  keys === undefined ? [] : typeof keys === 'string' ? [keys] : keys
+/** The keys that work; keys of a single sign can be switched off in the settings. */
+export function keysOf({ keys = [] }: Action): readonly string[] {
+  const all = typeof keys === 'string' ? [keys] : keys
+  return useAppearance.getState().settings.single_keys ? all : all.filter((one) => !isSingle(one))
+}
 
 interface Situation {
   /** Something that takes text has the focus. */
   isTyping: boolean
   /** A dialog lies over the screen. */
   isDialogOpen: boolean
+  /** A menu or a small window lies over it, or a list that opened at a field: they know their own keys. */
+  isMenuOpen: boolean
+  isMac?: boolean
 }
 
 /** In a field a single key is a letter; a chord is not. */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
-  whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
+  whileTyping === 'chords' ? isChord(keys) : whileTyping
+
+const isChord = (keys: string) => keys.startsWith('mod+')
+
+/** On a Mac ⌥ is how many keyboards write @ and #. */
+const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
+  isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
 /** The action that a press means now. */
 export function actionFor(
   press: Press & { repeat: boolean },
   actions: readonly Action[],
-  { isTyping, isDialogOpen }: Situation,
+  { isTyping, isDialogOpen, isMenuOpen, isMac = IS_MAC }: Situation,
 ): Action | undefined {
+  if (isTyping && writes(press, isMac)) return undefined
   return actions.find((action) => {
     const { within = 'screen', whileTyping = false, repeats = false } = action
     if (within !== 'window' && isDialogOpen !== (within === 'dialog')) return false
     if (press.repeat && !repeats) return false
-    return keysOf(action).some((keys) => matches(press, keys) && (!isTyping || isMeant(keys, whileTyping)))
+    return keysOf(action).some(
+      (keys) =>
+        matches(press, keys, isMac) &&
+        (!isTyping || isMeant(keys, whileTyping)) &&
+        (!isMenuOpen || within === 'window' || isChord(keys)),
+    )
   })
 }
 
 /** Runs actions by their keys; to be called once. Whatever an input made of a press before is left to it. */
 export function followKeys(): () => void {
+  let situation = lookAround(null)
+  // Before anybody else: a menu that the press closes is gone when it comes here.
+  const look = ({ target }: KeyboardEvent) => (situation = lookAround(target))
   const pressed = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
-    const action = actionFor(event, offeredActions(), {
-      isTyping: takesText(event.target),
-      isDialogOpen: document.querySelector('[role="dialog"][aria-modal="true"]') !== null,
-    })
+    const action = actionFor(event, offeredActions(), situation)
     if (action === undefined) return
     event.preventDefault()
     action.run()
   }
+  window.addEventListener('keydown', look, true)
   window.addEventListener('keydown', pressed)
-  return () => window.removeEventListener('keydown', pressed)
+  return () => {
+    window.removeEventListener('keydown', look, true)
+    window.removeEventListener('keydown', pressed)
+  }
+}
+
+/** What opens over a part of the screen and has the focus, or whose opener has it. */
+const OPEN_BESIDE =
+  '[role="dialog"]:not([aria-modal="true"]), [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
+
+function lookAround(target: EventTarget | null): Situation {
+  return {
+    isTyping: takesText(target),
+    isDialogOpen: document.querySelector('[role="dialog"][aria-modal="true"]') !== null,
+    isMenuOpen:
+      document.querySelector('[role="menu"]') !== null ||
+      (target instanceof Element && target.closest(OPEN_BESIDE) !== null),
+  }
 }
 
 const WITHOUT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'file', 'submit', 'reset', 'color'])

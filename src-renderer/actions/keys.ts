@@ -58,6 +58,12 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
   return isForeign && press.code.toLowerCase() === (/\d/.test(key) ? `digit${key}` : `key${key}`)
 }
 
+/** Whether it is one letter, digit or sign, with nothing held but perhaps Shift. */
+export function isSingle(keys: string): boolean {
+  const { mod, ctrl, alt, key } = parse(keys)
+  return !mod && !ctrl && !alt && key.length === 1
+}
+
 /** Two ways of writing the same keys compare equal by this. */
 export function sameKeys(keys: string): string {
   const { mod, ctrl, shift, alt, key } = parse(keys)

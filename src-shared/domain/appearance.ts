@@ -6,4 +6,5 @@ export const DEFAULT_APPEARANCE: AppearanceSettings = {
   language: 'system',
   color_scheme: 'auto',
   zoom: 100,
+  single_keys: true,
 }

@@ -1,4 +1,4 @@
-import { Input, Paper, SegmentedControl, Select, Slider, Stack, Text, Title } from '@mantine/core'
+import { Input, Paper, SegmentedControl, Select, Slider, Stack, Switch, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
 import { LANGUAGES, words } from '../../../src-shared/messages/messages.ts'
@@ -9,9 +9,9 @@ const ZOOMS = [80, 100, 125, 150, 175, 200]
 
 /** How the windows look and speak. Each choice holds at once, in every window. */
 export function AppearanceSection() {
-  const { language, color_scheme, zoom } = useAppearance((state) => state.settings)
-  const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } =
-    words().shell
+  const { language, color_scheme, zoom, single_keys } = useAppearance((state) => state.settings)
+  const said = words().shell
+  const { sections, colors, colorsLabel, languageLabel, asSystem, zoomLabel, zoomHint, motionNote } = said
   const colorsId = useId()
   const zoomId = useId()
   /** Where the hand holds it: a page that grew under the pointer would run away from it. */
@@ -79,6 +79,14 @@ export function AppearanceSection() {
             {zoomHint}
           </Text>
         </Stack>
+        <Switch
+          label={said.singleKeys}
+          description={said.singleKeysHint}
+          checked={single_keys}
+          onChange={({ currentTarget: { checked } }) =>
+            void changeAppearance(() => ({ single_keys: checked }))
+          }
+        />
         <Text size="sm" c="dimmed">
           {motionNote}
         </Text>

@@ -31,6 +31,8 @@ export const shell = {
   asSystem: 'As the system',
   zoomLabel: 'Size',
   zoomHint: 'Also by Ctrl or ⌘ with + and −; 0 is the normal size.',
+  singleKeys: 'Keys without Ctrl or ⌘',
+  singleKeysHint: 'Such as J, X and ?. Switch them off if you dictate, or press them unawares.',
   motionNote:
     'Movement on the screen follows your system: where it asks for less, nothing slides or fades here.',
   diagnostics: 'Diagnostics',

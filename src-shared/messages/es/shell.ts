@@ -32,6 +32,8 @@ export const shell: (typeof en)['shell'] = {
   asSystem: 'Como el sistema',
   zoomLabel: 'Tamaño',
   zoomHint: 'También con Ctrl o ⌘ y + o −; 0 es el tamaño normal.',
+  singleKeys: 'Teclas sin Ctrl ni ⌘',
+  singleKeysHint: 'Como J, X y ?. Desactívelas si usted dicta, o si las pulsa sin querer.',
   motionNote:
     'El movimiento en pantalla sigue a su sistema: si pide menos, aquí nada se desliza ni se desvanece.',
   diagnostics: 'Diagnóstico',
