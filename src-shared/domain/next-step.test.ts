@@ -79,7 +79,20 @@ describe('the next step', () => {
     [
       'a complete draft without a document',
       facts({ checklist: [line('Voided check', 'open'), line('ID', 'prepared')] }),
-      { step: 'attach', labels: ['Voided check'] },
+      { step: 'attach', lines: [{ label: 'Voided check' }] },
+    ],
+    [
+      'a complete draft with statements of some months',
+      facts({ checklist: [{ ...line('Bank statements', 'prepared'), missing_months: ['2026-04'] }] }),
+      { step: 'attach', lines: [{ label: 'Bank statements', missing_months: ['2026-04'] }] },
+    ],
+    [
+      'a refused application with statements of some months',
+      facts({
+        state: 'refused',
+        checklist: [{ ...line('Bank statements', 'prepared'), missing_months: ['2026-04'] }],
+      }),
+      { step: 'submit', again: 'refused' },
     ],
     ['a complete draft', facts({ checklist: [line('ID', 'prepared')] }), { step: 'submit', again: 'no' }],
     ['one that did not arrive', facts({ error: notReceived }), { step: 'submit', again: 'not_received' }],

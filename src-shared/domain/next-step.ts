@@ -3,7 +3,7 @@ import type { FieldProblem } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { daysUntil } from './deal-match.ts'
 import { expiryOf, standingOf, type Offer } from './offer.ts'
-import type { QueueStatus } from './queue.ts'
+import type { ChecklistItem, QueueStatus } from './queue.ts'
 
 /** What the next step is read from; the problems are those of what is typed, not of what was read last. */
 export type StepFacts = Pick<
@@ -19,10 +19,13 @@ export type StepFacts = Pick<
   | 'checklist'
 > & { problems: readonly FieldProblem[] }
 
+/** A line of the checklist that is not complete; `missing_months` of one that is answered in part. */
+type WantingLine = Pick<ChecklistItem, 'label' | 'missing_months'>
+
 /** The one thing that a deal waits for, and of whom: of the broker, or of somebody else. */
 export type NextStep =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
-  | { step: 'attach'; labels: string[] }
+  | { step: 'attach'; lines: WantingLine[] }
   | { step: 'submit'; again: 'no' | 'refused' | 'not_received' }
   | { step: 'leaves_soon'; at: string }
   | { step: 'stands_in_line'; because: QueueStatus['state'] }
@@ -89,8 +92,8 @@ function beforeSubmission({ state, error, problems, checklist }: StepFacts): Nex
   if (problems.length > 0) return { step: 'fill_fields', paths: problems.map(({ path }) => path), wasRefused }
   if (wasRefused) return { step: 'submit', again: 'refused' }
   if (error !== null) return { step: 'submit', again: 'not_received' }
-  const labels = openLines(checklist)
-  return labels.length > 0 ? { step: 'attach', labels } : { step: 'submit', again: 'no' }
+  const lines = wantingLines(checklist)
+  return lines.length > 0 ? { step: 'attach', lines } : { step: 'submit', again: 'no' }
 }
 
 function inLine({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): NextStep {
@@ -148,6 +151,11 @@ function offerStep(offers: Offer[], now: number): NextStep {
   const expires_at = new Date(Math.min(...ends)).toISOString()
   const days = daysUntil(expires_at, new Date(now).toISOString())
   return { step: 'decide_offer', count: open.length, expires_at, days }
+}
+
+/** What packages without come back for: lines that nothing answers, and statements of which months are missing. */
+export function wantingLines(checklist: readonly ChecklistItem[]): WantingLine[] {
+  return checklist.filter(({ state, missing_months }) => state === 'open' || missing_months.length > 0)
 }
 
 function openLines(checklist: StepFacts['checklist']): string[] {

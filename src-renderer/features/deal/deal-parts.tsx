@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deal-address.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { wantingLines } from '../../../src-shared/domain/next-step.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
@@ -11,7 +12,7 @@ import classes from './deal.module.css'
 export function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const problems = useDeal((state) => state.problems.length)
   const said = words().deal
-  const open = deal.checklist.filter(({ state }) => state === 'open').length
+  const open = wantingLines(deal.checklist).length
   const marks: Record<DealPart, React.ReactNode> = {
     application: <Open count={problems} />,
     documents: <Count count={deal.document_list.length} />,

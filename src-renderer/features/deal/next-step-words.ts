@@ -2,6 +2,7 @@ import type { NextStep } from '../../../src-shared/domain/next-step.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
+import { nameOfLine } from '../documents/periods.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 
 /** A step as it is said, with the word on its button; null where there is nothing to press. */
@@ -16,7 +17,7 @@ export function stepWords(step: NextStep, profile: PayloadProfile): { text: stri
       }
     }
     case 'attach':
-      return { text: next.attach(step.labels), button: next.attachButton }
+      return { text: next.attach(step.lines.map(nameOfLine)), button: next.attachButton }
     case 'submit':
       return { text: submitWords(step.again), button: null }
     case 'leaves_soon':

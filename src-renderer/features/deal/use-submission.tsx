@@ -24,7 +24,6 @@ interface Confirming {
 
 /** Submits the open deal: what is missing is shown, else the broker confirms what goes out. */
 export function useSubmission(): { begin: () => void; dialog: ReactNode } {
-  const profile = useOffice((state) => state.profile)
   const [confirming, setConfirming] = useState<Confirming | null>(null)
 
   async function begin() {
@@ -46,13 +45,12 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
     else tellError(checked.error)
   }
 
-  const dialog = confirming !== null && profile !== null && (
+  const dialog = confirming !== null && (
     <Suspense fallback={null}>
       <SubmitDialog
         deal={confirming.deal}
         twins={confirming.twins}
         undoSeconds={confirming.undo_seconds}
-        profile={profile}
         onClose={() => setConfirming(null)}
         onSubmit={() => {
           setConfirming(null)

@@ -1,4 +1,5 @@
 import type { StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
+import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { locale } from '../../../src-shared/messages/messages.ts'
 
 /** `Mar 1 – 31, 2026`, as the language writes it. */
@@ -21,4 +22,12 @@ export function formatMonths(months: readonly string[]): string {
     }).format(new Date(`${month}-01`))
   })
   return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(written)
+}
+
+/** `Bank statements (March and April 2026)`: a line of the checklist, with the months that are missing. */
+export function nameOfLine({
+  label,
+  missing_months,
+}: Pick<ChecklistItem, 'label' | 'missing_months'>): string {
+  return missing_months.length === 0 ? label : `${label} (${formatMonths(missing_months)})`
 }

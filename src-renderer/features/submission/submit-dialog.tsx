@@ -2,11 +2,12 @@ import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text } from
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { wantingLines } from '../../../src-shared/domain/next-step.ts'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { nameOfLine } from '../documents/periods.ts'
 import { LendingAlert } from '../lending/lending-marks.tsx'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 import { FirstRealDialog, useFirstReal } from './first-real-dialog.tsx'
@@ -16,23 +17,19 @@ interface SubmitDialogProps {
   deal: Deal
   twins: Twin[]
   undoSeconds: number
-  profile: PayloadProfile
   onClose: () => void
   onSubmit: () => void
 }
 
 /** Says what goes out, and where to, before it does. */
-export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSubmit }: SubmitDialogProps) {
+export function SubmitDialog({ deal, twins, undoSeconds, onClose, onSubmit }: SubmitDialogProps) {
   const base_url = useOffice((state) => state.environment?.base_url)
   const [isDespite, setDespite] = useState(false)
   const first = useFirstReal()
   const [isFirstReal, setFirstReal] = useState(false)
   const said = words().submission.dialog
   const canSubmit = first !== null && (twins.length === 0 || isDespite)
-  const kinds = new Set(deal.document_list.map(({ kind }) => kind))
-  const missing = profile.expected_documents
-    .filter((kind) => !kinds.has(kind))
-    .map((kind) => profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
+  const missing = wantingLines(deal.checklist).map(nameOfLine)
   if (first !== null && isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
@@ -52,6 +49,13 @@ export function SubmitDialog({ deal, twins, undoSeconds, profile, onClose, onSub
                 <List.Item key={label}>{label}</List.Item>
               ))}
             </List>
+            <Anchor
+              size="sm"
+              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'checklist' })}
+              onClick={onClose}
+            >
+              {said.toChecklist}
+            </Anchor>
           </Alert>
         )}
         <LendingAlert />

@@ -35,6 +35,7 @@ export const submission = {
           ),
     undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
     missing: 'Packages without these are commonly sent back',
+    toChecklist: 'Go to the checklist',
     twins: 'This client went out already',
     sameContent: 'the very same application',
     sameEin: 'the same EIN',
