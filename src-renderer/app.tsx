@@ -30,6 +30,7 @@ import { deskTheme } from './theme/theme.ts'
 import { keepFocus } from './ui/keep-focus.ts'
 import { tellReopened } from './ui/tell-reopened.ts'
 import { hideNews, showNews } from './ui/news-toasts.ts'
+import { Voice } from './ui/voice.tsx'
 import { keepToastsAside } from './ui/toasts-aside.ts'
 
 /** By then a screen that came has been drawn. */
@@ -59,7 +60,9 @@ export function App({ nonce }: { nonce: string }) {
       colorSchemeManager={SYSTEMS_COLORS}
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" limit={3} />
+      {/* More than motion may take nobody waits for. */}
+      <Notifications position="bottom-right" limit={4} transitionDuration={120} />
+      <Voice />
       <Suspense fallback={null}>
         <Screens />
       </Suspense>

@@ -3,7 +3,7 @@ import type { Deal, DraftEdit, FormValues } from '../../src-shared/domain/deal.t
 import { appError, fail, ok, type AppError } from '../../src-shared/errors.ts'
 import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { useDeal } from './deal-store.ts'
+import { textOf, useDeal } from './deal-store.ts'
 import { followOpenDeal } from './follow-open-deal.ts'
 import { useOffice } from './office-store.ts'
 
@@ -68,7 +68,7 @@ async function main(channel: string, { deal_id, edits = [] }: { deal_id: string;
 
 function read(deal_id: string): Deal {
   const { values, revision } = vault[deal_id] as (typeof vault)[string]
-  const legal_name = String(valueAt(values, LEGAL_NAME) ?? '')
+  const legal_name = textOf(valueAt(values, LEGAL_NAME))
   const rest = { field_problems: [], aside: [], unfit: [], history: { undo: null, redo: null } }
   return { ...rest, deal_id, state: 'draft', values, revision, row_moves: 0, legal_name } as unknown as Deal
 }

@@ -11,6 +11,7 @@ import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
 import { applyChanges, valueAt } from '../../src-shared/profile/form-path.ts'
 import { call } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
+import { merge, read, same, scalar, seenOf } from './deal-edits.ts'
 import { mergeValues } from './merge-values.ts'
 import { useOffice } from './office-store.ts'
 import {
@@ -276,35 +277,6 @@ export const useDeal = create<DealState>()((set, get) => {
     setSubmitting: (submitting) => set({ submitting }),
   }
 })
-
-/** What of the state follows from a deal that was read. */
-function read(deal: Deal): Pick<DealState, 'deal' | 'revision' | 'row_moves' | 'heading' | 'history'> {
-  const { revision, row_moves, legal_name, amount_cents, history } = deal
-  return { deal, revision, row_moves, heading: { legal_name, amount_cents }, history }
-}
-
-/** The value that was there, where the new one is the same: then nothing is drawn anew. */
-function same<T>(before: T, now: T): T {
-  return JSON.stringify(before) === JSON.stringify(now) ? before : now
-}
-
-/** A later value of the same field replaces an earlier one, unless the rows moved in between. */
-function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
-  const last = pending.at(-1)
-  if (edit.op !== 'set' || last?.op !== 'set' || last.path !== edit.path) return [...pending, edit]
-  return [...pending.slice(0, -1), { ...edit, seen: last.seen }]
-}
-
-/** What this window had seen in the fields that were not written. */
-function seenOf(edits: DraftEdit[], conflicts: string[]): [string, string | boolean | null][] {
-  return edits.flatMap((edit) =>
-    edit.op === 'set' && conflicts.includes(edit.path) ? [[edit.path, edit.seen]] : [],
-  )
-}
-
-function scalar(value: FormValue | undefined): string | boolean | null {
-  return typeof value === 'string' || typeof value === 'boolean' ? value : null
-}
 
 /** Whether everything that was typed in this window is on disk. */
 export function isAllWritten(): boolean {

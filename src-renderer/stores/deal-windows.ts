@@ -59,6 +59,15 @@ export class DealWindows {
   }
 }
 
+/** At which row a deal stands, as far as its page is held. */
+export function placeIn(pages: ReadonlyMap<number, DealRow[]>, deal_id: string): number | null {
+  for (const [page, rows] of pages) {
+    const at = rows.findIndex((row) => row.deal_id === deal_id)
+    if (at >= 0) return page * PAGE + at
+  }
+  return null
+}
+
 export function rowIn(pages: ReadonlyMap<number, DealRow[]> | undefined, index: number): DealRow | undefined {
   return pages?.get(Math.floor(index / PAGE))?.[index % PAGE]
 }

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { words } from '../../src-shared/messages/messages.ts'
+import { isNoteBegun } from '../features/timeline/notes-begun.ts'
 import { on } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
@@ -23,15 +24,15 @@ export function followOpenDeal(): () => void {
   ]
   let wasWarned = false
   const beforeUnload = (event: BeforeUnloadEvent) => {
-    if (wasWarned || isAllWritten()) return
+    if (wasWarned || (isAllWritten() && !isNoteBegun())) return
     event.preventDefault()
     void writeAll().then((isWritten) => {
-      if (isWritten) return window.close()
+      if (isWritten && !isNoteBegun()) return window.close()
       // Who closes once more means it.
       wasWarned = true
       setTimeout(() => (wasWarned = false), WARNED_MS)
       notifications.show({
-        title: words().deal.notSavedAtClose,
+        title: isWritten ? words().timeline.noteNotAdded : words().deal.notSavedAtClose,
         message: words().deal.closeOnceMore,
         color: 'red',
         autoClose: WARNED_MS,

@@ -2,20 +2,24 @@ import { create } from 'zustand'
 import type { BulkAction, BulkOutcome } from '../../src-shared/domain/pipeline-view.ts'
 import type { AppError } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
+import { placeIn } from './deal-windows.ts'
+import { useListRows } from './list-rows-store.ts'
 import { choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
 
 interface SelectionState {
   selected: ReadonlySet<string>
   /** The list of which all were selected, by what it shows; null once it is not so. */
   allOf: string | null
-  /** The row from which a range reaches. */
-  anchor: number | null
+  /** The row from which a range reaches: its deal, and where it stood then. */
+  anchor: { deal_id: string; index: number } | null
   /** What is under way. */
   working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
   /** Of the last action: what could not be done, to be read. */
   outcome: { action: BulkAction; result: BulkOutcome } | null
   error: AppError | null
   toggle(deal_id: string, index: number): void
+  /** Ranges reach from here on, where none is begun. */
+  beginRange(deal_id: string, index: number): void
   /** From the anchor to this row, beside what was selected before. */
   reach(index: number): Promise<void>
   selectAll(): Promise<void>
@@ -38,17 +42,25 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     const selected = new Set(get().selected)
     const wasSelected = selected.delete(deal_id)
     if (!wasSelected) selected.add(deal_id)
-    set({ selected, anchor: index, ...(wasSelected ? { allOf: null } : {}) })
+    set({ selected, anchor: { deal_id, index }, ...(wasSelected ? { allOf: null } : {}) })
+  },
+  beginRange(deal_id, index) {
+    if (get().anchor === null) set({ anchor: { deal_id, index } })
   },
   async reach(index) {
     const { anchor, selected } = get()
-    const from = anchor ?? index
+    // News may have moved it meanwhile.
+    const from =
+      anchor === null ? index : (placeIn(useListRows.getState().pages, anchor.deal_id) ?? anchor.index)
     const [first, last] = from < index ? [from, index] : [index, from]
     // Of rows in sight it takes no question.
     const rows = Array.from({ length: last - first + 1 }, (_, at) => usePipeline.getState().rowAt(first + at))
     const loaded = rows.flatMap((row) => row?.deal_id ?? [])
     const ids = loaded.length === rows.length ? loaded : await idsOf(first, last - first + 1)
-    if (ids !== null) set({ selected: new Set([...selected, ...ids]), anchor: from })
+    if (ids === null) return
+    set({ selected: new Set([...selected, ...ids]) })
+    const [there] = from === index ? ids : []
+    if (there !== undefined) get().beginRange(there, index)
   },
   async selectAll() {
     const total = usePipeline.getState().read?.total ?? 0

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
-import { appError, type AppError } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
 import { loadUndici, type Network, type OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
 import { inGroups, parseJson, readEvents, readMessage, type Arrived } from './arrived-messages.ts'
+import { notTaken, readData, StreamEnded, type Position } from './stream-ended.ts'
 import { StreamReader } from './stream-reader.ts'
 import {
   callRelay,
@@ -29,22 +29,6 @@ const boundsSchema = z.object({ oldest_seq: z.int().nonnegative(), latest_seq: z
 const heartbeatSchema = z.object({ stream: z.string() })
 const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
-
-/** Ends a stream from within; the reason decides what is told and how soon it is tried again. */
-class StreamEnded extends Error {
-  readonly reason: AppError
-
-  constructor(reason: AppError) {
-    super(reason.code)
-    this.reason = reason
-  }
-}
-
-interface Position {
-  cursor: number
-  /** Whether this connection got anywhere: then the next failure is the first one again. */
-  progressed: boolean
-}
 
 interface Options {
   /** Decides the jitter between reconnects: 0 to 1. */
@@ -304,25 +288,4 @@ export class RelayEventSource implements RelaySource {
     this.#told = telling
     sink.onState(state, error)
   }
-}
-
-/** Not progress, so that an event which fails again and again is asked for ever less often. */
-function notTaken(position: Position): StreamEnded {
-  position.progressed = false
-  return new StreamEnded(eventNotTaken())
-}
-
-function readData<T>(schema: z.ZodType<T>, data: string): T {
-  const parsed = schema.safeParse(parseJson(data))
-  if (parsed.success) return parsed.data
-  throw new StreamEnded(unexpectedAnswer(200))
-}
-
-function eventNotTaken(): AppError {
-  return appError(
-    'EVENT_KEYS_UNAVAILABLE',
-    words().errorsRelay.eventNotTaken,
-    words().errorsRelay.askedAgain,
-    { retryable: true },
-  )
 }

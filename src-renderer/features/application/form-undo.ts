@@ -1,6 +1,9 @@
 import { useEffect, type RefObject } from 'react'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { say } from '../../ui/voice.tsx'
+import { goToField } from '../deal/go-to-field.ts'
 
 /*
  * One undo for the whole form. The browser's own undo knows one input at a time, forgets what a mask or a choice put there,
@@ -10,21 +13,31 @@ import { tellError } from '../../ui/tell-error.ts'
 
 /** Takes a change back or does it again, and brings its field into sight. */
 export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
-  const done = await useDeal.getState().step(direction)
-  if (done === null) return
-  if (done.ok) requestAnimationFrame(() => showField(done.value.path))
-  else if (done.error.code !== 'NOTHING_TO_UNDO') tellError(done.error)
+  const { deal, history, step } = useDeal.getState()
+  const what = history[direction]
+  const done = await step(direction)
+  if (done === null || deal === null) return
+  if (!done.ok) {
+    if (done.error.code !== 'NOTHING_TO_UNDO') tellError(done.error)
+    return
+  }
+  const said = words().deal
+  if (what !== null) say((direction === 'undo' ? said.undone : said.redone)(what))
+  const { path } = done.value
+  requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))
 }
 
 /** Listens for the keys of undo while the form, or nothing else that is typed in, has them. */
 export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boolean): void {
   useEffect(() => {
     if (!isEditable) return
-    const isOurs = (target: EventTarget | null) =>
-      target === document.body ||
-      (target instanceof HTMLElement &&
-        (form.current?.contains(target) === true ||
-          target.closest('input, textarea, [role="dialog"]') === null))
+    const isOurs = (target: EventTarget | null) => {
+      // What is not in sight is not changed by a key that was meant for what is.
+      if (form.current?.checkVisibility() !== true) return false
+      if (target === document.body) return true
+      if (!(target instanceof HTMLElement)) return false
+      return form.current.contains(target) || target.closest('input, textarea, [role="dialog"]') === null
+    }
     const key = (event: KeyboardEvent) => {
       const direction = directionOf(event)
       if (direction === null || !isOurs(event.target)) return
@@ -57,9 +70,4 @@ function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   return key === 'y' && !event.shiftKey ? 'redo' : null
 }
 
-function showField(path: string): void {
-  const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
-  if (field === null || field === document.activeElement) return
-  field.scrollIntoView({ block: 'nearest' })
-  field.focus({ preventScroll: true })
-}
+const fieldAt = (path: string) => `[data-path="${CSS.escape(path)}"]`

@@ -2,6 +2,7 @@ import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
+import { useActions } from '../../actions/actions.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useInbox } from '../../stores/inbox-store.ts'
@@ -21,6 +22,15 @@ export function InboxScreen() {
     const failed = await read()
     if (failed !== null) tellError(failed)
   }
+  useActions([
+    {
+      id: 'inbox.read_all',
+      label: words().inbox.markAllRead,
+      section: 'go',
+      keys: 'R',
+      run: () => void readAll(),
+    },
+  ])
   return (
     <ScrollArea h="100%">
       <Stack p="lg" maw={760} gap="md">

@@ -45,7 +45,7 @@ export function Board({ searchField }: { searchField: RefObject<HTMLInputElement
     const column = card?.closest<HTMLElement>('[data-stage]')
     if (!card || !column || event.target !== card) return
     const at = Number(card.dataset['card'])
-    const step = { ArrowDown: 1, ArrowUp: -1, J: 1, K: -1 }[event.key]
+    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, J: 1, K: -1 }[event.key]
     const aside = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (event.key === 'ArrowUp' && at === 0) searchField.current?.focus()
     else if (step !== undefined) focusCard(column, at + step)

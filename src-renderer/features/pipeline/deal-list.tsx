@@ -11,6 +11,7 @@ import {
 import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { navigate } from '../../navigation/route.ts'
+import { placeIn } from '../../stores/deal-windows.ts'
 import { useListRows } from '../../stores/list-rows-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useSelection } from '../../stores/selection-store.ts'
@@ -37,11 +38,12 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     'layout',
     'rowAt',
   )
-  const { selected, toggle, reach, selectAll, clear } = useSelection()
+  const { selected, toggle, beginRange, reach, selectAll, clear } = useSelection()
   const { menu, ask } = useRowMenu()
   const list = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const activeRow = Math.min(active, total - 1)
+  const activeDeal = useRef<string | null>(null)
   useEffect(() => markSideways(list.current), [])
   useScrollPlace(list, `${search} ${filter} ${JSON.stringify(where)} ${layout.sort} ${layout.reversed}`)
   const columns = useMemo<readonly GridColumn[]>(
@@ -62,11 +64,32 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   function focusRow(index: number) {
     const to = Math.min(total - 1, Math.max(0, index))
     wanted.current = to
-    setActive(to)
+    activate(to)
     bringIntoSight(list.current, to)
     focusWanted()
     return to
   }
+
+  function activate(index: number) {
+    setActive(index)
+    activeDeal.current = rowAt(index)?.deal_id ?? null
+  }
+
+  // News moves deals about: the keyboard stays at the deal, not at the place where another one stands now.
+  useEffect(
+    () =>
+      useListRows.subscribe(({ pages }) => {
+        const at = activeDeal.current === null ? null : placeIn(pages, activeDeal.current)
+        if (at === null) return
+        setActive(at)
+        const { activeElement } = document
+        const isHere = activeElement?.role === 'row' && list.current?.contains(activeElement) === true
+        if (isHere && indexOf({ target: activeElement }) !== at) wanted.current = at
+      }),
+    [],
+  )
+  // Another list begins at its top.
+  useEffect(() => void (activeDeal.current = null), [search, filter, where, layout.sort, layout.reversed])
 
   useActions([
     {
@@ -128,7 +151,8 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     if (step !== undefined) {
       if (event.key === 'ArrowUp' && at === 0 && !event.shiftKey) searchField.current?.focus()
       else {
-        if (event.shiftKey && useSelection.getState().anchor === null) useSelection.setState({ anchor: at })
+        const deal = rowAt(at)
+        if (event.shiftKey && deal !== undefined) beginRange(deal.deal_id, at)
         const to = focusRow(at + step)
         if (event.shiftKey) void reach(to)
       }
@@ -145,7 +169,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     const at = indexOf(event)
     const target = event.target as HTMLElement
     if (at === null || target.closest('a, button') !== null) return
-    setActive(at)
+    activate(at)
     const isCheck = target.closest('label') !== null
     if (isCheck && target.tagName !== 'INPUT') return
     if (event.shiftKey) void reach(at)
@@ -174,7 +198,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
         onClick={press}
         onFocus={(event) => {
           const at = indexOf(event)
-          if (at !== null) setActive(at)
+          if (at !== null) activate(at)
         }}
         onContextMenu={(event) => {
           const at = indexOf(event)

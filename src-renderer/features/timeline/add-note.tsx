@@ -3,6 +3,7 @@ import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { changeNote, useNotesBegun } from './notes-begun.ts'
 
 /** What others may do with the field: put the cursor there, with words to begin with. */
 export interface NoteField {
@@ -16,7 +17,7 @@ interface AddNoteProps {
 
 /** A field for a note, which grows as one writes. A note that could not be kept stays in it. */
 export function AddNote({ deal_id, field }: AddNoteProps) {
-  const [text, setText] = useState('')
+  const text = useNotesBegun(({ texts }) => texts[deal_id] ?? '')
   const [error, setError] = useState<AppError | null>(null)
   const [saving, setSaving] = useState(false)
   const isEmpty = text.trim() === ''
@@ -24,7 +25,8 @@ export function AddNote({ deal_id, field }: AddNoteProps) {
   const said = words().timeline
   useImperativeHandle(field, () => ({
     write(beginning) {
-      if (beginning !== null) setText((typed) => (typed === '' ? beginning : `${typed}\n${beginning}`))
+      if (beginning !== null)
+        changeNote(deal_id, (typed) => (typed === '' ? beginning : `${typed}\n${beginning}`))
       area.current?.focus()
     },
   }))
@@ -35,7 +37,9 @@ export function AddNote({ deal_id, field }: AddNoteProps) {
     const added = await call('deals.add_note', { deal_id, text })
     setSaving(false)
     setError(added.ok ? null : added.error)
-    if (added.ok) setText('')
+    // What was typed meanwhile is another note.
+    if (added.ok)
+      changeNote(deal_id, (typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed))
   }
 
   return (
@@ -51,7 +55,7 @@ export function AddNote({ deal_id, field }: AddNoteProps) {
         maxLength={5_000}
         value={text}
         error={error === null ? null : `${error.message} ${error.advice}`}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => changeNote(deal_id, () => value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           // These keys mean the note here, not the deal.

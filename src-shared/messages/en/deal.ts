@@ -51,6 +51,8 @@ export const deal = {
   notSaved: (why: string) => `Not saved. ${why}`,
   saving: 'Saving…',
   savedHere: 'Saved on this computer',
+  undone: (what: string) => `Undone: ${what}`,
+  redone: (what: string) => `Done again: ${what}`,
   undoWhat: (what: string) => `Undo: ${what}`,
   redoWhat: (what: string) => `Redo: ${what}`,
   nothingToUndo: 'Nothing to undo',

@@ -8,6 +8,7 @@ export const timeline = {
   yesterday: 'Yesterday',
   note: 'Note',
   noteHint: 'Add a note. Only you see it; search finds it.',
+  noteNotAdded: 'A note was begun and not added.',
   noteStays: 'A note stays on the timeline.',
   addNote: 'Add note',
   writeNote: 'Write a note',

@@ -52,6 +52,8 @@ export const deal: (typeof en)['deal'] = {
   notSaved: (why) => `No se guardó. ${why}`,
   saving: 'Guardando…',
   savedHere: 'Guardado en esta computadora',
+  undone: (what) => `Deshecho: ${what}`,
+  redone: (what) => `Rehecho: ${what}`,
   undoWhat: (what) => `Deshacer: ${what}`,
   redoWhat: (what) => `Rehacer: ${what}`,
   nothingToUndo: 'Nada que deshacer',

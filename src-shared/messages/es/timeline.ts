@@ -10,6 +10,7 @@ export const timeline: (typeof en)['timeline'] = {
   yesterday: 'Ayer',
   note: 'Nota',
   noteHint: 'Agregue una nota. Solo usted la ve; la búsqueda la encuentra.',
+  noteNotAdded: 'Hay una nota empezada que no se agregó.',
   noteStays: 'Una nota permanece en el historial.',
   addNote: 'Agregar nota',
   writeNote: 'Escribir una nota',

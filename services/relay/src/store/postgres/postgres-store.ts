@@ -21,6 +21,8 @@ import { DEVICE, redeem } from './redeem.ts'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
+const deviceChange = (column: string) =>
+  `UPDATE devices SET ${column} = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id`
 
 /** The engine for several relays side by side: each holds nothing, and PostgreSQL everything. */
 export class PostgresStore implements RelayStore {
@@ -137,31 +139,20 @@ export class PostgresStore implements RelayStore {
   }
 
   revokeDevice(device_id: string, at: string): Promise<boolean> {
-    return this.#changed(
-      'UPDATE devices SET revoked_at = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id',
-      [at, device_id],
-    )
+    return this.#changed(deviceChange('revoked_at'), [at, device_id])
   }
 
   renameDevice(device_id: string, name: string): Promise<boolean> {
-    return this.#changed(
-      'UPDATE devices SET name = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id',
-      [name, device_id],
-    )
+    return this.#changed(deviceChange('name'), [name, device_id])
   }
 
   replayFrom(device_id: string, seq: number): Promise<boolean> {
-    return this.#changed(
-      'UPDATE devices SET replay_from = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id',
-      [seq, device_id],
-    )
+    return this.#changed(deviceChange('replay_from'), [seq, device_id])
   }
 
   async endReplay(device_id: string, seq: number): Promise<void> {
-    await this.#query('UPDATE devices SET replay_from = NULL WHERE device_id = $1 AND replay_from = $2', [
-      device_id,
-      seq,
-    ])
+    const sql = 'UPDATE devices SET replay_from = NULL WHERE device_id = $1 AND replay_from = $2'
+    await this.#query(sql, [device_id, seq])
   }
 
   async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
