@@ -28,6 +28,7 @@ const offered = [
   action('page', { keys: 'J', within: 'dialog' }),
   action('part', { keys: 'alt+2', whileTyping: true }),
   action('clear', { keys: 'Escape' }),
+  action('problem', { keys: 'F8' }),
   action('sheet', { keys: ['?', 'mod+/'], whileTyping: 'chords' }),
 ]
 const meant = (...[pressed, situation]: [ReturnType<typeof press>, typeof CALM?]) =>
@@ -61,6 +62,7 @@ describe('the action that a press means', () => {
     const under = { ...CALM, isMenuOpen: true }
     expect(meant(press('j'), under)).toBeUndefined()
     expect(meant(press('Escape'), under)).toBeUndefined()
+    expect(meant(press('F8'), under)).toBe('problem')
     expect(meant(press('Escape'))).toBe('clear')
     expect(meant(press('k', { ctrlKey: true }), under)).toBe('palette')
     expect(meant(press('w', { ctrlKey: true }), under)).toBe('close')

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { create } from 'zustand'
 import { useAppearance } from '../stores/appearance-store.ts'
-import { IS_MAC, isSingle, matches, type Press } from './keys.ts'
+import { IS_MAC, isBare, isSingle, matches, type Press } from './keys.ts'
 
 /** In the order of the sheet of shortcuts. */
 export const ACTION_SECTIONS = ['go', 'pipeline', 'deal', 'app'] as const
@@ -101,9 +101,7 @@ interface Situation {
 
 /** In a field a single key is a letter; a chord is not. */
 const isMeant = (keys: string, whileTyping: WhileTyping) =>
-  whileTyping === 'chords' ? isChord(keys) : whileTyping
-
-const isChord = (keys: string) => keys.startsWith('mod+')
+  whileTyping === 'chords' ? keys.startsWith('mod+') : whileTyping
 
 /** On a Mac ⌥ is how many keyboards write @ and #. */
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
@@ -124,7 +122,7 @@ export function actionFor(
       (keys) =>
         matches(press, keys, isMac) &&
         (!isTyping || isMeant(keys, whileTyping)) &&
-        (!isMenuOpen || within === 'window' || isChord(keys)),
+        (!isMenuOpen || within === 'window' || !isBare(keys)),
     )
   })
 }

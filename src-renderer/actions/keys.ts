@@ -59,9 +59,12 @@ export function matches(press: Press, keys: string, isMac = IS_MAC): boolean {
 }
 
 /** Whether it is one letter, digit or sign, with nothing held but perhaps Shift. */
-export function isSingle(keys: string): boolean {
+export const isSingle = (keys: string) => isBare(keys) && parse(keys).key.length === 1
+
+/** Whether a menu may take it: nothing is held but perhaps Shift, and it is no function key. */
+export function isBare(keys: string): boolean {
   const { mod, ctrl, alt, key } = parse(keys)
-  return !mod && !ctrl && !alt && key.length === 1
+  return !mod && !ctrl && !alt && !/^f\d+$/.test(key)
 }
 
 /** Two ways of writing the same keys compare equal by this. */

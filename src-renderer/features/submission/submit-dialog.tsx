@@ -51,6 +51,8 @@ export function SubmitDialog({ deal, twins, undoSeconds, onClose, onSubmit }: Su
             </List>
             <Anchor
               size="sm"
+              c="inherit"
+              underline="always"
               href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'checklist' })}
               onClick={onClose}
             >
@@ -106,7 +108,13 @@ function TwinName({ twin, onOpen }: { twin: Twin; onOpen: () => void }) {
     .join(' · ')
   if (twin.in_bin) return <>{name}</>
   return (
-    <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id: twin.deal_id })} onClick={onOpen}>
+    <Anchor
+      size="sm"
+      c="inherit"
+      underline="always"
+      href={hrefOf({ screen: 'deal', deal_id: twin.deal_id })}
+      onClick={onOpen}
+    >
       {name}
     </Anchor>
   )
