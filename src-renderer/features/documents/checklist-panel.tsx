@@ -3,6 +3,7 @@ import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler
 import { useState, type FormEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
+import { wantingLines } from '../../../src-shared/domain/next-step.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError, tellFailure } from '../../ui/tell-error.ts'
@@ -19,7 +20,8 @@ const STATES = {
 export function ChecklistPanel({ deal }: { deal: Deal }) {
   const [label, setLabel] = useState('')
   const t = words().documents.checklist
-  const open = deal.checklist.filter(({ state }) => state !== 'answered').length
+  const open = wantingLines(deal.checklist).length
+  const isAllReceived = deal.checklist.every(({ state }) => state === 'answered')
   async function add(event: FormEvent) {
     event.preventDefault()
     if (label.trim() === '') return
@@ -34,7 +36,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
           {t.title}
         </Title>
         <Text size="xs" c="dimmed" className="tabular">
-          {open === 0 ? t.allReceived : t.open(open)}
+          {open > 0 ? t.open(open) : isAllReceived ? t.allReceived : t.allAttached}
         </Text>
       </Group>
       <ul className={classes.checklist}>

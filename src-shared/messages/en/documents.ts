@@ -71,6 +71,7 @@ export const documents = {
   },
   checklist: {
     title: 'Checklist',
+    allAttached: 'All attached',
     allReceived: 'All received',
     open: (count: number) => plural(count, '1 open', (many) => `${many} open`),
     states: { open: 'Open', prepared: 'Attached', answered: 'Received' },

@@ -69,6 +69,7 @@ export const documents: (typeof en)['documents'] = {
   },
   checklist: {
     title: 'Lista de requisitos',
+    allAttached: 'Todo adjunto',
     allReceived: 'Todo recibido',
     open: (count) => plural(count, '1 pendiente', (many) => `${many} pendientes`),
     states: { open: 'Pendiente', prepared: 'Adjunto', answered: 'Recibido' },
