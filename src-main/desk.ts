@@ -214,6 +214,7 @@ export function openDesk(parts: Parts): Desk {
         if (!premises.isDemo) await preferences.change({ environment })
       },
     },
+    log,
   })
   const updates = new UpdateDesk({
     version: app.getVersion(),
@@ -262,10 +263,7 @@ export function openDesk(parts: Parts): Desk {
           saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
         },
         appearance,
-        {
-          print: printPage,
-          save,
-        },
+        { print: printPage, save },
         new DiagnosticsDesk({
           office,
           now: systemClock.now,

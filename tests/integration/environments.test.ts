@@ -157,6 +157,7 @@ beforeEach(() => {
     secrets,
     connectPartner: connect,
     relay,
+    log: { info: () => {}, warn: () => {} },
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment: async (environment) => {

@@ -11,10 +11,12 @@ import {
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { Log } from '../ports/log.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
@@ -50,6 +52,7 @@ interface OfficeParts {
   whenShown: Promise<void>
   /** Remembers the choice for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
+  log: Log
 }
 
 /**
@@ -69,8 +72,7 @@ export class Office {
   }
 
   open(): Promise<Result<OpenEnvironment>> {
-    this.#opening ??= this.#open(this.#parts.chosen.get())
-    return this.#opening
+    return this.#opening ?? this.#hold(this.#open())
   }
 
   async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
@@ -176,28 +178,42 @@ export class Office {
   reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
       let done: Result<T> | undefined
-      const closed = this.close()
-      const opening = closed.then(async () => {
+      const opened = await this.#anew(async () => {
         done = await work()
         if (done.ok) await this.#parts.chosen.set(environment)
-        return this.#open(this.#parts.chosen.get())
       })
-      this.#opening = opening
-      const opened = await opening
       if (done?.ok === false) return done
       return opened.ok ? (done as Result<T>) : opened
     })
   }
 
-  async #open(environment: Environment): Promise<Result<OpenEnvironment>> {
-    const opened = await this.#parts.openEnvironment(environment)
-    if (!opened.ok) {
-      this.#opening = null
-      return opened
-    }
+  /** Closes what is open and, after the work, opens what is chosen then. Whoever asks for it meanwhile waits for that. */
+  #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
+    const closed = this.close()
+    return this.#hold(closed.then(work).then(() => this.#open()))
+  }
+
+  /** Keeps an opening for all who ask. One that failed, or broke off, is not kept: the next who asks tries again. */
+  #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
+    const held: Promise<Result<OpenEnvironment>> = opening
+      .catch((thrown: unknown) => {
+        const { log } = this.#parts
+        log.warn('office not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
+        return fail(brokeOff())
+      })
+      .then((opened) => {
+        if (!opened.ok && this.#opening === held) this.#opening = null
+        return opened
+      })
+    this.#opening = held
+    return held
+  }
+
+  async #open(): Promise<Result<OpenEnvironment>> {
+    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
+    if (!opened.ok) return opened
     const started = await opened.value.engine.start()
     if (!started.ok) {
-      this.#opening = null
       await opened.value.workspace.vault.close()
       return started
     }
@@ -230,10 +246,10 @@ export class Office {
     })
   }
 
-  async #choose(environment: Environment): Promise<void> {
-    if (this.#parts.chosen.get() === environment) return
-    await this.close()
-    await this.#parts.chosen.set(environment)
+  /** Opens an environment in the place of the one that is open, if it is another one; then it is the chosen one. */
+  #choose(environment: Environment): Promise<Result<OpenEnvironment>> {
+    const { chosen } = this.#parts
+    return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
   }
 
   /** Works on the registrations and answers how they stand then; the light follows. */
@@ -266,8 +282,7 @@ export class Office {
     environment?: Environment,
   ): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
-      if (environment !== undefined) await this.#choose(environment)
-      const opened = await this.open()
+      const opened = await (environment === undefined ? this.open() : this.#choose(environment))
       if (!opened.ok) return opened
       const { workspace, bridge, engine } = opened.value
       await this.#listening
@@ -279,6 +294,10 @@ export class Office {
       return done.ok ? view(workspace) : done
     })
   }
+}
+
+function brokeOff(): AppError {
+  return appError('INTERNAL', words().errors.wentWrong, words().errors.savedIsSafe, { retryable: true })
 }
 
 /** How an environment talks to its service, and the connection for which its secret was kept. */
