@@ -214,6 +214,8 @@ export function openDesk(parts: Parts): Desk {
         if (!premises.isDemo) await preferences.change({ environment })
       },
     },
+    isDemo: () => premises.isDemo,
+    emit,
     log,
   })
   const updates = new UpdateDesk({

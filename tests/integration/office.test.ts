@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { peekVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { Demo } from '../../src-main/core/demo/demo.ts'
 import { Office, type OpenEnvironment } from '../../src-main/core/environments/office.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import type { ConnectPartner } from '../../src-main/core/ports/partner-api.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
+import { createHandlers } from '../../src-main/ipc/handlers/create-handlers.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import {
@@ -29,6 +31,9 @@ let office: Office
 let beforeOpening: (environment: Environment) => Promise<Result<OpenEnvironment> | null>
 /** The environments that were opened, in order. */
 let openings: Environment[]
+let isDemo: boolean
+/** What the windows were told. */
+let told: { event: string; payload: unknown }[]
 
 const connect: ConnectPartner = ({ base_url }) =>
   scriptedPartner({
@@ -65,6 +70,8 @@ beforeEach(() => {
   chosen = 'sandbox'
   secrets = memoryKeychain()
   openings = []
+  isDemo = false
+  told = []
   beforeOpening = async () => null
   office = new Office({
     whenShown: Promise.resolve(),
@@ -74,6 +81,8 @@ beforeEach(() => {
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment,
+    isDemo: () => isDemo,
+    emit: (event, payload) => void told.push({ event, payload }),
     log: { info: () => {}, warn: () => {} },
   })
   cleanup.add(() => office.close())
@@ -85,6 +94,25 @@ const production = {
   client_id: 'office-7',
   client_secret: 'right',
 } as const
+/** All handlers, of which a test may call those that need no more than the office and the demo. */
+function handlersOf(demo: Demo) {
+  const unneeded = {} as never
+  return createHandlers(
+    office,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    unneeded,
+    demo,
+    unneeded,
+  )
+}
 const openNow = async () => value(await office.open()).workspace.environment
 
 describe('another environment', () => {
@@ -104,6 +132,88 @@ describe('another environment', () => {
     expect(value(await value(await office.open()).workspace.vault.getSetting('base_url'))).toBe(
       'https://live.example',
     )
+  })
+})
+
+describe('a window that did not ask', () => {
+  const mine = '11111111-1111-4111-8111-111111111111'
+  const changed = (turned: boolean) => [
+    { event: 'environment.changed', payload: { window_id: mine, turned } },
+  ]
+
+  test('is told when another environment is open, and that only the connection changed where it is the same', async () => {
+    value(await office.turning(mine, () => office.saveCredentials(production)))
+    expect(told).toEqual(changed(true))
+    told = []
+    value(await office.turning(mine, () => office.saveCredentials(production)))
+    expect(told).toEqual(changed(false))
+  })
+
+  test('is told of a backup in the place of the data, also when that does not open', async () => {
+    await openNow()
+    beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
+    const restored = await office.turning(mine, () => office.reopen('sandbox', async () => ok(null)))
+    expect(restored).toMatchObject({ ok: false, error: { code: 'VAULT_DAMAGED' } })
+    expect(told).toEqual(changed(true))
+  })
+
+  test('is told when it broke off', async () => {
+    const broken = office.turning(mine, async () => {
+      throw new Error('it broke off')
+    })
+    await expect(broken).rejects.toThrow('it broke off')
+    expect(told).toEqual(changed(false))
+  })
+})
+
+describe('what is to be sent', () => {
+  const refused = {
+    ok: false,
+    error: { code: 'ENVIRONMENT_CHANGED', outcome: 'not_received', retryable: false },
+  }
+
+  test('goes where its window says that it goes, or nowhere', async () => {
+    expect((await office.openAs('sandbox')).ok).toBe(true)
+    expect(await office.openAs('production')).toMatchObject(refused)
+    value(await office.saveCredentials(production))
+    expect(await office.openAs('sandbox')).toMatchObject(refused)
+    expect((await office.openAs('production')).ok).toBe(true)
+  })
+
+  test('of the demo goes to the demo alone, though that is a sandbox too', async () => {
+    expect(await office.openAs('demo')).toMatchObject(refused)
+    isDemo = true
+    expect(await office.openAs('sandbox')).toMatchObject(refused)
+    expect((await office.openAs('demo')).ok).toBe(true)
+  })
+
+  test('waits for an office that is being opened, and is judged by that one', async () => {
+    await openNow()
+    let asked: Promise<Result<OpenEnvironment>> | undefined
+    const work = async () => {
+      asked = office.openAs('sandbox')
+      return ok(null)
+    }
+    value(await office.reopen('production', work))
+    expect(await asked).toMatchObject(refused)
+  })
+
+  test('says through its channel which office its window shows', async () => {
+    const deal_id = '22222222-2222-4222-8222-222222222222'
+    const handlers = handlersOf(new Demo(office, {} as never, {} as never))
+    const wish = { deal_id, shown: 'production' } as const
+    const answers = await Promise.all([
+      handlers['submission.check'](wish),
+      handlers['submission.submit']({ ...wish, despite: [] }),
+      handlers['submission.send_now'](wish),
+      handlers['submission.send_documents'](wish),
+      handlers['offers.accept']({ ...wish, offer_id: '1', again: false }),
+      handlers['pipeline.act']({ ...wish, bulk_id: deal_id, action: 'submit', deal_ids: [deal_id] }),
+    ])
+    for (const answer of answers) expect(answer).toMatchObject(refused)
+    expect(await handlers['submission.check']({ ...wish, shown: 'sandbox' })).toMatchObject({
+      error: { code: 'DEAL_NOT_FOUND' },
+    })
   })
 })
 

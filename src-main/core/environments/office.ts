@@ -3,24 +3,19 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
-import {
-  ASSUMED_REQUESTS_PER_SECOND,
-  type ServiceSettings,
-  type ServiceSettingsView,
-} from '../../../src-shared/domain/service-settings.ts'
-import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { Environment, ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { Emit } from '../ports/emit.ts'
 import type { Log } from '../ports/log.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
-import type { Vault } from '../ports/vault.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
@@ -28,8 +23,8 @@ import { environmentStatus, forgetCredentials, saveCredentials, testConnection }
 import { forgetRelay, pairRelay } from './relay-link.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
-import { readNetwork, readServiceSettings, viewServiceSettings } from './service-settings.ts'
-import { readConnection, type ConnectionSettings } from './settings.ts'
+import { serviceOf, type Peek } from './service-of.ts'
+import { viewServiceSettings } from './service-settings.ts'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
@@ -46,12 +41,14 @@ interface OfficeParts {
   relay: RelayClient
   /** Opens an environment's vault and wires its workspace. */
   openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
-  /** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
-  peek<T>(environment: Environment, read: (vault: Vault) => Promise<Result<T>>): Promise<Result<T | null>>
+  peek: Peek
   /** The first screen of a start stands: what nobody waits for begins then. */
   whenShown: Promise<void>
   /** Remembers the choice for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
+  /** Whether what is open is the demo's. */
+  isDemo(): boolean
+  emit: Emit
   log: Log
 }
 
@@ -75,12 +72,32 @@ export class Office {
     return this.#opening ?? this.#hold(this.#open())
   }
 
+  /** The same for what is to leave this computer: it goes where its window says that it goes, or nowhere. */
+  async openAs(shown: ShownOffice): Promise<Result<OpenEnvironment>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { environment } = opened.value.workspace
+    return shown === (this.#parts.isDemo() ? 'demo' : environment) ? opened : fail(anotherShown())
+  }
+
+  /** Runs what may open another office, and tells all windows but the one that asked for it. */
+  async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const closings = this.#closings
+    try {
+      return await work()
+    } finally {
+      this.#parts.emit('environment.changed', { window_id, turned: closings !== this.#closings })
+    }
+  }
+
   async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
-    const own = await this.#readLink(credentials.environment)
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { secrets, connectPartner, peek } = this.#parts
+    const own = await serviceOf(credentials.environment, opened.value.workspace, peek)
     if (!own.ok) return own
     const { service, kept } = own.value
     const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
-    const { secrets, connectPartner } = this.#parts
     return testConnection(secrets, connectPartner, { service, mayUseKept }, credentials)
   }
 
@@ -228,24 +245,6 @@ export class Office {
     return opened
   }
 
-  /** How an environment talks to its service; of one that was never opened only the network is known, the office's. */
-  async #readLink(environment: Environment): Promise<Result<Link>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const { workspace } = opened.value
-    if (environment === workspace.environment) return readLink(workspace.vault)
-    const own = await this.#parts.peek(environment, readLink)
-    if (!own.ok) return own
-    if (own.value !== null) return ok(own.value)
-    const network = await readNetwork(workspace.vault)
-    if (!network.ok) return network
-    const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
-    return ok({
-      service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
-      kept: null,
-    })
-  }
-
   /** Opens an environment in the place of the one that is open, if it is another one; then it is the chosen one. */
   #choose(environment: Environment): Promise<Result<OpenEnvironment>> {
     const { chosen } = this.#parts
@@ -296,18 +295,11 @@ export class Office {
   }
 }
 
+function anotherShown(): AppError {
+  const { anotherShown: message, lookAtBadge } = words().errors
+  return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
+}
+
 function brokeOff(): AppError {
   return appError('INTERNAL', words().errors.wentWrong, words().errors.savedIsSafe, { retryable: true })
-}
-
-/** How an environment talks to its service, and the connection for which its secret was kept. */
-interface Link {
-  service: ServiceSettings
-  kept: ConnectionSettings | null
-}
-
-async function readLink(vault: Vault): Promise<Result<Link>> {
-  const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
-  if (!service.ok) return service
-  return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept
 }

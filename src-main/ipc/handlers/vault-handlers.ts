@@ -53,14 +53,15 @@ export function createVaultHandlers(office: Office, care: VaultCare, registry: F
     'vault.back_up': () => thenStatus((workspace) => backUp(care, workspace)),
     'vault.choose_backup_folder': () => thenStatus((workspace) => chooseBackupFolder(care, workspace)),
     'vault.pick_backup': () => pickBackup(care, registry),
-    'vault.restore': (picked) => restoreBackup(care, registry, reopen, picked),
+    'vault.restore': ({ window_id, ...picked }) =>
+      office.turning(window_id, () => restoreBackup(care, registry, reopen, picked)),
     'vault.unlock': async ({ code }) => thenOpen(await unlockWithCode(care, office.environment, code)),
-    'vault.start_new': async () => {
+    'vault.start_new': async ({ window_id }) => {
       // Asked again here: data that opens, or will once a keychain is unlocked, is never set aside for an empty one.
       const opened = await office.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', words().errors.dataNotLost, words().errors.unchangedStartAgain))
-      return startNewVault(care, reopen, office.environment)
+      return office.turning(window_id, () => startNewVault(care, reopen, office.environment))
     },
     'vault.choose_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.choose(passphrase)),
     'vault.replace_passphrase': async ({ passphrase }) =>
