@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { peekVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { Demo } from '../../src-main/core/demo/demo.ts'
 import { Office, type OpenEnvironment } from '../../src-main/core/environments/office.ts'
+import { openAtStart } from '../../src-main/core/environments/open-at-start.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import type { ConnectPartner } from '../../src-main/core/ports/partner-api.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
@@ -214,6 +216,73 @@ describe('what is to be sent', () => {
     expect(await handlers['submission.check']({ ...wish, shown: 'sandbox' })).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })
+  })
+})
+
+describe('an office that does not open when the app starts', () => {
+  const locked = appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.', { retryable: true })
+  const needed = appError('PASSPHRASE_NEEDED', 'Enter your passphrase.', 'It is asked at each start.')
+  const isOpened = { event: 'environment.changed', payload: { window_id: null, turned: false } }
+  let shows: number
+  const start = (window: object | null) =>
+    openAtStart(office, { handle: () => window, show: () => void shows++ })
+  beforeEach(() => {
+    shows = 0
+  })
+
+  test.each([locked, needed])('says why in a window, where none is there: $code', async (error) => {
+    beforeOpening = async () => fail(error)
+    await start(null)
+    expect(shows).toBe(1)
+    await start({})
+    expect(shows).toBe(1)
+  })
+
+  test('opens none where it opens, or where the app ends meanwhile', async () => {
+    beforeOpening = async () => {
+      await sleep(1)
+      void office.close()
+      return fail(locked)
+    }
+    await start(null)
+    beforeOpening = async () => null
+    await start(null)
+    expect(shows).toBe(0)
+  })
+
+  test('is opened when the computer wakes, once what was in the way is gone, and the windows are told', async () => {
+    beforeOpening = async () => fail(locked)
+    await start(null)
+    await office.nudge()
+    expect([openings, told]).toEqual([[], []])
+    beforeOpening = async () => null
+    await office.nudge()
+    expect([openings, office.failed]).toEqual([['sandbox'], null])
+    expect(told.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
+  })
+
+  test('is not tried again by itself where only the broker can help', async () => {
+    beforeOpening = async () => fail(needed)
+    await start(null)
+    let tries = 0
+    beforeOpening = async () => {
+      tries++
+      return null
+    }
+    await office.nudge()
+    expect(tries).toBe(0)
+    // The broker enters it in one window; the others show the office then, too.
+    await openNow()
+    expect(told.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
+  })
+
+  test('stays closed when the app ends', async () => {
+    beforeOpening = async () => fail(locked)
+    await start(null)
+    await office.close()
+    beforeOpening = async () => null
+    await office.nudge()
+    expect(openings).toEqual([])
   })
 })
 

@@ -6,8 +6,7 @@ import type {
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -20,6 +19,7 @@ import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
+import { anotherShown, brokeOff } from './office-errors.ts'
 import { forgetRelay, pairRelay } from './relay-link.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
@@ -59,6 +59,8 @@ interface OfficeParts {
 export class Office {
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
+  /** Why nothing is open, where the last try failed. */
+  #failed: AppError | null = null
   /** Whatever begins with the first screen has begun. */
   #listening: Promise<void> = Promise.resolve()
   /** Grows with each closing: what was to begin for what was open then does not. */
@@ -152,8 +154,16 @@ export class Office {
     return this.#changing(({ workspace }) => work(workspace), viewServiceSettings)
   }
 
-  /** The computer woke or the network changed: events are looked for, and what waits is sent, at once. */
+  get failed(): AppError | null {
+    return this.#failed
+  }
+
+  /**
+   * The computer woke or the network changed: events are looked for, and what waits is sent, at once. Where nothing is open, what was in
+   * the way may be gone by now: the keychain is unlocked, the disk is back.
+   */
   async nudge(): Promise<void> {
+    if (this.#failed?.retryable === true) return void (await this.open())
     const opened = await this.#opening
     if (!opened?.ok) return
     opened.value.bridge.nudge()
@@ -175,6 +185,7 @@ export class Office {
   async close(): Promise<void> {
     const opening = this.#opening
     this.#opening = null
+    this.#failed = null
     this.#closings++
     const opened = await opening
     if (!opened?.ok) return
@@ -219,7 +230,13 @@ export class Office {
         return fail(brokeOff())
       })
       .then((opened) => {
-        if (!opened.ok && this.#opening === held) this.#opening = null
+        // Closed meanwhile: it is nobody's any more.
+        if (this.#opening !== held) return opened
+        const hadFailed = this.#failed !== null
+        this.#failed = opened.ok ? null : opened.error
+        if (!opened.ok) this.#opening = null
+        // Whichever window or wish opened it: all of them show why it is not open.
+        else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
         return opened
       })
     this.#opening = held
@@ -293,13 +310,4 @@ export class Office {
       return done.ok ? view(workspace) : done
     })
   }
-}
-
-function anotherShown(): AppError {
-  const { anotherShown: message, lookAtBadge } = words().errors
-  return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
-}
-
-function brokeOff(): AppError {
-  return appError('INTERNAL', words().errors.wentWrong, words().errors.savedIsSafe, { retryable: true })
 }
