@@ -219,6 +219,25 @@ describe('what is to be sent', () => {
   })
 })
 
+test('while the demo runs nothing real is taken into it, and nothing of the office is changed from it', async () => {
+  isDemo = true
+  const handlers = handlersOf(new Demo(office, { isDemo: true } as never, {} as never))
+  const file_id = '33333333-3333-4333-8333-333333333333'
+  const passphrase = 'four or five words'
+  const answers = await Promise.all([
+    handlers['vault.pick_backup']({}),
+    handlers['vault.restore']({ file_id, window_id: null }),
+    handlers['vault.choose_backup_folder']({}),
+    handlers['vault.new_recovery_code']({}),
+    handlers['vault.confirm_recovery_code']({ answers: [] }),
+    handlers['vault.choose_passphrase']({ passphrase }),
+    handlers['vault.change_passphrase']({ passphrase, present: passphrase }),
+    handlers['vault.replace_passphrase']({ passphrase }),
+  ])
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'DEMO_RUNNING' } })
+  expect(told).toEqual([])
+})
+
 describe('an office that does not open when the app starts', () => {
   const locked = appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.', { retryable: true })
   const needed = appError('PASSPHRASE_NEEDED', 'Enter your passphrase.', 'It is asked at each start.')

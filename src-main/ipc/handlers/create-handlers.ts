@@ -138,7 +138,7 @@ export function createHandlers(
     ...createDraftHandlers(within, drafts),
     ...createDealHandlers(within, deal),
     ...createPipelineHandlers(within, office, drafts.savePieces),
-    ...createVaultHandlers(office, care, registry),
+    ...createVaultHandlers(office, demo, care, registry),
     ...createMoneyHandlers(within, drafts.save),
 
     ...createProfileHandlers(within),

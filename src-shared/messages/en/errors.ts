@@ -19,7 +19,7 @@ export const errors = {
   valueGone: 'This value is not there any more.',
   stopped: 'It was stopped.',
   nothingToDo: 'Nothing is to be done.',
-  demoRunning: 'This is the demo, which has a connection of its own.',
+  demoRunning: 'This is the demo, which has a connection and data of its own.',
   leaveDemoFirst: 'Leave the demo first: choose “Leave the demo” above the screen.',
   sandboxNotStarted: (why: string) => `The built-in sandbox did not start: ${why}.`,
   sandboxSilent: 'it does not answer',

@@ -20,7 +20,7 @@ export const errors: (typeof en)['errors'] = {
   valueGone: 'Este valor ya no está ahí.',
   stopped: 'Se detuvo.',
   nothingToDo: 'No hay nada que hacer.',
-  demoRunning: 'Esta es la demostración, que tiene su propia conexión.',
+  demoRunning: 'Esta es la demostración, que tiene su propia conexión y sus propios datos.',
   leaveDemoFirst: 'Salga primero de la demostración: elija “Salir de la demostración” arriba de la pantalla.',
   sandboxNotStarted: (why) => `El sandbox incluido no arrancó: ${why}.`,
   sandboxSilent: 'no responde',
