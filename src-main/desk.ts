@@ -49,6 +49,7 @@ import { DiagnosticsDesk } from './core/diagnostics/diagnostics-desk.ts'
 import { noteFault } from './core/diagnostics/note-fault.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { Office } from './core/environments/office.ts'
+import { openAtStart } from './core/environments/open-at-start.ts'
 import { Alerts } from './core/notifications/alerts.ts'
 import { Announcer } from './core/notifications/announcer.ts'
 import type { ProofExport } from './core/proof/export-proof.ts'
@@ -214,6 +215,9 @@ export function openDesk(parts: Parts): Desk {
         if (!premises.isDemo) await preferences.change({ environment })
       },
     },
+    isDemo: () => premises.isDemo,
+    emit,
+    log,
   })
   const updates = new UpdateDesk({
     version: app.getVersion(),
@@ -262,10 +266,7 @@ export function openDesk(parts: Parts): Desk {
           saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
         },
         appearance,
-        {
-          print: printPage,
-          save,
-        },
+        { print: printPage, save },
         new DiagnosticsDesk({
           office,
           now: systemClock.now,
@@ -286,8 +287,7 @@ export function openDesk(parts: Parts): Desk {
     void updates.begin(!process.argv.includes(HIDDEN_FLAG))
     // What a demo left that did not end well.
     void premises.clearDemo()
-    // Also while no screen has asked for anything yet: the bridge listens from the start.
-    void office.open()
+    void openAtStart(office, windows)
     log.info('started')
     void shown.then(() => {
       drawMenu(menu)

@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { isAtPipeline } from './navigation/route.ts'
+import { followEnvironment } from './stores/follow-environment.ts'
 import { useDemo } from './stores/demo-store.ts'
 import { followBridge, useOffice } from './stores/office-store.ts'
 import { followDeals, usePipeline } from './stores/pipeline-store.ts'
@@ -29,6 +30,7 @@ function InChosenLanguage() {
 
 // Followed before it is asked: what main tells while the screen is drawn is told once.
 followBridge()
+followEnvironment()
 followDeals()
 followAppearance()
 // Asked before anything is drawn, so that the answers wait for the screen and not it for them.

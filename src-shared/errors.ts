@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'INTERNAL',
   // Set-up of an environment
   'ENVIRONMENT_NOT_CONFIGURED',
+  'ENVIRONMENT_CHANGED',
   'DEMO_NOT_STARTED',
   'DEMO_RUNNING',
   'KEYCHAIN_UNAVAILABLE',

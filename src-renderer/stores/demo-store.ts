@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
+import { WINDOW_ID } from '../api/window-id.ts'
 import { useInbox } from './inbox-store.ts'
 import { useOffice } from './office-store.ts'
 import { usePipeline } from './pipeline-store.ts'
@@ -39,7 +40,7 @@ export const useDemo = create<DemoState>()((set) => {
       const status = await call('demo.status', {})
       if (status.ok) set(status.value)
     },
-    start: () => turn(() => call('demo.start', {})),
-    stop: () => turn(() => call('demo.stop', {})),
+    start: () => turn(() => call('demo.start', { window_id: WINDOW_ID })),
+    stop: () => turn(() => call('demo.stop', { window_id: WINDOW_ID })),
   }
 })

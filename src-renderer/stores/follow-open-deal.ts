@@ -8,8 +8,16 @@ import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
 /** After the warning that something is not saved the window may be closed for so long. */
 const WARNED_MS = 20_000
 
+let wasWarned = false
+
+/** From here on the window may go with what is not written. */
+export function letGo(): void {
+  wasWarned = true
+}
+
 /** Follows main's news of the open deal, and writes what is typed before the window goes. */
 export function followOpenDeal(): () => void {
+  wasWarned = false
   const stops = [
     on('deal.changed', ({ deal_id }) => {
       if (useDeal.getState().deal?.deal_id === deal_id) void useDeal.getState().reload()
@@ -22,7 +30,6 @@ export function followOpenDeal(): () => void {
       useDeal.setState(({ progress }) => ({ progress: { ...progress, [document_id]: { sent, total } } })),
     ),
   ]
-  let wasWarned = false
   const beforeUnload = (event: BeforeUnloadEvent) => {
     if (wasWarned || (isAllWritten() && !isNoteBegun())) return
     event.preventDefault()

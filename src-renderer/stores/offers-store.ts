@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { OffersView, OwnOffer } from '../../src-shared/domain/own-offer.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
+import { shownOffice } from './shown-office.ts'
 
 interface OffersState {
   deal_id: string | null
@@ -45,7 +46,7 @@ export const useOffers = create<OffersState>()((set, get) => {
       waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })
     },
     async accept(deal_id, offer_id, again) {
-      const accepted = await call('offers.accept', { deal_id, offer_id, again })
+      const accepted = await call('offers.accept', { deal_id, offer_id, again, shown: shownOffice() })
       if (get().deal_id === deal_id) {
         if (accepted.ok) set({ view: accepted.value })
         else await get().load(deal_id)

@@ -1,10 +1,24 @@
 import { notifications } from '@mantine/notifications'
 import { words } from '../../src-shared/messages/messages.ts'
+import type { Reopened } from '../navigation/begin-anew.ts'
 
-/** A page whose process had ended was opened again by main, which says so in the address: the broker is told, once. */
+/** A page that was opened again has in its address why: the broker is told, once. */
 export function tellReopened(): void {
-  if (!new URLSearchParams(location.search).has('reopened')) return
+  const asked = new URLSearchParams(location.search)
+  const why = (['reopened', 'turned', 'turned-unsaved'] satisfies Reopened[]).find((one) => asked.has(one))
+  if (why === undefined) return
   history.replaceState(history.state, '', location.pathname + location.hash)
-  const { reopened, reopenedText } = words().crashes
-  notifications.show({ title: reopened, message: reopenedText, role: 'status', autoClose: 12_000 })
+  const { reopened, reopenedText, turned, turnedText, turnedUnsaved } = words().crashes
+  const [title, message] = {
+    reopened: [reopened, reopenedText],
+    turned: [turned, turnedText],
+    'turned-unsaved': [turned, `${turnedText} ${turnedUnsaved}`],
+  }[why]
+  notifications.show({
+    title,
+    message,
+    role: 'status',
+    autoClose: why === 'turned-unsaved' ? false : 12_000,
+    ...(why === 'turned-unsaved' && { color: 'red' }),
+  })
 }

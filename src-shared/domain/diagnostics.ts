@@ -18,6 +18,7 @@ const instant = z.iso.datetime()
 /** What the log says, word for word. Anything else is written as `other`. */
 export const LOG_MESSAGES = [
   'started',
+  'office not opened',
   'call from a foreign page refused',
   'handler failed',
   'offers not read',

@@ -2,6 +2,10 @@
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
+/** What a window says that it shows: an environment of the office, or the demo, which stands in for one. */
+export const SHOWN_OFFICES = [...ENVIRONMENTS, 'demo'] as const
+export type ShownOffice = (typeof SHOWN_OFFICES)[number]
+
 /** Statuses of an application (spec section 3). */
 export const APPLICATION_STATUSES = [
   'app_under_review',

@@ -144,6 +144,7 @@ export const EVENTS = [
   'document.progress',
   'document.attaching',
   'bridge.changed',
+  'environment.changed',
   'webhooks.test',
   'queue.changed',
   'navigate.deal',

@@ -7,7 +7,7 @@ import {
   credentialsSchema,
   environmentStatusSchema,
 } from '../domain/environment.ts'
-import { environmentSchema } from '../domain/vocabulary-schema.ts'
+import { environmentSchema, shownSchema } from '../domain/vocabulary-schema.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
@@ -19,6 +19,7 @@ import { appearanceContract, appearanceEvents } from './appearance-contract.ts'
 import { dealContract, dealEvents } from './deal-contract.ts'
 import { documentsContract, documentsEvents } from './documents-contract.ts'
 import { demoContract } from './demo-contract.ts'
+import { askedBy } from './asked-by.ts'
 import { draftContract } from './draft-contract.ts'
 import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
@@ -31,6 +32,7 @@ import { vaultContract } from './vault-contract.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
+const sentDeal = dealId.extend(shownSchema.shape)
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 
 /**
@@ -45,7 +47,10 @@ export const contract = {
   /** Fetches a token and validates it by the published keys; stores nothing. */
   'environment.test_connection': { input: credentialsSchema, output: connectionReportSchema },
   /** Tests, then keeps: the secret in the keychain, the rest in the vault. */
-  'environment.save_credentials': { input: credentialsSchema, output: environmentStatusSchema },
+  'environment.save_credentials': {
+    input: credentialsSchema.extend(askedBy.shape),
+    output: environmentStatusSchema,
+  },
   'environment.forget_credentials': { input: nothing, output: environmentStatusSchema },
 
   'relay.pair': {
@@ -122,12 +127,12 @@ export const contract = {
 
   /** What to know before submitting: other deals that look the same, and how long it can be undone. */
   'submission.check': {
-    input: dealId,
+    input: sentDeal,
     output: z.object({ twins: z.array(twinSchema), undo_seconds: z.number() }),
   },
   /** Puts the application in the line; its documents follow once it is received. `despite`: twins that the broker knows of. */
   'submission.submit': {
-    input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
+    input: sentDeal.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
     output: dealSchema,
   },
   /** Takes the application or, with `document_id`, a document out of the line; an error when it has left. */
@@ -136,10 +141,10 @@ export const contract = {
     output: dealSchema,
   },
   /** Ends the undo window of an application. */
-  'submission.send_now': { input: dealId, output: dealSchema },
+  'submission.send_now': { input: sentDeal, output: dealSchema },
   /** Puts the documents of a received application in the line that have not been received yet, or one of them. */
   'submission.send_documents': {
-    input: dealId.extend({ document_id: z.uuid().optional() }),
+    input: sentDeal.extend({ document_id: z.uuid().optional() }),
     output: dealSchema,
   },
   /** How the line moves. */
@@ -189,6 +194,8 @@ export const events = {
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
   ...documentsEvents,
   'bridge.changed': bridgeStatusSchema,
+  /** How the service is reached is another way now; `turned`: the data, too, is that of another office. By the window that calls itself so. */
+  'environment.changed': z.object({ window_id: z.uuid().nullable(), turned: z.boolean() }),
   'webhooks.test': webhookTestSchema,
   'queue.changed': queueStatusSchema,
   /** A notification or a deep link asks for this deal. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askedBy } from './asked-by.ts'
 
 const nothing = z.object({})
 /** `available`: this build has the sandbox and the relay in it. `running`: everything shown is of the demo. */
@@ -8,7 +9,7 @@ const demoStatus = z.object({ available: z.boolean(), running: z.boolean() })
 export const demoContract = {
   'demo.status': { input: nothing, output: demoStatus },
   /** Starts sandbox and relay on this computer and connects to them, apart from everything real. */
-  'demo.start': { input: nothing, output: demoStatus },
+  'demo.start': { input: askedBy, output: demoStatus },
   /** Ends it for good; what was tried out is gone. */
-  'demo.stop': { input: nothing, output: demoStatus },
+  'demo.stop': { input: askedBy, output: demoStatus },
 } as const

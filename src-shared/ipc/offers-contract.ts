@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { offerSchema } from '../domain/offer-schema.ts'
+import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { choiceSchema, offersViewSchema } from '../domain/own-offer.ts'
 
 const dealId = z.object({ deal_id: z.uuid() })
@@ -17,7 +18,7 @@ export const offersContract = {
   },
   /** Accepts an offer at the service. `again`: the broker knows that an acceptance left before, without an answer. */
   'offers.accept': {
-    input: dealId.extend({ offer_id: offerId, again: z.boolean().default(false) }),
+    input: dealId.extend({ offer_id: offerId, again: z.boolean().default(false), ...shownSchema.shape }),
     output: offersViewSchema,
   },
   /** Asks where to save a comparison for the merchant; `saved_as` is null when nothing was saved. */

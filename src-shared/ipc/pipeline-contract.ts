@@ -7,6 +7,7 @@ import {
   savedFilterSchema,
   savedFiltersSchema,
 } from '../domain/pipeline-view-schema.ts'
+import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { LARGEST_PAGE } from '../domain/pipeline.ts'
 import {
   dealChoiceSchema,
@@ -45,7 +46,7 @@ export const pipelineContract = {
   'pipeline.save_filters': { input: z.object({ filters: savedFiltersSchema }), output: filtersWithCounts },
   /** Does one thing with many deals, each by its own rules; `pipeline.progress` tells how far it is. */
   'pipeline.act': {
-    input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape }),
+    input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape, ...shownSchema.shape }),
     output: bulkOutcomeSchema,
   },
   'pipeline.stop': { input: bulkId, output: nothing },

@@ -7,6 +7,7 @@ import {
   vaultStatusSchema,
   waysBackSchema,
 } from '../domain/vault-care-schema.ts'
+import { askedBy } from './asked-by.ts'
 
 const nothing = z.object({})
 const recoveryCode = z.string().max(1000)
@@ -31,13 +32,13 @@ export const vaultContract = {
   /** By the system's dialog; null when the user picked none. */
   'vault.pick_backup': { input: nothing, output: pickedBackupSchema.nullable() },
   'vault.restore': {
-    input: z.object({ file_id: z.uuid(), code: recoveryCode.optional() }),
+    input: z.object({ file_id: z.uuid(), code: recoveryCode.optional(), ...askedBy.shape }),
     output: restoredSchema,
   },
   /** Opens data whose key is lost, by the recovery code. */
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: nothing },
   /** Sets data that does not open aside and begins anew. Refused while it does open. */
-  'vault.start_new': { input: nothing, output: z.object({ set_aside: z.string().nullable() }) },
+  'vault.start_new': { input: askedBy, output: z.object({ set_aside: z.string().nullable() }) },
   'vault.choose_passphrase': { input: newPassphrase, output: nothing },
   /** In the place of one that was forgotten; the secrets under it are gone, and the recovery code has to open the data. */
   'vault.replace_passphrase': { input: newPassphrase, output: nothing },

@@ -44,3 +44,26 @@ it('is one click from the first start to a test event that came round, and leave
   // The application of the demo is not among those of the office.
   await page.getByRole('button', { name: /Start an application/ }).waitFor()
 })
+
+it('a second window follows into the demo and out of it, and shows nothing of the office that was left', async () => {
+  const { page } = app
+  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
+  const opened = app.application.waitForEvent('window')
+  await page.keyboard.press('Control+Shift+N')
+  const second = await opened
+  await second.getByRole('button', { name: 'Look around first' }).click()
+  await second.locator('[data-environment="sandbox"]').waitFor()
+
+  await page.getByRole('link', { name: 'Finish the set-up' }).click()
+  await page.getByRole('button', { name: 'Try it with the built-in sandbox' }).click()
+  await second.locator('[data-environment="demo"]').waitFor({ timeout: 40_000 })
+  await second.getByText('This window begins anew.').waitFor()
+  await second.getByTestId('demo-banner').waitFor()
+
+  // Who asked for it goes on where it was.
+  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.getByRole('button', { name: 'Leave the demo' }).click()
+  await second.getByRole('button', { name: 'Look around first' }).click()
+  await second.locator('[data-environment="sandbox"]').waitFor()
+})

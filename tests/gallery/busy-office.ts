@@ -91,7 +91,7 @@ async function submit({ page }: TestOffice, deal_id: string): Promise<void> {
     const { fundingDesk } = globalThis as unknown as {
       fundingDesk: { call(channel: string, input: object): Promise<{ ok: boolean }> }
     }
-    const submitted = await fundingDesk.call('submission.submit', { deal_id: id })
+    const submitted = await fundingDesk.call('submission.submit', { deal_id: id, shown: 'sandbox' })
     if (!submitted.ok) throw new Error(JSON.stringify(submitted))
   }, deal_id)
 }

@@ -93,7 +93,6 @@ let desks: Map<Environment, Desk>
 let codes: Map<string, Environment>
 
 let lastConnection: PartnerConnection
-
 const connect: ConnectPartner = (connection) => {
   lastConnection = connection
   const { base_url, clientSecret } = connection
@@ -157,6 +156,9 @@ beforeEach(() => {
     secrets,
     connectPartner: connect,
     relay,
+    isDemo: () => false,
+    emit: () => {},
+    log: { info: () => {}, warn: () => {} },
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment: async (environment) => {

@@ -92,6 +92,21 @@ test('who comes back after a night has a backup a minute later, and who comes ba
   expect(backups()).toHaveLength(2)
 })
 
+test('a backup that was made while the clock was ahead keeps no other back once the clock is right', async () => {
+  time.at += 400 * 24 * HOUR
+  await time.pass(0)
+  expect(backups()).toHaveLength(1)
+  keeping.stop()
+  time.at -= 400 * 24 * HOUR
+  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping.start()
+  await time.pass(MINUTE)
+  expect(backups()).toHaveLength(2)
+  // By the right clock from then on.
+  await time.pass(HOUR)
+  expect(backups()).toHaveLength(2)
+})
+
 test('what was stopped makes none any more', async () => {
   keeping.stop()
   expect(time.waiting).toEqual([])

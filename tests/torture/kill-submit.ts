@@ -145,7 +145,7 @@ async function playRound(
   await call(office.page, 'submission.save_settings', { undo_seconds, duplicate_days: 0 })
   await setFaults(office, fault === null ? [] : [fault])
 
-  void call(office.page, 'submission.submit', { deal_id }).catch(() => {})
+  void call(office.page, 'submission.submit', { deal_id, shown: 'sandbox' }).catch(() => {})
   await sleep(delay)
   const ended = office.app.application.waitForEvent('close')
   office.app.application.process().kill('SIGKILL')
@@ -165,11 +165,11 @@ async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
     const deal = await call(page, 'deals.get', { deal_id })
     const [document] = deal.document_list
     if (deal.state === 'received' && document?.state === 'received') return
-    if (deal.state === 'draft') await call(page, 'submission.submit', { deal_id })
+    if (deal.state === 'draft') await call(page, 'submission.submit', { deal_id, shown: 'sandbox' })
     else if (deal.state === 'unknown') await settle(page, deal, undefined)
     else if (document?.state === 'unknown') await settle(page, deal, document.document_id)
     else if (deal.state === 'received' && document?.state === 'attached')
-      await call(page, 'submission.send_documents', { deal_id })
+      await call(page, 'submission.send_documents', { deal_id, shown: 'sandbox' })
     await sleep(50)
   }
   throw new CannotMeasure('A submission did not come to an end.')

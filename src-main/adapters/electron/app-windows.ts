@@ -20,8 +20,8 @@ interface WindowOptions {
 }
 
 /**
- * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation, no permissions,
- * and no new windows but of its own.
+ * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation but to read it again,
+ * no permissions, and no new windows but of its own.
  */
 export class AppWindows {
   readonly #options: WindowOptions
@@ -141,7 +141,9 @@ export class AppWindows {
       this.#windows.delete(window)
       this.#windows.add(window)
     })
-    window.webContents.on('will-navigate', (event) => event.preventDefault())
+    window.webContents.on('will-navigate', (event) => {
+      if (!this.#isPage(event.url)) event.preventDefault()
+    })
     // Chromium asks nobody about an empty page, which has no calls: the way back.
     window.webContents.on('did-navigate', (_, url) => {
       if (!this.#isHome(url)) void window.loadURL(this.#home)
@@ -158,6 +160,11 @@ export class AppWindows {
     // Chromium keeps a size an address itself; what was chosen decides.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
     void window.loadURL(this.#home + hash)
+  }
+
+  /** The app's one page, which may begin anew. */
+  #isPage(url: string): boolean {
+    return this.#isHome(url) && new URL(url).pathname === new URL(this.#home).pathname
   }
 
   #isHome(url: string): boolean {

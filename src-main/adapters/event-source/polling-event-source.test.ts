@@ -45,7 +45,7 @@ function begin(
   source.start({
     openDeals: async () => {
       lookups += 1
-      return ok(open)
+      return ok([...open])
     },
     onAnswer: async ({ deal_id, offers: read }: ServiceAnswer): Promise<Result<void>> => {
       if (read !== null) offers.push(deal_id)
@@ -61,6 +61,7 @@ function begin(
     offers,
     ended,
     lookups: () => lookups,
+    setClockBack: (ms: number) => void (now -= ms),
     times: (deal: string) => asked.filter(([id]) => id === deal).length,
   }
 }
@@ -88,6 +89,25 @@ describe('asking regularly', () => {
     await desk.ended
     expect(desk.asked).toHaveLength(30)
     expect(desk.lookups()).toBe(1)
+  })
+
+  test('a clock that was ahead by hours and is set right keeps nobody waiting for hours', async () => {
+    const open = [openDeal('one', 0)]
+    let answers = 0
+    const desk = begin(open, {
+      listOffers: async () => {
+        if (++answers === 3) {
+          desk.setClockBack(5 * 3_600_000)
+          open.push(openDeal('new', 0))
+        }
+        return ok([])
+      },
+    })
+    desk.source.askRegularly(true)
+    await desk.ended
+    const soonAfter = desk.asked.filter(([, second]) => second < -5 * 3_600 + 600).map(([id]) => id)
+    expect(soonAfter.filter((id) => id === 'one').length).toBeGreaterThan(3)
+    expect(soonAfter).toContain('new')
   })
 
   test('not wanted, it asks about nobody, but about who is asked for by name', async () => {

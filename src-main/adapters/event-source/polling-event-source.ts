@@ -31,6 +31,8 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** So often it is looked whether a deal became open or due, at the rarest. */
 const LONGEST_SLEEP_MS = 60_000
+/** Less than this a clock is set back in passing. */
+const SET_BACK_MS = 60_000
 
 /**
  * Asks the service about one deal after another, at the pace of everything the app does by itself. Reads that the service does
@@ -53,6 +55,7 @@ export class PollingEventSource implements PollingSource {
   /** The deal at which the service failed last: it may be that deal's own fault, so it waits for all others. */
   #failedAt: string | null = null
   #pausedUntil = 0
+  #latest = 0
   #allAsked: { left: Set<string>; wasRefused: boolean; settle: (done: boolean) => void } | null = null
 
   constructor(parts: Parts) {
@@ -107,7 +110,7 @@ export class PollingEventSource implements PollingSource {
   async #run(sink: AnswerSink): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const { signal } = (this.#wake = new AbortController())
-      const pause = this.#pausedUntil - this.#parts.now()
+      const pause = this.#pausedUntil - this.#now()
       if (pause > 0) {
         await this.#parts.wait(pause, signal)
         continue
@@ -116,6 +119,18 @@ export class PollingEventSource implements PollingSource {
       if ('question' in next) await this.#askAbout(next.question, sink)
       else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
     }
+  }
+
+  /** A clock that was ahead and is set right: what was reckoned by it would keep everybody waiting until it is there again. */
+  #now(): number {
+    const now = this.#parts.now()
+    if (now < this.#latest - SET_BACK_MS) {
+      this.#dueAt.clear()
+      this.#open = null
+      this.#pausedUntil = 0
+    }
+    this.#latest = now
+    return now
   }
 
   /** Who is to be asked about now, or how long nobody is. */
@@ -135,7 +150,7 @@ export class PollingEventSource implements PollingSource {
 
   /** Not looked up for each of thousands of questions: what became open is asked about by name, or a minute later. */
   async #openDeals(sink: AnswerSink): Promise<Result<OpenDeal[]>> {
-    const now = this.#parts.now()
+    const now = this.#now()
     if (this.#open !== null && !this.#everyOpenDeal && now - this.#open.at < LONGEST_SLEEP_MS)
       return ok(this.#open.deals)
     const open = await sink.openDeals()
@@ -144,7 +159,7 @@ export class PollingEventSource implements PollingSource {
   }
 
   #nextDue(open: OpenDeal[], intervalMinutes: number): { question: Question } | { sleepMs: number } {
-    const now = this.#parts.now()
+    const now = this.#now()
     const ids = new Set(open.map(({ deal_id }) => deal_id))
     for (const deal_id of this.#dueAt.keys()) if (!ids.has(deal_id)) this.#dueAt.delete(deal_id)
     const dueAt = ({ deal_id }: OpenDeal) => this.#dueAt.get(deal_id) ?? 0
@@ -198,7 +213,7 @@ export class PollingEventSource implements PollingSource {
     const { deal_id } = question
     this.#failures += 1
     const pause = tryAgainAfter(this.#failures, error.retry_after_s, this.#parts.random())
-    this.#pausedUntil = this.#parts.now() + pause
+    this.#pausedUntil = this.#now() + pause
     if (REFUSALS.has(error.code) && !error.retryable) {
       // Asked about again when it is due, as after an answer: until then nobody waits for what will be the same.
       if (this.#allAsked !== null) this.#allAsked.wasRefused = true
@@ -213,7 +228,7 @@ export class PollingEventSource implements PollingSource {
   }
 
   async #read({ deal_id, application_id, about }: Question): Promise<Result<ServiceAnswer> | 'not_offered'> {
-    const asked_at = new Date(this.#parts.now()).toISOString()
+    const asked_at = new Date(this.#now()).toISOString()
     const partner = await this.#parts.partner()
     if (!partner.ok) return partner
     const offers = await this.#readUnlessMissing('offers', application_id, () =>

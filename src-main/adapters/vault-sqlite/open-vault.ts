@@ -14,7 +14,7 @@ import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { isVaultKey } from './open-vault-ahead.ts'
 import { VaultClient } from './vault-client.ts'
-import { damaged, keyWrong } from './vault-errors.ts'
+import { damaged, folderUnusable, keyWrong } from './vault-errors.ts'
 
 interface VaultPlace {
   /** The folder that holds one folder an environment. */
@@ -46,7 +46,7 @@ export async function openVault<T = void>(
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
   if (keyFile.value !== null && !isKeyOf(keyFile.value, key.value)) return fail(keyWrong())
-  if (size === 0) await mkdir(home, { recursive: true, mode: 0o700 })
+  if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable())
   const vault = new VaultClient(startHost, file, key.value)
   const opening = vault.open()
   const reading = alongside(vault)
@@ -58,6 +58,13 @@ export async function openVault<T = void>(
   if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
   return read
+}
+
+async function makeFolder(home: string): Promise<boolean> {
+  return mkdir(home, { recursive: true, mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** What tells that this vault came from a backup moves from its folder into itself. */

@@ -23,6 +23,8 @@ export class VaultClient implements Vault {
   #host: HostProcess | null = null
   #closed = false
   #opening: Promise<Result<void>> | null = null
+  /** The process has the database open; it may live without. */
+  #isOpen = false
   #starts: number[] = []
   #nextId = 1
   readonly #look: boolean
@@ -45,6 +47,7 @@ export class VaultClient implements Vault {
     this.#opening = opening
     const opened = await opening
     this.#opening = null
+    this.#isOpen = opened.ok
     return opened
   }
 
@@ -121,14 +124,19 @@ export class VaultClient implements Vault {
 
   async #call<T>(call: VaultCall, timeout_ms = ANSWER_TIMEOUT_MS): Promise<Result<T>> {
     if (this.#closed) return fail(gone(words().errorsVault.closed))
-    if (this.#host === null) {
-      const now = Date.now()
-      this.#starts = this.#starts.filter((at) => now - at < 60_000)
-      if (this.#starts.length >= STARTS_A_MINUTE) return fail(gone(words().errorsVault.endsAgain))
+    if (this.#host === null && this.#startsTooOften()) return fail(gone(words().errorsVault.endsAgain))
+    // Where it could not be opened the last time (the disk was full, another program had it), it is tried again by whoever asks next.
+    if (this.#host === null || (!this.#isOpen && this.#opening === null)) {
       const opened = await this.open()
       if (!opened.ok) return opened
     }
     return this.#request(call, timeout_ms)
+  }
+
+  #startsTooOften(): boolean {
+    const now = Date.now()
+    this.#starts = this.#starts.filter((at) => now - at < 60_000)
+    return this.#starts.length >= STARTS_A_MINUTE
   }
 
   #begin(): void {
@@ -142,6 +150,7 @@ export class VaultClient implements Vault {
     host.onExit(() => {
       if (this.#host !== host) return
       this.#host = null
+      this.#isOpen = false
       for (const id of this.#pending.keys()) this.#settle(id, fail(gone(words().errorsVault.ended)))
     })
   }

@@ -46,6 +46,13 @@ export function damaged(): AppError {
   return appError('VAULT_DAMAGED', words().errorsVault.dataDamaged, words().errorsVault.restoreUnchanged)
 }
 
+/** The folder of a vault, or what lies in it beside the database. */
+export function folderUnusable(): AppError {
+  return appError('VAULT_UNAVAILABLE', words().errorsVault.folderUnusable, words().errorsVault.checkDisk, {
+    retryable: true,
+  })
+}
+
 export function diskFull(): AppError {
   return appError('VAULT_UNAVAILABLE', words().errorsVault.diskFull, words().errorsVault.makeRoom, {
     retryable: true,

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keyFileSchema, type KeyFile } from '../../core/ports/key-file.ts'
-import { newerVersion } from '../vault-sqlite/vault-errors.ts'
+import { folderUnusable, newerVersion } from '../vault-sqlite/vault-errors.ts'
 import { replaceFile } from '../replace-file.ts'
 
 const NAME = 'key.json'
@@ -20,7 +19,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
     text = readFileSync(join(home, NAME), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)
-    return fail(unreadable())
+    return fail(folderUnusable())
   }
   let content: unknown
   try {
@@ -42,12 +41,6 @@ export async function writeKeyFile(home: string, file: KeyFile): Promise<Result<
     await replaceFile(join(home, NAME), JSON.stringify(file, null, 2))
     return ok(undefined)
   } catch {
-    return fail(unreadable())
+    return fail(folderUnusable())
   }
-}
-
-function unreadable() {
-  return appError('VAULT_UNAVAILABLE', words().errorsVault.folderUnusable, words().errorsVault.checkDisk, {
-    retryable: true,
-  })
 }

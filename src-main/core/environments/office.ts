@@ -3,31 +3,28 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
-import {
-  ASSUMED_REQUESTS_PER_SECOND,
-  type ServiceSettings,
-  type ServiceSettingsView,
-} from '../../../src-shared/domain/service-settings.ts'
-import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { Environment, ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { Bridge } from '../events/bridge.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { Emit } from '../ports/emit.ts'
+import type { Log } from '../ports/log.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
-import type { Vault } from '../ports/vault.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
+import { anotherShown, brokeOff } from './office-errors.ts'
 import { forgetRelay, pairRelay } from './relay-link.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
-import { readNetwork, readServiceSettings, viewServiceSettings } from './service-settings.ts'
-import { readConnection, type ConnectionSettings } from './settings.ts'
+import { serviceOf, type Peek } from './service-of.ts'
+import { viewServiceSettings } from './service-settings.ts'
 
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
@@ -44,12 +41,15 @@ interface OfficeParts {
   relay: RelayClient
   /** Opens an environment's vault and wires its workspace. */
   openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
-  /** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
-  peek<T>(environment: Environment, read: (vault: Vault) => Promise<Result<T>>): Promise<Result<T | null>>
+  peek: Peek
   /** The first screen of a start stands: what nobody waits for begins then. */
   whenShown: Promise<void>
   /** Remembers the choice for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
+  /** Whether what is open is the demo's. */
+  isDemo(): boolean
+  emit: Emit
+  log: Log
 }
 
 /**
@@ -59,6 +59,8 @@ interface OfficeParts {
 export class Office {
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
+  /** Why nothing is open, where the last try failed. */
+  #failed: AppError | null = null
   /** Whatever begins with the first screen has begun. */
   #listening: Promise<void> = Promise.resolve()
   /** Grows with each closing: what was to begin for what was open then does not. */
@@ -69,16 +71,35 @@ export class Office {
   }
 
   open(): Promise<Result<OpenEnvironment>> {
-    this.#opening ??= this.#open(this.#parts.chosen.get())
-    return this.#opening
+    return this.#opening ?? this.#hold(this.#open())
+  }
+
+  /** The same for what is to leave this computer: it goes where its window says that it goes, or nowhere. */
+  async openAs(shown: ShownOffice): Promise<Result<OpenEnvironment>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { environment } = opened.value.workspace
+    return shown === (this.#parts.isDemo() ? 'demo' : environment) ? opened : fail(anotherShown())
+  }
+
+  /** Runs what may open another office, and tells all windows but the one that asked for it. */
+  async turning<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const closings = this.#closings
+    try {
+      return await work()
+    } finally {
+      this.#parts.emit('environment.changed', { window_id, turned: closings !== this.#closings })
+    }
   }
 
   async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
-    const own = await this.#readLink(credentials.environment)
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const { secrets, connectPartner, peek } = this.#parts
+    const own = await serviceOf(credentials.environment, opened.value.workspace, peek)
     if (!own.ok) return own
     const { service, kept } = own.value
     const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
-    const { secrets, connectPartner } = this.#parts
     return testConnection(secrets, connectPartner, { service, mayUseKept }, credentials)
   }
 
@@ -133,8 +154,16 @@ export class Office {
     return this.#changing(({ workspace }) => work(workspace), viewServiceSettings)
   }
 
-  /** The computer woke or the network changed: events are looked for, and what waits is sent, at once. */
+  get failed(): AppError | null {
+    return this.#failed
+  }
+
+  /**
+   * The computer woke or the network changed: events are looked for, and what waits is sent, at once. Where nothing is open, what was in
+   * the way may be gone by now: the keychain is unlocked, the disk is back.
+   */
   async nudge(): Promise<void> {
+    if (this.#failed?.retryable === true) return void (await this.open())
     const opened = await this.#opening
     if (!opened?.ok) return
     opened.value.bridge.nudge()
@@ -156,6 +185,7 @@ export class Office {
   async close(): Promise<void> {
     const opening = this.#opening
     this.#opening = null
+    this.#failed = null
     this.#closings++
     const opened = await opening
     if (!opened?.ok) return
@@ -176,28 +206,48 @@ export class Office {
   reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
       let done: Result<T> | undefined
-      const closed = this.close()
-      const opening = closed.then(async () => {
+      const opened = await this.#anew(async () => {
         done = await work()
         if (done.ok) await this.#parts.chosen.set(environment)
-        return this.#open(this.#parts.chosen.get())
       })
-      this.#opening = opening
-      const opened = await opening
       if (done?.ok === false) return done
       return opened.ok ? (done as Result<T>) : opened
     })
   }
 
-  async #open(environment: Environment): Promise<Result<OpenEnvironment>> {
-    const opened = await this.#parts.openEnvironment(environment)
-    if (!opened.ok) {
-      this.#opening = null
-      return opened
-    }
+  /** Closes what is open and, after the work, opens what is chosen then. Whoever asks for it meanwhile waits for that. */
+  #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
+    const closed = this.close()
+    return this.#hold(closed.then(work).then(() => this.#open()))
+  }
+
+  /** Keeps an opening for all who ask. One that failed, or broke off, is not kept: the next who asks tries again. */
+  #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
+    const held: Promise<Result<OpenEnvironment>> = opening
+      .catch((thrown: unknown) => {
+        const { log } = this.#parts
+        log.warn('office not opened', { kind: thrown instanceof Error ? thrown.name : typeof thrown })
+        return fail(brokeOff())
+      })
+      .then((opened) => {
+        // Closed meanwhile: it is nobody's any more.
+        if (this.#opening !== held) return opened
+        const hadFailed = this.#failed !== null
+        this.#failed = opened.ok ? null : opened.error
+        if (!opened.ok) this.#opening = null
+        // Whichever window or wish opened it: all of them show why it is not open.
+        else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, turned: false })
+        return opened
+      })
+    this.#opening = held
+    return held
+  }
+
+  async #open(): Promise<Result<OpenEnvironment>> {
+    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
+    if (!opened.ok) return opened
     const started = await opened.value.engine.start()
     if (!started.ok) {
-      this.#opening = null
       await opened.value.workspace.vault.close()
       return started
     }
@@ -212,28 +262,10 @@ export class Office {
     return opened
   }
 
-  /** How an environment talks to its service; of one that was never opened only the network is known, the office's. */
-  async #readLink(environment: Environment): Promise<Result<Link>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const { workspace } = opened.value
-    if (environment === workspace.environment) return readLink(workspace.vault)
-    const own = await this.#parts.peek(environment, readLink)
-    if (!own.ok) return own
-    if (own.value !== null) return ok(own.value)
-    const network = await readNetwork(workspace.vault)
-    if (!network.ok) return network
-    const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
-    return ok({
-      service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
-      kept: null,
-    })
-  }
-
-  async #choose(environment: Environment): Promise<void> {
-    if (this.#parts.chosen.get() === environment) return
-    await this.close()
-    await this.#parts.chosen.set(environment)
+  /** Opens an environment in the place of the one that is open, if it is another one; then it is the chosen one. */
+  #choose(environment: Environment): Promise<Result<OpenEnvironment>> {
+    const { chosen } = this.#parts
+    return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
   }
 
   /** Works on the registrations and answers how they stand then; the light follows. */
@@ -266,8 +298,7 @@ export class Office {
     environment?: Environment,
   ): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
-      if (environment !== undefined) await this.#choose(environment)
-      const opened = await this.open()
+      const opened = await (environment === undefined ? this.open() : this.#choose(environment))
       if (!opened.ok) return opened
       const { workspace, bridge, engine } = opened.value
       await this.#listening
@@ -279,16 +310,4 @@ export class Office {
       return done.ok ? view(workspace) : done
     })
   }
-}
-
-/** How an environment talks to its service, and the connection for which its secret was kept. */
-interface Link {
-  service: ServiceSettings
-  kept: ConnectionSettings | null
-}
-
-async function readLink(vault: Vault): Promise<Result<Link>> {
-  const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
-  if (!service.ok) return service
-  return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept
 }

@@ -2,6 +2,8 @@ import type { Effect, QueuePlace } from '../../../src-shared/domain/queue.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 5 * 60_000
+/** Longer than any undo window or pause: what would wait so long was put in line while the clock was ahead. */
+const CLOCK_WAS_AHEAD_MS = 3_600_000
 const SEEK_AGAIN_S = [5, 30, 120, 600, 1800]
 
 /**
@@ -16,8 +18,7 @@ export function nextToSend(
 ): Effect | null {
   const timesOf = ({ subject_id }: Effect) => brokenOff.get(subject_id) ?? 0
   const ready = effects.filter(
-    ({ task, begun_at, not_before }) =>
-      tasks.includes(task) && begun_at === null && Date.parse(not_before) <= now,
+    (effect) => tasks.includes(effect.task) && effect.begun_at === null && isDue(effect, now),
   )
   return ready.toSorted((one, other) => timesOf(one) - timesOf(other))[0] ?? null
 }
@@ -30,10 +31,14 @@ export function nextToSeek(
 ): Effect | null {
   return (
     effects.find(
-      ({ subject_id, task, not_before }) =>
-        isSeeking(task) && (atOnce.has(subject_id) || Date.parse(not_before) <= now),
+      (effect) => isSeeking(effect.task) && (atOnce.has(effect.subject_id) || isDue(effect, now)),
     ) ?? null
   )
+}
+
+function isDue({ not_before }: Effect, now: number): boolean {
+  const wait = Date.parse(not_before) - now
+  return wait <= 0 || wait > CLOCK_WAS_AHEAD_MS
 }
 
 export function isSeeking(task: Effect['task']): boolean {
@@ -42,7 +47,7 @@ export function isSeeking(task: Effect['task']): boolean {
 
 /** When the first of them is due that is not due yet. */
 export function nextDue(effects: readonly Effect[], now: number): number | null {
-  const dues = effects.map(({ not_before }) => Date.parse(not_before)).filter((due) => due > now)
+  const dues = effects.filter((effect) => !isDue(effect, now)).map(({ not_before }) => Date.parse(not_before))
   return dues.length === 0 ? null : Math.min(...dues)
 }
 

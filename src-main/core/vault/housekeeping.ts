@@ -10,6 +10,8 @@ import type { VaultCare } from './care.ts'
 const HOUR_MS = 3_600_000
 /** Less than a day, so that whoever starts at nine every morning has a backup every morning. */
 const BACKUP_AFTER_MS = 20 * HOUR_MS
+/** A backup that is to be made so much later than now was made while the clock was ahead, and keeps no other back. */
+const CLOCK_IS_OFF_MS = HOUR_MS
 /** A file that was added this long ago belongs to a document by now, or never will. */
 const SETTLED_AFTER_MS = HOUR_MS
 /** Long enough that the start of the app is over. */
@@ -106,7 +108,9 @@ export function sweepDocuments({ vault, documents, clock }: Workspace): Promise<
 async function isBackupDue(care: VaultCare, { vault, clock }: Workspace): Promise<boolean> {
   const backups = await readBackups(care, vault)
   const last = backups.ok ? backups.value.last_backup : null
-  return last === null || Date.parse(clock.now()) - Date.parse(last.made_at) >= BACKUP_AFTER_MS
+  if (last === null) return true
+  const age = Date.parse(clock.now()) - Date.parse(last.made_at)
+  return age >= BACKUP_AFTER_MS || age < -CLOCK_IS_OFF_MS
 }
 
 function earlier(instant: string, by_ms: number): string {

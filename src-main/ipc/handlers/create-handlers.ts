@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { AppInfo } from '../../../src-shared/domain/environment.ts'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
+import type { ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import { addNote } from '../../core/drafts/add-note.ts'
 import { viewDeal } from '../../core/drafts/deal-view.ts'
@@ -69,16 +70,17 @@ export function createHandlers(
   demo: Demo,
   updates: UpdateDesk,
 ): Handlers {
-  const within: Within = async (work) => {
-    const opened = await office.open()
+  const within: Within = async (work, shown) => {
+    const opened = await (shown === undefined ? office.open() : office.openAs(shown))
     return opened.ok ? work(opened.value.workspace) : opened
   }
   /** Changes what stands in the line, wakes the engine and answers with the deal as it is then. */
   async function inLine(
     deal_id: string,
     work: (workspace: Workspace, engine: SubmissionEngine) => Promise<Result<void>>,
+    shown?: ShownOffice,
   ): Promise<Result<Deal>> {
-    const opened = await office.open()
+    const opened = await (shown === undefined ? office.open() : office.openAs(shown))
     if (!opened.ok) return opened
     const { workspace, engine } = opened.value
     const done = await work(workspace, engine)
@@ -95,12 +97,14 @@ export function createHandlers(
 
     'environment.get': () => within(environmentStatus),
     'environment.test_connection': (credentials) => office.testConnection(credentials),
-    'environment.save_credentials': (credentials) =>
-      demo.unlessRunning(() => office.saveCredentials(credentials)),
-    'environment.forget_credentials': () => demo.unlessRunning(() => office.forgetCredentials()),
-    'relay.pair': (pairing) => demo.unlessRunning(() => office.pairRelay(pairing)),
-    'relay.forget': () => demo.unlessRunning(() => office.forgetRelay()),
-    'webhooks.register': () => office.registerWebhooks(),
+    'environment.save_credentials': ({ window_id, ...credentials }) =>
+      demo.unlessRunning(() => office.turning(window_id, () => office.saveCredentials(credentials))),
+    'environment.forget_credentials': () =>
+      demo.unlessRunning(() => office.turning(null, () => office.forgetCredentials())),
+    'relay.pair': (pairing) =>
+      demo.unlessRunning(() => office.turning(null, () => office.pairRelay(pairing))),
+    'relay.forget': () => demo.unlessRunning(() => office.turning(null, () => office.forgetRelay())),
+    'webhooks.register': () => office.turning(null, () => office.registerWebhooks()),
     'webhooks.list': () => office.viewWebhooks(),
     'webhooks.mend': () => office.mendWebhooks(),
     'webhooks.switch': ({ uuid, is_active }) => office.switchWebhook(uuid, is_active),
@@ -129,12 +133,12 @@ export function createHandlers(
 
     ...createAppearanceHandlers(appearance),
     ...createShellHandlers(within, diagnostics),
-    ...createDemoHandlers(demo),
+    ...createDemoHandlers(demo, office),
     ...createUpdateHandlers(updates),
     ...createDraftHandlers(within, drafts),
     ...createDealHandlers(within, deal),
     ...createPipelineHandlers(within, office, drafts.savePieces),
-    ...createVaultHandlers(office, care, registry),
+    ...createVaultHandlers(office, demo, care, registry),
     ...createMoneyHandlers(within, drafts.save),
 
     ...createProfileHandlers(within),
@@ -150,18 +154,20 @@ export function createHandlers(
 
     ...createDocumentHandlers(within, registry, drafts.save, wakeLine),
 
-    'submission.check': ({ deal_id }) => within((workspace) => checkSubmission(workspace, deal_id)),
-    'submission.submit': ({ deal_id, despite }) =>
-      inLine(deal_id, (workspace) => submitApplication(workspace, deal_id, despite)),
+    'submission.check': ({ deal_id, shown }) =>
+      within((workspace) => checkSubmission(workspace, deal_id), shown),
+    'submission.submit': ({ deal_id, despite, shown }) =>
+      inLine(deal_id, (workspace) => submitApplication(workspace, deal_id, despite), shown),
     'submission.take_back': ({ deal_id, document_id }) =>
       inLine(deal_id, (workspace, engine) =>
         document_id === undefined
           ? takeBackApplication(workspace, deal_id)
           : engine.takeBackDocument(document_id),
       ),
-    'submission.send_now': ({ deal_id }) => inLine(deal_id, (workspace) => sendNow(workspace, deal_id)),
-    'submission.send_documents': ({ deal_id, document_id }) =>
-      inLine(deal_id, (workspace) => queueDocuments(workspace, deal_id, document_id)),
+    'submission.send_now': ({ deal_id, shown }) =>
+      inLine(deal_id, (workspace) => sendNow(workspace, deal_id), shown),
+    'submission.send_documents': ({ deal_id, document_id, shown }) =>
+      inLine(deal_id, (workspace) => queueDocuments(workspace, deal_id, document_id), shown),
     'submission.settings': () => within(({ vault }) => readSubmissionSettings(vault)),
     'submission.save_settings': (settings) =>
       within((workspace) => saveSubmissionSettings(workspace, settings)),

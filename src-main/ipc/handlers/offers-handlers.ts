@@ -14,8 +14,8 @@ export function createOffersHandlers(within: Within, comparison: ComparisonPrint
     'offers.view': ({ deal_id }) => within((workspace) => viewOffers(workspace, deal_id)),
     'offers.set_choice': ({ deal_id, offer_id, choice }) =>
       within((workspace) => keepChoice(workspace, deal_id, offer_id, choice)),
-    'offers.accept': ({ deal_id, offer_id, again }) =>
-      within((workspace) => acceptOffer(workspace, deal_id, offer_id, again)),
+    'offers.accept': ({ deal_id, offer_id, again, shown }) =>
+      within((workspace) => acceptOffer(workspace, deal_id, offer_id, again), shown),
     'offers.print': (wish) => within((workspace) => printComparison(workspace, comparison, wish)),
   }
 }

@@ -23,8 +23,8 @@ export function createPipelineHandlers(within: Within, office: Office, save: Sav
     'pipeline.save_layout': (layout) => within((workspace) => saveLayout(workspace, layout)),
     'pipeline.filters': () => within(readFilters),
     'pipeline.save_filters': ({ filters }) => within((workspace) => saveFilters(workspace, filters)),
-    'pipeline.act': async (wish) => {
-      const opened = await office.open()
+    'pipeline.act': async ({ shown, ...wish }) => {
+      const opened = await office.openAs(shown)
       return opened.ok ? bulk.run(opened.value.workspace, opened.value.engine, wish) : opened
     },
     'pipeline.stop': async ({ bulk_id }) => {

@@ -1,5 +1,6 @@
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import type { Demo } from '../../core/demo/demo.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { Office } from '../../core/environments/office.ts'
 import { backUp, chooseBackupFolder, vaultStatus } from '../../core/vault/backup.ts'
@@ -14,8 +15,16 @@ const LOST: ReadonlySet<ErrorCode> = new Set(['VAULT_KEY_MISSING', 'VAULT_KEY_WR
 
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
 
-/** The handlers of the vault as a whole. Those of a vault that does not open work without one. */
-export function createVaultHandlers(office: Office, care: VaultCare, registry: FileRegistry): VaultHandlers {
+/**
+ * The handlers of the vault as a whole. Those of a vault that does not open work without one. While the demo runs, none takes what
+ * is real into it (a backup, a code on paper), or changes the passphrase, which is the office's.
+ */
+export function createVaultHandlers(
+  office: Office,
+  demo: Demo,
+  care: VaultCare,
+  registry: FileRegistry,
+): VaultHandlers {
   const codes = new ShownCodes()
   const reopen: Reopen = (environment, work) => office.reopen(environment, work)
 
@@ -44,31 +53,40 @@ export function createVaultHandlers(office: Office, care: VaultCare, registry: F
         may_choose_passphrase: await care.passphrase.mayBeChosen(),
       })
     },
-    'vault.new_recovery_code': async () => {
-      const opened = await office.open()
-      return opened.ok ? ok(await codes.show(opened.value.workspace.environment)) : opened
-    },
+    'vault.new_recovery_code': () =>
+      demo.unlessRunning(async () => {
+        const opened = await office.open()
+        return opened.ok ? ok(await codes.show(opened.value.workspace.environment)) : opened
+      }),
     'vault.confirm_recovery_code': ({ answers }) =>
-      thenStatus(({ environment }) => confirmRecoveryCode(care, codes, environment, answers)),
+      demo.unlessRunning(() =>
+        thenStatus(({ environment }) => confirmRecoveryCode(care, codes, environment, answers)),
+      ),
     'vault.back_up': () => thenStatus((workspace) => backUp(care, workspace)),
-    'vault.choose_backup_folder': () => thenStatus((workspace) => chooseBackupFolder(care, workspace)),
-    'vault.pick_backup': () => pickBackup(care, registry),
-    'vault.restore': (picked) => restoreBackup(care, registry, reopen, picked),
+    'vault.choose_backup_folder': () =>
+      demo.unlessRunning(() => thenStatus((workspace) => chooseBackupFolder(care, workspace))),
+    'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(care, registry)),
+    'vault.restore': ({ window_id, ...picked }) =>
+      demo.unlessRunning(() =>
+        office.turning(window_id, () => restoreBackup(care, registry, reopen, picked)),
+      ),
     'vault.unlock': async ({ code }) => thenOpen(await unlockWithCode(care, office.environment, code)),
-    'vault.start_new': async () => {
+    'vault.start_new': async ({ window_id }) => {
       // Asked again here: data that opens, or will once a keychain is unlocked, is never set aside for an empty one.
       const opened = await office.open()
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', words().errors.dataNotLost, words().errors.unchangedStartAgain))
-      return startNewVault(care, reopen, office.environment)
+      return office.turning(window_id, () => startNewVault(care, reopen, office.environment))
     },
-    'vault.choose_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.choose(passphrase)),
-    'vault.replace_passphrase': async ({ passphrase }) =>
-      thenOpen(await care.passphrase.replaceForgotten(passphrase)),
-    'vault.change_passphrase': async ({ present, passphrase }) => {
-      const changed = await care.passphrase.change(present, passphrase)
-      return changed.ok ? ok({}) : changed
-    },
+    'vault.choose_passphrase': ({ passphrase }) =>
+      demo.unlessRunning(async () => thenOpen(await care.passphrase.choose(passphrase))),
+    'vault.replace_passphrase': ({ passphrase }) =>
+      demo.unlessRunning(async () => thenOpen(await care.passphrase.replaceForgotten(passphrase))),
+    'vault.change_passphrase': ({ present, passphrase }) =>
+      demo.unlessRunning(async () => {
+        const changed = await care.passphrase.change(present, passphrase)
+        return changed.ok ? ok({}) : changed
+      }),
     'vault.enter_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.enter(passphrase)),
   }
 }

@@ -5,6 +5,7 @@ import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { offerUndo } from '../submission/queue-strip.tsx'
 import { goToField } from './go-to-field.ts'
@@ -39,7 +40,7 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
       notifications.show({ message: words().deal.needsAttention(open.length), color: 'orange' })
       return
     }
-    const checked = await call('submission.check', { deal_id: fresh.deal_id })
+    const checked = await call('submission.check', { deal_id: fresh.deal_id, shown: shownOffice() })
     if (checked.ok) setConfirming({ deal: fresh, ...checked.value })
     else tellError(checked.error)
   }
@@ -65,7 +66,11 @@ async function submit({ deal, twins, undo_seconds }: Confirming): Promise<void> 
   const { setSubmitting, open } = useDeal.getState()
   setSubmitting(true)
   const despite = twins.map(({ deal_id }) => deal_id)
-  const submitted = await call('submission.submit', { deal_id: deal.deal_id, despite })
+  const submitted = await call('submission.submit', {
+    deal_id: deal.deal_id,
+    despite,
+    shown: shownOffice(),
+  })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
   if (submitted.ok) offerUndo(submitted.value, undo_seconds)

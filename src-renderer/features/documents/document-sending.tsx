@@ -3,6 +3,7 @@ import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { tellFailure } from '../../ui/tell-error.ts'
@@ -76,7 +77,9 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
         variant="subtle"
         flex="none"
         aria-label={error === null ? t.sendOneNamed(name) : t.sendAgainNamed(name)}
-        onClick={() => void tellFailure(call('submission.send_documents', { deal_id, document_id }))}
+        onClick={() =>
+          void tellFailure(call('submission.send_documents', { deal_id, document_id, shown: shownOffice() }))
+        }
       >
         {error === null ? t.sendOne : t.sendAgain}
       </Button>

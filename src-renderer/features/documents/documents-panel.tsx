@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { attachFiles } from './attach-files.ts'
@@ -123,7 +124,10 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   async function send() {
     const { setSubmitting, reload } = useDeal.getState()
     setSubmitting(true)
-    const queued = await call('submission.send_documents', { deal_id: deal.deal_id })
+    const queued = await call('submission.send_documents', {
+      deal_id: deal.deal_id,
+      shown: shownOffice(),
+    })
     setSubmitting(false)
     if (!queued.ok) tellError(queued.error)
     await reload()

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { VaultStatus } from '../../../src-shared/domain/vault-care.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { useDemo } from '../../stores/demo-store.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/formats.ts'
@@ -15,6 +16,7 @@ import { RestoreBackup } from '../vault/restore-backup.tsx'
 /** How the data is kept safe: the recovery code, backups, and where everything lies. */
 export function VaultSection() {
   const { status, error, load } = useVault()
+  const isDemo = useDemo((state) => state.running)
   const [isMakingCode, setIsMakingCode] = useState(false)
   const [isBackingUp, setIsBackingUp] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
@@ -69,19 +71,31 @@ export function VaultSection() {
         <Button onClick={() => void backUp()} loading={isBackingUp}>
           {said.backUpNow}
         </Button>
-        <RestoreBackup />
-        <Button variant="default" onClick={() => void change(() => call('vault.choose_backup_folder', {}))}>
-          {said.changeFolder}
-        </Button>
-        <Button variant="default" onClick={() => setIsMakingCode(true)}>
-          {hasCode ? said.newCode : said.makeCode}
-        </Button>
-        {status.has_passphrase && (
-          <Button variant="default" onClick={() => setIsChanging(true)}>
-            {words().vault.changePassphrase}
-          </Button>
+        {!isDemo && (
+          <>
+            <RestoreBackup />
+            <Button
+              variant="default"
+              onClick={() => void change(() => call('vault.choose_backup_folder', {}))}
+            >
+              {said.changeFolder}
+            </Button>
+            <Button variant="default" onClick={() => setIsMakingCode(true)}>
+              {hasCode ? said.newCode : said.makeCode}
+            </Button>
+            {status.has_passphrase && (
+              <Button variant="default" onClick={() => setIsChanging(true)}>
+                {words().vault.changePassphrase}
+              </Button>
+            )}
+          </>
         )}
       </Group>
+      {isDemo && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {said.inDemo}
+        </Text>
+      )}
       {hasCode && (
         <Text size="xs" c="dimmed" mt="xs">
           {said.oldCode}

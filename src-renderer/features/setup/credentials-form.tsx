@@ -6,6 +6,7 @@ import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { WINDOW_ID } from '../../api/window-id.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
@@ -48,7 +49,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
   const save = () =>
     run(
       'save',
-      () => call('environment.save_credentials', credentials),
+      () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
       () => {
         setSecret('')
         // The environment may be another one now, with a vault and a form of its own.

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/funding-desk.ts'
+import { WINDOW_ID } from '../../api/window-id.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -13,7 +14,7 @@ export function StartNew() {
 
   async function begin() {
     setIsBusy(true)
-    const begun = await call('vault.start_new', {})
+    const begun = await call('vault.start_new', { window_id: WINDOW_ID })
     setIsBusy(false)
     if (!begun.ok) return tellError(begun.error)
     if (begun.value.set_aside === null) return useOffice.getState().load()

@@ -8,6 +8,7 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useQueue } from '../../stores/queue-store.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { secondsUntil, useNow } from '../../ui/use-now.ts'
 import classes from './submission.module.css'
@@ -130,7 +131,7 @@ const undoId = (deal_id: string) => `undo ${deal_id}`
 
 async function sendNow(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
-  await follow(deal_id, call('submission.send_now', { deal_id }))
+  await follow(deal_id, call('submission.send_now', { deal_id, shown: shownOffice() }))
 }
 
 async function takeBack(deal_id: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-ca
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { WINDOW_ID } from '../../api/window-id.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -55,7 +56,11 @@ function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
     event.preventDefault()
     setIsBusy(true)
     const { file_id, needs_code } = picked
-    const answer = await call('vault.restore', { file_id, ...(needs_code && { code }) })
+    const answer = await call('vault.restore', {
+      file_id,
+      ...(needs_code && { code }),
+      window_id: WINDOW_ID,
+    })
     setIsBusy(false)
     if (answer.ok) onRestored(answer.value)
     else setError(answer.error)

@@ -1,0 +1,48 @@
+import {
+  ASSUMED_REQUESTS_PER_SECOND,
+  type ServiceSettings,
+} from '../../../src-shared/domain/service-settings.ts'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { readNetwork, readServiceSettings } from './service-settings.ts'
+import { readConnection, type ConnectionSettings } from './settings.ts'
+
+/** How an environment talks to its service, and the connection for which its secret was kept. */
+interface Service {
+  service: ServiceSettings
+  kept: ConnectionSettings | null
+}
+
+/** Reads in the vault of an environment that is not open, and closes it again; null when there is none yet. */
+export type Peek = <T>(
+  environment: Environment,
+  read: (vault: Vault) => Promise<Result<T>>,
+) => Promise<Result<T | null>>
+
+/** How an environment talks to its service; of one that was never opened only the network is known, that of the open one. */
+export async function serviceOf(
+  environment: Environment,
+  open: Workspace,
+  peek: Peek,
+): Promise<Result<Service>> {
+  if (environment === open.environment) return readService(open.vault)
+  const own = await peek(environment, readService)
+  if (!own.ok) return own
+  if (own.value !== null) return ok(own.value)
+  const network = await readNetwork(open.vault)
+  if (!network.ok) return network
+  const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
+  return ok({
+    service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
+    kept: null,
+  })
+}
+
+async function readService(vault: Vault): Promise<Result<Service>> {
+  const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
+  if (!service.ok) return service
+  return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Effect } from '../../../src-shared/domain/queue.ts'
+import { nextDue, nextToSeek, nextToSend } from './line.ts'
+
+const NOW = Date.UTC(2026, 10, 23, 9)
+const MINUTE = 60_000
+const waiting = (task: Effect['task'], ms: number): Effect => ({
+  subject_id: task,
+  deal_id: 'deal',
+  task,
+  not_before: new Date(NOW + ms).toISOString(),
+  tries: 0,
+  begun_at: null,
+  evidence: null,
+})
+const send = (ms: number) =>
+  nextToSend([waiting('send_application', ms)], ['send_application'], NOW, new Map())
+const seek = (ms: number) => nextToSeek([waiting('seek_application', ms)], NOW, new Set())
+
+test('what stands in line waits for its time', () => {
+  for (const next of [send, seek]) {
+    expect(next(0)).not.toBeNull()
+    expect(next(10 * MINUTE)).toBeNull()
+    expect(next(30 * MINUTE)).toBeNull()
+  }
+  expect(nextDue([waiting('send_application', 10 * MINUTE)], NOW)).toBe(NOW + 10 * MINUTE)
+})
+
+test('what was put in line while the clock was ahead does not wait until the clock is there again', () => {
+  for (const ahead of [2 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]) {
+    expect(send(ahead)).not.toBeNull()
+    expect(seek(ahead)).not.toBeNull()
+    expect(nextDue([waiting('send_application', ahead)], NOW)).toBeNull()
+  }
+})

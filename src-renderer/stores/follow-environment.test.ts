@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WINDOW_ID } from '../api/window-id.ts'
+import type { DraftEdit } from '../../src-shared/domain/deal.ts'
+import { useDeal } from './deal-store.ts'
+import { useDemo } from './demo-store.ts'
+import { followEnvironment } from './follow-environment.ts'
+import { followOpenDeal } from './follow-open-deal.ts'
+import { useOffice } from './office-store.ts'
+import { shownOffice } from './shown-office.ts'
+
+vi.mock('@mantine/notifications', () => ({ notifications: { show: () => {}, hide: () => {} } }))
+
+let tell: (event: { window_id: string | null; turned: boolean }) => void
+let asked: string[]
+let address: string
+let reloads: number
+let beforeUnload: (event: { preventDefault: () => void }) => void
+
+beforeEach(() => {
+  asked = []
+  address = ''
+  reloads = 0
+  vi.stubGlobal('window', {
+    fundingDesk: {
+      call: (channel: string) => {
+        asked.push(channel)
+        return new Promise(() => {})
+      },
+      on: (event: string, listener: typeof tell) => {
+        if (event === 'environment.changed') tell = listener
+        return () => {}
+      },
+    },
+    addEventListener: (_name: string, listener: typeof beforeUnload) => (beforeUnload = listener),
+  })
+  vi.stubGlobal('location', { pathname: '/index.html', reload: () => reloads++ })
+  vi.stubGlobal('history', { replaceState: (_state: unknown, _title: string, to: string) => (address = to) })
+  useDeal.setState(useDeal.getInitialState())
+  followOpenDeal()
+  followEnvironment()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('the page begins anew at the pipeline when another window has opened another office', () => {
+  tell({ window_id: crypto.randomUUID(), turned: true })
+  expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
+})
+
+test('who asked for it goes on where it is', () => {
+  tell({ window_id: WINDOW_ID, turned: true })
+  expect([reloads, asked]).toEqual([0, []])
+})
+
+test('another way to the same office is read, and the page stays', () => {
+  tell({ window_id: null, turned: false })
+  expect(reloads).toBe(0)
+  expect(asked).toContain('environment.get')
+})
+
+test('what could not be written holds nothing up, and its loss is told', () => {
+  const edit: DraftEdit = {
+    op: 'set',
+    path: 'company.legal_name',
+    value: 'Birch',
+    seen: null,
+    row_moves: 0,
+  }
+  useDeal.setState({ pending: [edit] })
+  let isHeld = false
+  tell({ window_id: null, turned: true })
+  beforeUnload({ preventDefault: () => (isHeld = true) })
+  expect([address, reloads, isHeld]).toEqual(['/index.html?turned-unsaved#/', 1, false])
+})
+
+test('what is to be sent says what the badge says', () => {
+  useOffice.setState({ environment: { environment: 'production' } as never })
+  expect(shownOffice()).toBe('production')
+  useDemo.setState({ running: true })
+  expect(shownOffice()).toBe('demo')
+  useDemo.setState({ running: false })
+})

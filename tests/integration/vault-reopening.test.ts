@@ -1,0 +1,64 @@
+import { mkdirSync, renameSync, rmdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
+import { memoryKeychain, startVaultHost, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+test('a vault whose process ended and could not open it once is open again for whoever asks when it can be', async () => {
+  const hosts: HostProcess[] = []
+  const startHost = () => {
+    const host = startVaultHost()
+    hosts.push(host)
+    return host
+  }
+  const file = join(cleanup.folder(), 'vault.db')
+  const vault = new VaultClient(startHost, file, 'ab'.repeat(32))
+  cleanup.add(() => vault.close())
+  value(await vault.open())
+  value(await vault.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
+
+  const ended = new Promise<void>((resolve) => hosts[0]?.onExit(resolve))
+  hosts[0]?.kill()
+  await ended
+  renameSync(file, `${file}-away`)
+  mkdirSync(file)
+  for (let tries = 0; tries < 6; tries++)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await vault.getSetting('kept')).toMatchObject({
+      ok: false,
+      error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('SQLITE_CANTOPEN') },
+    })
+  rmdirSync(file)
+  renameSync(`${file}-away`, file)
+  expect(value(await vault.getSetting('kept'))).toBe('yes')
+  // However often it was tried, by one process.
+  expect(hosts).toHaveLength(2)
+})
+
+test('a folder in which nothing can be made is told as that, and opened once it can be', async () => {
+  const folder = cleanup.folder()
+  const place = {
+    folder: join(folder, 'environments'),
+    environment: 'sandbox',
+    secrets: memoryKeychain(),
+    startHost: startVaultHost,
+  } as const
+  symlinkSync(join(folder, 'no disk', 'environments'), place.folder)
+  expect(await openVault(place)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'VAULT_UNAVAILABLE',
+      message: 'The folder with your data cannot be read or written.',
+      retryable: true,
+    },
+  })
+  mkdirSync(join(folder, 'no disk', 'environments'), { recursive: true })
+  const { vault } = value(await openVault(place))
+  await vault.close()
+})
