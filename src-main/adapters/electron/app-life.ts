@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { app, Notification, powerMonitor } from 'electron'
+import { app, powerMonitor } from 'electron'
 import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import { watchNetwork } from '../net/network-watch.ts'
 import { systemTimers } from '../system-timers.ts'
@@ -67,16 +67,11 @@ export function liveOnce(parts: LifeParts): void {
 const isOverWithin = (work: Promise<unknown>, ms: number): Promise<boolean> =>
   Promise.race([work.then(() => true), sleep(ms, false)])
 
-function followSystem({ wake, lock, open }: LifeParts): void {
+function followSystem({ wake, lock }: LifeParts): void {
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
   powerMonitor.on('lock-screen', lock)
   watchNetwork(networkState, systemTimers, wake)
-  // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
-  if (process.platform === 'win32' && 'handleActivation' in Notification)
-    Notification.handleActivation(({ arguments: clicked }) =>
-      open(linkAmong(clicked.split(/[&=;]/)) ?? 'inbox'),
-    )
 }
 
 /** The first deep link among the words with which the app was started or called. */
