@@ -86,7 +86,10 @@ liveOnce({
   open: (target) => windows.navigate(target),
   windowsClosed: () => desk?.windowsClosed(),
   wake: () => desk?.wake(),
-  farewell: async () => desk?.farewell(),
+  farewell: async () => {
+    windows.openNoMore()
+    await desk?.farewell()
+  },
   makeWay: async () => desk?.makeWay(),
   lock: () => windows.emit('screen.locked', {}),
 })

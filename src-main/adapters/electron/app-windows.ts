@@ -27,6 +27,7 @@ export class AppWindows {
   readonly #options: WindowOptions
   readonly #windows = new Set<BrowserWindow>()
   #isProtected = false
+  #isOver = false
 
   constructor(options: WindowOptions) {
     this.#options = options
@@ -55,6 +56,11 @@ export class AppWindows {
   /** Shows a deal in a window of its own. */
   openDeal(deal_id: string): void {
     this.#open(dealHash({ deal_id }))
+  }
+
+  /** The app is ending: whoever asks for a window from now on comes too late. */
+  openNoMore(): void {
+    this.#isOver = true
   }
 
   /** What a dialog belongs to: the window that was used last; null while there is none. */
@@ -98,6 +104,7 @@ export class AppWindows {
   }
 
   #open(hash: string): void {
+    if (this.#isOver) return
     const last = this.#options.place()
     const window = new BrowserWindow({
       ...placeWindow(
