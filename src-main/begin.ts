@@ -86,6 +86,7 @@ liveOnce({
   open: (target) => windows.navigate(target),
   windowsClosed: () => desk?.windowsClosed(),
   wake: () => desk?.wake(),
+  calledOff: () => desk?.calledOff(),
   farewell: async () => {
     windows.openNoMore()
     await desk?.farewell()

@@ -82,6 +82,8 @@ export interface Desk {
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
   wake(): void
+  /** The app was told to quit, and goes on. */
+  calledOff(): void
   farewell(): Promise<void>
   makeWay(): Promise<unknown>
 }
@@ -262,10 +264,7 @@ export function openDesk(parts: Parts): Desk {
           saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
         },
         appearance,
-        {
-          print: printPage,
-          save,
-        },
+        { print: printPage, save },
         new DiagnosticsDesk({
           office,
           now: systemClock.now,
@@ -306,6 +305,7 @@ export function openDesk(parts: Parts): Desk {
       announcer.wake()
       updates.wake()
     },
+    calledOff: () => updates.calledOff(),
     async farewell() {
       announcer.stop()
       updates.quitting()

@@ -17,14 +17,13 @@ interface LifeParts {
   wake(): void
   /** The screen was locked (told on Windows and macOS). */
   lock(): void
+  /** The app was told to quit and yet goes on, since a window stayed open. */
+  calledOff(): void
   /** Finishes what is being written, before the app is gone. */
   farewell(): Promise<unknown>
   /** The last act, when the farewell came to its end in time: another version may take this one's place. */
   makeWay(): Promise<unknown>
 }
-
-/** Quit was chosen, also when a window first writes what is typed, and closes only then. */
-let isQuitting = false
 
 /** How the app begins, is called again, sleeps and ends. There is one at a time: a second start calls the first. */
 export function liveOnce(parts: LifeParts): void {
@@ -43,10 +42,17 @@ export function liveOnce(parts: LifeParts): void {
     if (target !== null) void started.then(() => parts.open(target))
   })
   app.on('activate', () => parts.show())
-  app.on('window-all-closed', () => (isQuitting ? app.quit() : parts.windowsClosed()))
-  app.on('before-quit', () => (isQuitting = true))
-  const { farewell, makeWay } = parts
-  const quitting = new Quitting({ timers: systemTimers, farewell, makeWay, exit: () => app.exit(0) })
+  const { calledOff, farewell, makeWay } = parts
+  const quitting = new Quitting({
+    timers: systemTimers,
+    calledOff,
+    farewell,
+    makeWay,
+    exit: () => app.exit(0),
+  })
+  app.on('before-quit', () => quitting.chosen())
+  app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
+  app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
   // Each time: Electron forgets that it is quitting where it was kept from it.
   app.on('will-quit', (event) => quitting.willQuit(event))
   const started = app

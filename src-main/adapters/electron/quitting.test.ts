@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LONGEST_FAREWELL_MS, Quitting } from './quitting.ts'
+import { HELD_MS, LONGEST_FAREWELL_MS, Quitting } from './quitting.ts'
 
 let alarms: { ms: number; work: () => void }[]
 let done: string[]
@@ -20,6 +20,7 @@ function quitting(): Quitting {
         return () => void (alarms = alarms.filter((other) => other !== alarm))
       },
     },
+    calledOff: () => done.push('called off'),
     farewell: () => (done.push('farewell'), new Promise<void>((resolve) => (endFarewell = resolve))),
     makeWay: () => (done.push('make way'), new Promise<void>((resolve) => (endMakeWay = resolve))),
     exit: () => done.push('exit'),
@@ -70,5 +71,45 @@ describe('the end of the app', () => {
     ring(LONGEST_FAREWELL_MS)
     await turn()
     expect(done).toEqual(['farewell', 'exit'])
+  })
+})
+
+describe('a quit that a window holds', () => {
+  it('ends the app when the window has written and closes', () => {
+    const quit = quitting()
+    quit.chosen()
+    quit.held()
+    expect(quit.isWanted).toBe(true)
+    expect(endsBy(quit)).toBe(false)
+    ring(HELD_MS)
+    expect(done).toEqual(['farewell'])
+  })
+
+  it('is called off where the window stays open: closing it later ends nothing', () => {
+    const quit = quitting()
+    quit.chosen()
+    quit.held()
+    ring(HELD_MS)
+    expect(quit.isWanted).toBe(false)
+    expect(done).toEqual(['called off'])
+  })
+
+  it('is one again when it is chosen again', () => {
+    const quit = quitting()
+    quit.chosen()
+    quit.held()
+    quit.chosen()
+    ring(HELD_MS)
+    expect(quit.isWanted).toBe(true)
+    quit.held()
+    ring(HELD_MS)
+    expect(quit.isWanted).toBe(false)
+  })
+
+  it('is none where only the window was to be closed', () => {
+    const quit = quitting()
+    quit.held()
+    expect(alarms).toEqual([])
+    expect(quit.isWanted).toBe(false)
   })
 })

@@ -2,6 +2,8 @@ import type { Timers } from '../../core/ports/timers.ts'
 
 interface QuittingParts {
   timers: Timers
+  /** It was chosen, but a window stayed open, and so does the app. */
+  calledOff(): void
   /** Finishes what is being written, before the app is gone. */
   farewell(): Promise<unknown>
   /** The last act, when the farewell came to its end in time: another version may take this one's place. */
@@ -10,6 +12,8 @@ interface QuittingParts {
   exit(): void
 }
 
+/** A window that closes so soon after it held a quit did so for it: it had to write first, or the broker closed it nevertheless. */
+export const HELD_MS = 30_000
 /** A user who closed the window believes that the app is gone. */
 export const LONGEST_FAREWELL_MS = 8_000
 /** macOS copies the whole new version before it ends this one. */
@@ -19,9 +23,31 @@ export const LONGEST_INSTALL_MS = 60_000
 export class Quitting {
   readonly #parts: QuittingParts
   #stage: 'living' | 'farewell' | 'leaving' = 'living'
+  #isWanted = false
+  #stopWaiting: () => void = () => {}
 
   constructor(parts: QuittingParts) {
     this.#parts = parts
+  }
+
+  /** Quit was chosen: the app ends with its last window, also when that first writes what is typed, and closes only then. */
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
+  chosen(): void {
+    this.#stopWaiting()
+    this.#isWanted = true
+  }
+
+  /** A window asked to stay open. Whoever leaves it open after that goes on working: closing it later ends no app. */
+  held(): void {
+    if (!this.#isWanted) return
+    this.#stopWaiting()
+    this.#stopWaiting = this.#parts.timers.after(HELD_MS, () => {
+      this.#isWanted = false
+      this.#parts.calledOff()
+    })
   }
 
   /**
@@ -34,6 +60,7 @@ export class Quitting {
     event.preventDefault()
     if (this.#stage === 'farewell') return
     this.#stage = 'farewell'
+    this.#stopWaiting()
     void this.#end()
   }
 

@@ -183,6 +183,15 @@ describe('when it installs', () => {
     expect(done).toEqual(['look', 'download', 'quit', 'install and start'])
   })
 
+  it('does not start again when the restart was called off, and the broker quits later', async () => {
+    const updates = desk()
+    await updates.check()
+    await updates.restart()
+    updates.calledOff()
+    await end(updates)
+    expect(done).toEqual(['look', 'download', 'quit', 'install'])
+  })
+
   it('does neither while something is being sent', async () => {
     const updates = desk()
     await updates.check()

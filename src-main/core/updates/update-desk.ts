@@ -123,6 +123,11 @@ export class UpdateDesk {
     return ok({})
   }
 
+  /** The app goes on, though it was told to quit: the next time it ends, that is all it was asked for. */
+  calledOff(): void {
+    this.#relaunch = false
+  }
+
   /** The app begins to end. What is being sent now is stored before it is gone, but nothing is replaced around it. */
   quitting(): void {
     this.#cancelLook()
