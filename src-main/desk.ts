@@ -15,7 +15,7 @@ import { createElectronNotifications } from './adapters/electron/electron-notifi
 import type { AppWindows } from './adapters/electron/app-windows.ts'
 import { watchForCrashes } from './adapters/electron/crash-watch.ts'
 import type { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
-import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
+import { startAtLogin, startedBySystem, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
 import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
@@ -282,7 +282,7 @@ export function openDesk(parts: Parts): Desk {
       log,
     )
     calls.release()
-    void updates.begin(!process.argv.includes(HIDDEN_FLAG))
+    void updates.begin(!startedBySystem())
     // What a demo left that did not end well.
     void premises.clearDemo()
     // Also while no screen has asked for anything yet: the bridge listens from the start.
