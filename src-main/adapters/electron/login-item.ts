@@ -10,7 +10,7 @@ const HIDDEN_FLAG = '--hidden'
 /** Whether the system started the app, for which no window opens by itself; known from when the app is ready. */
 export function startedBySystem(): boolean {
   if (process.argv.includes(HIDDEN_FLAG)) return true
-  // Its login items take no arguments; the system tells it otherwise.
+  // A login item of macOS takes no arguments; the system tells it otherwise.
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 
