@@ -112,7 +112,7 @@ export function openDesk(parts: Parts): Desk {
     openWindow: () => windows.show(),
     openInbox: () => open('inbox'),
   })
-  const menu = { run: (action_id: string) => windows.run(action_id) }
+  const menu = { run: windows.run.bind(windows) }
   /** What a window is told, the app's place beside the clock learns too. */
   const emit: Emit = (event, payload) => {
     windows.emit(event, payload)
