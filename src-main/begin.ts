@@ -4,7 +4,7 @@ import { keychainAccount, keychainService } from '../src-shared/keychain-names.t
 import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
 import { words } from '../src-shared/messages/messages.ts'
-import { HIDDEN_FLAG } from './adapters/electron/login-item.ts'
+import { startedBySystem } from './adapters/electron/login-item.ts'
 import { linkAmong, liveOnce } from './adapters/electron/app-life.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
 import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   )
   const target = linkAmong(process.argv)
   if (target !== null) windows.navigate(target)
-  else if (!process.argv.includes(HIDDEN_FLAG)) windows.show()
+  else if (!startedBySystem()) windows.show()
   const { environment } = opening
   const accounts = (['vault-key', 'device-key'] as const).map((kind) => keychainAccount(environment, kind))
   const begunReads = beginReads(keychainService(profile), accounts)
@@ -86,7 +86,11 @@ liveOnce({
   open: (target) => windows.navigate(target),
   windowsClosed: () => desk?.windowsClosed(),
   wake: () => desk?.wake(),
-  farewell: async () => desk?.farewell(),
+  calledOff: () => desk?.calledOff(),
+  farewell: async () => {
+    windows.openNoMore()
+    await desk?.farewell()
+  },
   makeWay: async () => desk?.makeWay(),
   lock: () => windows.emit('screen.locked', {}),
 })

@@ -15,7 +15,7 @@ import { createElectronNotifications } from './adapters/electron/electron-notifi
 import type { AppWindows } from './adapters/electron/app-windows.ts'
 import { watchForCrashes } from './adapters/electron/crash-watch.ts'
 import type { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
-import { HIDDEN_FLAG, startAtLogin, startsAtLogin } from './adapters/electron/login-item.ts'
+import { startAtLogin, startedBySystem, startsAtLogin } from './adapters/electron/login-item.ts'
 import { PreferencesFile } from './adapters/electron/preferences-file.ts'
 import { printPage } from './adapters/electron/print-page.ts'
 import { savePiecesWithDialog, saveWithDialog, saveZipWithDialog } from './adapters/electron/save-dialog.ts'
@@ -83,6 +83,8 @@ export interface Desk {
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
   wake(): void
+  /** The app was told to quit, and goes on. */
+  calledOff(): void
   farewell(): Promise<void>
   makeWay(): Promise<unknown>
 }
@@ -111,7 +113,7 @@ export function openDesk(parts: Parts): Desk {
     openWindow: () => windows.show(),
     openInbox: () => open('inbox'),
   })
-  const menu = { run: (action_id: string) => windows.run(action_id) }
+  const menu = { run: windows.run.bind(windows) }
   /** What a window is told, the app's place beside the clock learns too. */
   const emit: Emit = (event, payload) => {
     windows.emit(event, payload)
@@ -284,7 +286,7 @@ export function openDesk(parts: Parts): Desk {
       log,
     )
     calls.release()
-    void updates.begin(!process.argv.includes(HIDDEN_FLAG))
+    void updates.begin(!startedBySystem())
     // What a demo left that did not end well.
     void premises.clearDemo()
     void openAtStart(office, windows)
@@ -306,6 +308,7 @@ export function openDesk(parts: Parts): Desk {
       announcer.wake()
       updates.wake()
     },
+    calledOff: () => updates.calledOff(),
     async farewell() {
       announcer.stop()
       updates.quitting()

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DEEP_LINK_SCHEME } from '../../src-shared/deep-link.ts'
+import { ENVIRONMENTS } from '../../src-shared/domain/vocabulary.ts'
+import { keychainAccount, keychainService, SECRET_KINDS } from '../../src-shared/keychain-names.ts'
 import { projectFolder } from '../runtime/cache.mjs'
 import { packagingConfig } from './config.mjs'
 
@@ -62,6 +65,33 @@ describe('Windows', () => {
       '$LOCALAPPDATA\\funding-desk-updater',
     ])
     for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
+  })
+
+  test('uninstalling deletes the secrets with the data, but for the key that opens backups elsewhere', () => {
+    const script = read('build/packaging/installer.nsh')
+    const deleted = [...script.matchAll(/!insertmacro deleteSecret "([^"]*)"/g)]
+    const kinds = SECRET_KINDS.filter((kind) => kind !== 'vault-key')
+    const accounts = ENVIRONMENTS.flatMap((environment) =>
+      kinds.map((kind) => keychainAccount(environment, kind)),
+    )
+    expect(deleted.map(([, account]) => account)).toEqual(accounts)
+    expect(script).toContain(`CredDeleteW(w "${keychainService(null)}/\${ACCOUNT}", i 1, i 0)`)
+    const asked = script.indexOf('MessageBox MB_YESNO')
+    for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
+  })
+
+  test('uninstalling always takes away what would start a program that is gone, and an update never', () => {
+    const script = read('build/packaging/installer.nsh')
+    const taken = [...script.matchAll(/DeleteReg(?:Value|Key) HKCU "([^"]*)"(?: "([^"]*)")?/g)]
+    expect(taken.map(([, key, value]) => [key, value])).toEqual([
+      [String.raw`Software\Microsoft\Windows\CurrentVersion\Run`, '${APP_ID}'],
+      [String.raw`Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`, '${APP_ID}'],
+      [`Software\\Classes\\${DEEP_LINK_SCHEME}`, undefined],
+    ])
+    // Electron names the value by what the app calls itself.
+    expect(read('src-main/adapters/electron/app-life.ts')).toContain(`setAppUserModelId('${config.appId}')`)
+    const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]
+    for (const { index } of taken) expect([update < index, index < silent]).toEqual([true, true])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { useAppearance } from '../stores/appearance-store.ts'
-import { actionFor, keysOf, type Action } from './actions.ts'
+import { actionFor, actionOfLine, keysOf, type Action } from './actions.ts'
 
 const press = (key: string, held: { ctrlKey?: boolean; altKey?: boolean; repeat?: boolean } = {}) => ({
   key,
@@ -88,5 +88,24 @@ describe('the action that a press means', () => {
   it('is not done again by holding the key, unless it repeats', () => {
     expect(meant(press('/', { repeat: true }))).toBeUndefined()
     expect(meant(press('j', { repeat: true }))).toBe('next')
+  })
+})
+
+describe('the keys of a line of the menu, which on a Mac takes what the page left', () => {
+  const meantBy = (id: string, situation = CALM, isHeld = false) =>
+    actionOfLine(id, isHeld, offered, situation)?.id
+
+  it('mean the action where a press in the page would', () => {
+    expect(meantBy('palette')).toBe('palette')
+    expect(meantBy('close', { ...CALM, isDialogOpen: true })).toBe('close')
+    expect(meantBy('palette', { ...CALM, isTyping: true, isMenuOpen: true })).toBe('palette')
+  })
+
+  it('mean nothing of the screen under a dialog, nothing that typing keeps, and nothing again while they are held', () => {
+    expect(meantBy('palette', { ...CALM, isDialogOpen: true })).toBeUndefined()
+    expect(meantBy('search', { ...CALM, isTyping: true })).toBeUndefined()
+    expect(meantBy('palette', CALM, true)).toBeUndefined()
+    expect(meantBy('next', CALM, true)).toBe('next')
+    expect(meantBy('nobody')).toBeUndefined()
   })
 })

@@ -107,31 +107,60 @@ const isMeant = (keys: string, whileTyping: WhileTyping) =>
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
+/** Whether any of these keys of the action works now. */
+function works(
+  { within = 'screen', whileTyping = false, repeats = false }: Action,
+  keys: readonly string[],
+  isHeld: boolean,
+  { isTyping, isDialogOpen, isMenuOpen }: Situation,
+): boolean {
+  if (within !== 'window' && isDialogOpen !== (within === 'dialog')) return false
+  if (isHeld && !repeats) return false
+  return keys.some(
+    (one) => (!isTyping || isMeant(one, whileTyping)) && (!isMenuOpen || within === 'window' || !isBare(one)),
+  )
+}
+
 /** The action that a press means now. */
 export function actionFor(
   press: Press & { repeat: boolean },
   actions: readonly Action[],
-  { isTyping, isDialogOpen, isMenuOpen, isMac = IS_MAC }: Situation,
+  situation: Situation,
 ): Action | undefined {
+  const { isTyping, isMac = IS_MAC } = situation
   if (isTyping && writes(press, isMac)) return undefined
   return actions.find((action) => {
-    const { within = 'screen', whileTyping = false, repeats = false } = action
-    if (within !== 'window' && isDialogOpen !== (within === 'dialog')) return false
-    if (press.repeat && !repeats) return false
-    return keysOf(action).some(
-      (keys) =>
-        matches(press, keys, isMac) &&
-        (!isTyping || isMeant(keys, whileTyping)) &&
-        (!isMenuOpen || within === 'window' || !isBare(keys)),
-    )
+    const keys = keysOf(action).filter((one) => matches(press, one, isMac))
+    return works(action, keys, press.repeat, situation)
   })
+}
+
+/** The action of a line of the app's menu, if its keys mean it now. They were found by the menu. */
+export function actionOfLine(
+  id: string,
+  isHeld: boolean,
+  actions: readonly Action[],
+  situation: Situation,
+): Action | undefined {
+  return actions.find((action) => action.id === id && works(action, keysOf(action), isHeld, situation))
+}
+
+/** Whether the key that was pressed last is being held. */
+let isHeld = false
+
+/** Does what a line of the app's menu names, whose keys were pressed: what they do not mean in the page, they do not by the menu. */
+export function runPressed(id: string): void {
+  actionOfLine(id, isHeld, offeredActions(), lookAround(document.activeElement))?.run()
 }
 
 /** Runs actions by their keys; to be called once. Whatever an input made of a press before is left to it. */
 export function followKeys(): () => void {
   let situation = lookAround(null)
   // Before anybody else: a menu that the press closes is gone when it comes here.
-  const look = ({ target }: KeyboardEvent) => (situation = lookAround(target))
+  const look = ({ target, repeat }: KeyboardEvent) => {
+    situation = lookAround(target)
+    isHeld = repeat
+  }
   const pressed = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const action = actionFor(event, offeredActions(), situation)

@@ -1,16 +1,17 @@
 import { on } from '../api/funding-desk.ts'
 import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'
-import { runAction } from './actions.ts'
+import { runAction, runPressed } from './actions.ts'
 import { IS_MAC } from './keys.ts'
 
 /** Does what is chosen in the app's menu; to be called once. */
 export function followMenu(): () => void {
-  return on('menu.run', ({ action_id }) => {
+  return on('menu.run', ({ action_id, by_keys }) => {
     if (action_id === 'edit.undo') return takeStep('undo')
     if (action_id === 'edit.redo') return takeStep('redo')
     const section = SETTINGS_SECTIONS.find((one) => action_id === `settings.${one}`)
     if (section !== undefined) return navigate({ screen: 'settings', section })
-    runAction(action_id)
+    if (by_keys) runPressed(action_id)
+    else runAction(action_id)
   })
 }
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { create } from 'zustand'
-import type { StartNote, UpdateView } from '../../src-shared/domain/update.ts'
+import type { InstalledBy, StartNote, UpdateView } from '../../src-shared/domain/update.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
 import { tellError } from '../ui/tell-error.ts'
@@ -40,7 +40,7 @@ function adopt(view: UpdateView): void {
   if (view.note !== null && before?.note === undefined)
     notifications.show({
       id: NOTE,
-      message: noteText(view.note),
+      message: noteText(view.note, view.installed_by),
       color: view.note.kind === 'updated' ? 'teal' : 'yellow',
       // Trouble stays until it was read.
       autoClose: view.note.kind === 'updated' ? 8_000 : false,
@@ -52,7 +52,7 @@ function adopt(view: UpdateView): void {
   else if (before?.state.step === 'downloading')
     notifications.show({
       id: READY,
-      message: words().updates.readyToast(view.state.version),
+      message: words().updates.readyToast[view.installed_by](view.state.version),
       color: 'teal',
       autoClose: 12_000,
       withBorder: true,
@@ -61,7 +61,7 @@ function adopt(view: UpdateView): void {
 }
 
 /** What a start tells of versions, in words. */
-export function noteText(note: StartNote): string {
+export function noteText(note: StartNote, installed_by: InstalledBy): string {
   const text = words().updates.notes
   switch (note.kind) {
     case 'updated':
@@ -71,6 +71,6 @@ export function noteText(note: StartNote): string {
     case 'did_not_start':
       return text.didNotStart(note.version)
     case 'not_installed':
-      return text.notInstalled(note.version)
+      return text.notInstalled[installed_by](note.version)
   }
 }

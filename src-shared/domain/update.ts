@@ -24,7 +24,7 @@ export const updateStateSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('checking') }),
   z.object({ step: z.literal('current'), checked_at: z.string() }),
   z.object({ step: z.literal('downloading'), percent: z.int(), ...offered }),
-  /** Installed when the broker quits or asks for it, never before. */
+  /** Installed when the broker quits (`installed_by`) or asks for it, never before. */
   z.object({ step: z.literal('ready'), ...offered }),
   /** The version that runs is not offered any more; `version` is the newest that is. */
   z.object({ step: z.literal('withdrawn'), version: z.string(), checked_at: z.string() }),
@@ -32,11 +32,16 @@ export const updateStateSchema = z.discriminatedUnion('step', [
 ])
 export type UpdateState = z.infer<typeof updateStateSchema>
 
+/** What installs a new version that is ready: that the broker quits or restarts, or (macOS) a restart alone. */
+export const INSTALLED_BY = ['quit', 'restart'] as const
+export type InstalledBy = (typeof INSTALLED_BY)[number]
+
 export const updateViewSchema = z.object({
   version: z.string(),
   /** A version with a suffix (1.2.0-beta.1) is a preview. */
   releases: z.enum(['stable', 'preview']),
   automatic: z.boolean(),
+  installed_by: z.enum(INSTALLED_BY),
   state: updateStateSchema,
   note: startNoteSchema.nullable(),
 })

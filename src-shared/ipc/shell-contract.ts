@@ -19,5 +19,5 @@ export const shellContract = {
 
 export const shellEvents = {
   /** A line of the app's menu was chosen: the page does the action of that name. */
-  'menu.run': z.object({ action_id: z.string() }),
+  'menu.run': z.object({ action_id: z.string(), by_keys: z.boolean() }),
 } as const

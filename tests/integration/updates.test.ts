@@ -31,6 +31,7 @@ describe('never in the middle of a submission', () => {
     const updates = new UpdateDesk({
       version: '1.0.0',
       updater: {
+        installsAtQuit: true,
         hindrance: async () => null,
         look: async () => ok({ version: '1.1.0', notes: '', staging_percentage: 100 }),
         download: async () => ok(undefined),

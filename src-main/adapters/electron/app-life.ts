@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { app, Notification, powerMonitor } from 'electron'
+import { app, powerMonitor } from 'electron'
 import { DEEP_LINK_SCHEME, parseDeepLink, type ClickTarget } from '../../../src-shared/deep-link.ts'
 import { watchNetwork } from '../net/network-watch.ts'
 import { systemTimers } from '../system-timers.ts'
 import { networkState } from './network-state.ts'
+import { Quitting } from './quitting.ts'
 
 interface LifeParts {
   /** Runs when the app is ready. */
@@ -17,19 +17,13 @@ interface LifeParts {
   wake(): void
   /** The screen was locked (told on Windows and macOS). */
   lock(): void
+  /** The app was told to quit and yet goes on, since a window stayed open. */
+  calledOff(): void
   /** Finishes what is being written, before the app is gone. */
   farewell(): Promise<unknown>
   /** The last act, when the farewell came to its end in time: another version may take this one's place. */
   makeWay(): Promise<unknown>
 }
-
-/** A user who closed the window believes that the app is gone. */
-const LONGEST_FAREWELL_MS = 8_000
-/** macOS copies the whole new version before it ends this one. */
-const LONGEST_INSTALL_MS = 60_000
-
-/** Quit was chosen, also when a window first writes what is typed, and closes only then. */
-let isQuitting = false
 
 /** How the app begins, is called again, sleeps and ends. There is one at a time: a second start calls the first. */
 export function liveOnce(parts: LifeParts): void {
@@ -48,35 +42,30 @@ export function liveOnce(parts: LifeParts): void {
     if (target !== null) void started.then(() => parts.open(target))
   })
   app.on('activate', () => parts.show())
-  app.on('window-all-closed', () => (isQuitting ? app.quit() : parts.windowsClosed()))
-  app.on('before-quit', () => (isQuitting = true))
-  // Whatever is being written is finished first; then the vault closes. Uploads are broken off, and recorded as such; what is
-  // still under way after that is found, and told as unclear, at the next start.
-  app.once('will-quit', (event) => {
-    event.preventDefault()
-    void isOverWithin(parts.farewell(), LONGEST_FAREWELL_MS)
-      .then((isOver) => isOver && isOverWithin(parts.makeWay(), LONGEST_INSTALL_MS))
-      .finally(() => app.exit(0))
+  const { calledOff, farewell, makeWay } = parts
+  const quitting = new Quitting({
+    timers: systemTimers,
+    calledOff,
+    farewell,
+    makeWay,
+    exit: () => app.exit(0),
   })
+  app.on('before-quit', () => quitting.chosen())
+  app.on('web-contents-created', (_, page) => page.on('will-prevent-unload', () => quitting.held()))
+  app.on('window-all-closed', () => (quitting.isWanted ? app.quit() : parts.windowsClosed()))
+  // Each time: Electron forgets that it is quitting where it was kept from it.
+  app.on('will-quit', (event) => quitting.willQuit(event))
   const started = app
     .whenReady()
     .then(() => parts.start())
     .then(() => followSystem(parts))
 }
 
-const isOverWithin = (work: Promise<unknown>, ms: number): Promise<boolean> =>
-  Promise.race([work.then(() => true), sleep(ms, false)])
-
-function followSystem({ wake, lock, open }: LifeParts): void {
+function followSystem({ wake, lock }: LifeParts): void {
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
   powerMonitor.on('lock-screen', lock)
   watchNetwork(networkState, systemTimers, wake)
-  // Clicks on notifications that outlived the app, and start it (current Electron on Windows).
-  if (process.platform === 'win32' && 'handleActivation' in Notification)
-    Notification.handleActivation(({ arguments: clicked }) =>
-      open(linkAmong(clicked.split(/[&=;]/)) ?? 'inbox'),
-    )
 }
 
 /** The first deep link among the words with which the app was started or called. */

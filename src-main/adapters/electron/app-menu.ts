@@ -1,9 +1,9 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import { app, Menu, type KeyboardEvent, type MenuItemConstructorOptions } from 'electron'
 import { words } from '../../../src-shared/messages/messages.ts'
 
 interface MenuParts {
-  /** Has the window in front do an action of the list that palette and keyboard read, too. */
-  run(action_id: string): void
+  /** Has the window in front do an action of the list that palette and keyboard read, too; `by_keys`: its keys were pressed. */
+  run(action_id: string, by_keys: boolean): void
 }
 
 type Item = MenuItemConstructorOptions
@@ -21,8 +21,10 @@ export function drawMenu({ run }: MenuParts): void {
     id,
     label,
     accelerator,
+    // macOS knows no such thing: what the page made nothing of comes here, and the page is asked whether it means anything.
     registerAccelerator: false,
-    click: () => run(id),
+    click: (_item, _window, event: KeyboardEvent | undefined) =>
+      run(id, event?.triggeredByAccelerator === true),
   })
   const settings = action('go.settings', text.settings, 'CmdOrCtrl+,')
   const quit: Item = { role: 'quit', label: text.quit }
@@ -112,7 +114,7 @@ export function drawMenu({ run }: MenuParts): void {
     submenu: [
       action('app.shortcuts', palette.openShortcuts, 'CmdOrCtrl+/'),
       action('app.check_for_updates', updates.check, 'CmdOrCtrl+Shift+K'),
-      { id: 'settings.about', label: text.aboutAndDiagnostics, click: () => run('settings.about') },
+      { id: 'settings.about', label: text.aboutAndDiagnostics, click: () => run('settings.about', false) },
     ],
   }
   Menu.setApplicationMenu(

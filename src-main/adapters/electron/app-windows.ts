@@ -19,6 +19,9 @@ interface WindowOptions {
   keepPlace(place: WindowPlace): void
 }
 
+/** Lines of the menu that say nothing where no window is open (macOS). */
+const OF_A_WINDOW: ReadonlySet<string> = new Set(['app.close_window', 'app.print', 'edit.undo', 'edit.redo'])
+
 /**
  * The app's windows, of which any may show any screen. Each is locked to the app's own page: no navigation but to read it again,
  * no permissions, and no new windows but of its own.
@@ -27,6 +30,7 @@ export class AppWindows {
   readonly #options: WindowOptions
   readonly #windows = new Set<BrowserWindow>()
   #isProtected = false
+  #isOver = false
 
   constructor(options: WindowOptions) {
     this.#options = options
@@ -57,6 +61,11 @@ export class AppWindows {
     this.#open(dealHash({ deal_id }))
   }
 
+  /** The app is ending: whoever asks for a window from now on comes too late. */
+  openNoMore(): void {
+    this.#isOver = true
+  }
+
   /** What a dialog belongs to: the window that was used last; null while there is none. */
   handle(): BrowserWindow | null {
     return [...this.#windows].at(-1) ?? null
@@ -74,10 +83,10 @@ export class AppWindows {
   }
 
   /** Has the window in front do an action of its page; one that is opened for it shows its first screen. */
-  run(action_id: string): void {
+  run(action_id: string, by_keys: boolean): void {
     const window = BrowserWindow.getFocusedWindow() ?? this.handle()
-    if (window === null) this.#open('')
-    else window.webContents.send('menu.run' satisfies EventName, { action_id })
+    if (window !== null) window.webContents.send('menu.run' satisfies EventName, { action_id, by_keys })
+    else if (!OF_A_WINDOW.has(action_id)) this.#open('')
   }
 
   /** Shows every window as large as is chosen now. */
@@ -98,6 +107,7 @@ export class AppWindows {
   }
 
   #open(hash: string): void {
+    if (this.#isOver) return
     const last = this.#options.place()
     const window = new BrowserWindow({
       ...placeWindow(

@@ -5,7 +5,14 @@ import { app } from 'electron'
 import { autostartEntry } from './autostart-entry.ts'
 
 /** Given to the app when the system starts it: no window opens by itself. */
-export const HIDDEN_FLAG = '--hidden'
+const HIDDEN_FLAG = '--hidden'
+
+/** Whether the system started the app, for which no window opens by itself; known from when the app is ready. */
+export function startedBySystem(): boolean {
+  if (process.argv.includes(HIDDEN_FLAG)) return true
+  // A login item of macOS takes no arguments; the system tells it otherwise.
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+}
 
 /** Only an installed app can start by itself: a build in a project folder may be gone tomorrow. */
 export async function startsAtLogin(): Promise<boolean | null> {

@@ -20,6 +20,11 @@ export class DeskTray {
 
   constructor(parts: TrayParts) {
     this.#parts = parts
+    if (process.platform !== 'win32') return
+    // A window has its place in the task bar when its page is there, not yet when it is made.
+    app.on('browser-window-created', (_, window) =>
+      window.webContents.on('did-finish-load', () => this.#overlay()),
+    )
   }
 
   /** Where the desktop has no place for it, the app works without. */

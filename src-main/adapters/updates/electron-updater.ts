@@ -19,6 +19,8 @@ const buildSchema = z.object({
 
 /** electron-updater, asked by a channel file that carries a signature of our own. It is loaded when it is first needed. */
 export class ElectronUpdater implements Updater {
+  /** macOS replaces the app while it starts it anew; after a quit the broker wants it gone. */
+  readonly installsAtQuit = process.platform !== 'darwin'
   readonly #network: () => Promise<OfficeNetwork>
   #source: Promise<Source | null> | null = null
   #updater: AppUpdater | null = null
@@ -64,8 +66,6 @@ export class ElectronUpdater implements Updater {
 
   install(relaunch: boolean): Promise<Result<void>> {
     return attempt(async () => {
-      // macOS replaces the app while it starts it anew; after a quit the broker wants it gone.
-      if (process.platform === 'darwin' && !relaunch) return
       const updater = await this.#load()
       // The new version may start before this one is gone.
       app.releaseSingleInstanceLock()

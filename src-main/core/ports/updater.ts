@@ -13,6 +13,8 @@ export interface OfferedVersion {
 
 /** Replaces this installation by a newer one. It decides nothing: when and whether is the core's. */
 export interface Updater {
+  /** Whether `install` can do without starting the new version; where it can't, only a restart installs. */
+  readonly installsAtQuit: boolean
   /** Why this installation can't replace itself; null where it can. */
   hindrance(): Promise<Hindrance | null>
   /** Asks the update server. Nothing of this computer is told to it. */

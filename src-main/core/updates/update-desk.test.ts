@@ -11,6 +11,7 @@ let memory: UpdateMemory
 let offers: Result<OfferedVersion>
 let downloaded: Result<void>
 let hindrance: Hindrance | null
+let installsAtQuit: boolean
 let isSending: boolean
 /** What the updater and the app were told to do. */
 let done: string[]
@@ -22,6 +23,7 @@ beforeEach(() => {
   offers = offering('1.1.0')
   downloaded = ok(undefined)
   hindrance = null
+  installsAtQuit = true
   isSending = false
   done = []
   alarms = []
@@ -36,6 +38,7 @@ function desk(version = '1.0.0'): UpdateDesk {
   return new UpdateDesk({
     version,
     updater: {
+      installsAtQuit,
       hindrance: async () => hindrance,
       look: async () => (done.push('look'), offers),
       download: async (onProgress) => (done.push('download'), onProgress(41.7), downloaded),
@@ -181,6 +184,34 @@ describe('when it installs', () => {
     expect((await updates.restart()).ok).toBe(true)
     await end(updates)
     expect(done).toEqual(['look', 'download', 'quit', 'install and start'])
+  })
+
+  it('leaves what is ready alone at a quit where only a restart installs, and the next start has nothing to tell of it', async () => {
+    installsAtQuit = false
+    const updates = desk()
+    await updates.begin(true)
+    await updates.prove()
+    await updates.check()
+    expect(updates.view().installed_by).toBe('restart')
+    await end(updates)
+    expect(done).toEqual(['look', 'download'])
+    const next = desk()
+    await next.begin(true)
+    expect(next.view().note).toBeNull()
+    await next.check()
+    await next.restart()
+    await end(next)
+    expect(done.slice(2)).toEqual(['look', 'download', 'quit', 'install and start'])
+    expect(memory.installing).toBe('1.1.0')
+  })
+
+  it('does not start again when the restart was called off, and the broker quits later', async () => {
+    const updates = desk()
+    await updates.check()
+    await updates.restart()
+    updates.calledOff()
+    await end(updates)
+    expect(done).toEqual(['look', 'download', 'quit', 'install'])
   })
 
   it('does neither while something is being sent', async () => {

@@ -1,4 +1,4 @@
-import type { UpdateMemory, UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
+import type { InstalledBy, UpdateMemory, UpdateState, UpdateView } from '../../../src-shared/domain/update.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -68,6 +68,7 @@ export class UpdateDesk {
       version,
       releases: version.includes('-') ? 'preview' : 'stable',
       automatic: memory.get().automatic,
+      installed_by: this.#installedBy,
       state: this.#state,
       note: this.#note,
     }
@@ -117,10 +118,17 @@ export class UpdateDesk {
     if (this.#state.step !== 'ready')
       return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
     if (await this.#parts.isSending())
-      return fail(appError('UPDATE_WAITS', text.isSending, text.restartLater, { retryable: true }))
+      return fail(
+        appError('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true }),
+      )
     this.#relaunch = true
     this.#parts.quit()
     return ok({})
+  }
+
+  /** The app goes on, though it was told to quit: the next time it ends, that is all it was asked for. */
+  calledOff(): void {
+    this.#relaunch = false
   }
 
   /** The app begins to end. What is being sent now is stored before it is gone, but nothing is replaced around it. */
@@ -130,12 +138,18 @@ export class UpdateDesk {
     this.#wasSending = this.#parts.isSending()
   }
 
-  /** The app's last act: puts in place what is ready. It waits for the next time if something was being sent. */
+  /** The app's last act: puts in place what is ready. It waits for the next time if something was being sent, and for a restart where that alone installs. */
   async leave(): Promise<void> {
+    const { updater } = this.#parts
     if (this.#state.step !== 'ready' || (await this.#wasSending)) return
+    if (!this.#relaunch && !updater.installsAtQuit) return
     await this.#keep({ installing: this.#state.version })
-    const installed = await this.#parts.updater.install(this.#relaunch)
+    const installed = await updater.install(this.#relaunch)
     if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
+  }
+
+  get #installedBy(): InstalledBy {
+    return this.#parts.updater.installsAtQuit ? 'quit' : 'restart'
   }
 
   async #check(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
-import type { UpdateState } from '../../../src-shared/domain/update.ts'
+import type { UpdateView } from '../../../src-shared/domain/update.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import {
   checkForUpdates,
@@ -16,8 +16,8 @@ export function UpdatesPart() {
   const view = useUpdates((state) => state.view)
   if (view === null) return null
   const text = words().updates
-  const { state, version, releases, automatic, note } = view
-  const [what, more] = wordsOf(state, version, automatic)
+  const { state, version, releases, automatic, installed_by, note } = view
+  const [what, more] = wordsOf(view)
   const isTrouble = state.step === 'failed' || state.step === 'withdrawn'
   const isBusy = state.step === 'checking' || state.step === 'downloading'
   return (
@@ -38,7 +38,9 @@ export function UpdatesPart() {
         )}
       </Group>
       <Stack gap="sm">
-        {note !== null && note.kind !== 'updated' && <Alert color="yellow">{noteText(note)}</Alert>}
+        {note !== null && note.kind !== 'updated' && (
+          <Alert color="yellow">{noteText(note, installed_by)}</Alert>
+        )}
         {/* A screen reader hears what changes here, and not each percent. */}
         <Text size="sm" role="status">
           {!isTrouble && (
@@ -78,7 +80,7 @@ export function UpdatesPart() {
         {state.step !== 'impossible' && (
           <Switch
             label={text.automatic}
-            description={text.automaticWhat}
+            description={text.automaticWhat[installed_by]}
             checked={automatic}
             onChange={({ currentTarget }) => void setAutomaticUpdates(currentTarget.checked)}
           />
@@ -89,7 +91,7 @@ export function UpdatesPart() {
 }
 
 /** How it stands, and what that means for the broker. */
-function wordsOf(state: UpdateState, running: string, automatic: boolean): [what: string, more: string] {
+function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what: string, more: string] {
   const text = words().updates
   switch (state.step) {
     case 'impossible':
@@ -103,9 +105,9 @@ function wordsOf(state: UpdateState, running: string, automatic: boolean): [what
     case 'downloading':
       return [text.downloading(state.version), '']
     case 'ready':
-      return [text.ready(state.version), text.readyWhat]
+      return [text.ready(state.version), text.readyWhat[installed_by]]
     case 'withdrawn':
-      return [text.withdrawn(running), text.withdrawnWhat(state.version)]
+      return [text.withdrawn(version), text.withdrawnWhat(state.version)]
     case 'failed':
       return [state.message, state.advice]
   }

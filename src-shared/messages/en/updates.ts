@@ -4,8 +4,11 @@ export const updates = {
   version: (version: string) => `Version ${version}`,
   releases: { stable: 'Stable releases', preview: 'Preview releases' },
   automatic: 'Check for updates automatically',
-  automaticWhat:
-    'Once a day. A new version is downloaded in the background and installed when you quit, never while something is being sent.',
+  automaticWhat: {
+    quit: 'Once a day. A new version is downloaded in the background and installed when you quit, never while something is being sent.',
+    restart:
+      'Once a day. A new version is downloaded in the background and installed when you press Restart now.',
+  },
   check: 'Check for updates',
   restart: 'Restart now',
   whatIsNew: (version: string) => `What is new in ${version}`,
@@ -17,7 +20,10 @@ export const updates = {
   downloading: (version: string) => `Version ${version} is being downloaded.`,
   progress: 'Download of the new version',
   ready: (version: string) => `Version ${version} is ready.`,
-  readyWhat: 'It is installed when you quit Funding Desk. Nothing you wrote is lost.',
+  readyWhat: {
+    quit: 'It is installed when you quit Funding Desk. Nothing you wrote is lost.',
+    restart: 'Press Restart now to install it. Nothing you wrote is lost.',
+  },
   withdrawn: (running: string) => `Version ${running}, which you are running, was withdrawn.`,
   withdrawnWhat: (newest: string) =>
     `The newest version offered is ${newest}. You can go on working; a corrected version will come by itself. To go back to ${newest} now, ask whoever gave you Funding Desk: an older version may not open what a newer one saved.`,
@@ -41,10 +47,17 @@ export const updates = {
   notStored: 'The new version could not be stored on this computer.',
   notStoredWhat: 'Make room on the disk, then check again.',
   isSending: 'Something is being sent to the funding partner right now.',
-  restartLater: 'Wait until it has arrived, then restart. Or quit later: the new version is installed then.',
+  restartLater: {
+    quit: 'Wait until it has arrived, then restart. Or quit later: the new version is installed then.',
+    restart: 'Wait until it has arrived, then restart.',
+  },
   noneReady: 'No new version is ready.',
   checkAgain: 'Check for updates again.',
-  readyToast: (version: string) => `Version ${version} is ready. It is installed when you quit.`,
+  readyToast: {
+    quit: (version: string) => `Version ${version} is ready. It is installed when you quit.`,
+    restart: (version: string) =>
+      `Version ${version} is ready. To install it, press Restart now in Settings, About and updates.`,
+  },
   notes: {
     updated: (version: string) => `Funding Desk was updated to ${version}.`,
     rolledBack: (from: string) =>
@@ -53,7 +66,11 @@ export const updates = {
       `An older version is running than before. Version ${from} never got as far as your deals; stay with this one and tell whoever gave you Funding Desk.`,
     didNotStart: (version: string) =>
       `The last time version ${version} started, it did not get as far as your deals. If that happens again, tell whoever gave you Funding Desk; Settings, About has a diagnostics file for them.`,
-    notInstalled: (version: string) =>
-      `Version ${version} could not be installed when you quit, so the old one is running. It is tried again.`,
+    notInstalled: {
+      quit: (version: string) =>
+        `Version ${version} could not be installed when you quit, so the old one is running. It is tried again.`,
+      restart: (version: string) =>
+        `Version ${version} could not be installed, so the old one is running. Press Restart now once more when it is ready again.`,
+    },
   },
 }

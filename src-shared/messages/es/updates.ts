@@ -6,8 +6,11 @@ export const updates: (typeof en)['updates'] = {
   version: (version) => `Versión ${version}`,
   releases: { stable: 'Versiones estables', preview: 'Versiones preliminares' },
   automatic: 'Buscar actualizaciones automáticamente',
-  automaticWhat:
-    'Una vez al día. La versión nueva se descarga en segundo plano y se instala al salir, nunca mientras se está enviando algo.',
+  automaticWhat: {
+    quit: 'Una vez al día. La versión nueva se descarga en segundo plano y se instala al salir, nunca mientras se está enviando algo.',
+    restart:
+      'Una vez al día. La versión nueva se descarga en segundo plano y se instala cuando usted presiona Reiniciar ahora.',
+  },
   check: 'Buscar actualizaciones',
   restart: 'Reiniciar ahora',
   whatIsNew: (version) => `Novedades de la versión ${version}`,
@@ -19,7 +22,10 @@ export const updates: (typeof en)['updates'] = {
   downloading: (version) => `Se está descargando la versión ${version}.`,
   progress: 'Descarga de la versión nueva',
   ready: (version) => `La versión ${version} está lista.`,
-  readyWhat: 'Se instala cuando salga de Funding Desk. No se pierde nada de lo que escribió.',
+  readyWhat: {
+    quit: 'Se instala cuando salga de Funding Desk. No se pierde nada de lo que escribió.',
+    restart: 'Para instalarla, presione Reiniciar ahora. No se pierde nada de lo que escribió.',
+  },
   withdrawn: (running) => `Se retiró la versión ${running}, que es la que está usando.`,
   withdrawnWhat: (newest) =>
     `La versión más reciente que se ofrece es la ${newest}. Puede seguir trabajando; la versión corregida llegará sola. Si quiere volver ya a la ${newest}, pregunte a quien le dio Funding Desk: es posible que una versión anterior no abra lo que guardó una más nueva.`,
@@ -43,11 +49,17 @@ export const updates: (typeof en)['updates'] = {
   notStored: 'No se pudo guardar la versión nueva en esta computadora.',
   notStoredWhat: 'Libere espacio en el disco y vuelva a buscar.',
   isSending: 'En este momento se está enviando algo al socio financiero.',
-  restartLater:
-    'Espere a que llegue y después reinicie. O salga más tarde: la versión nueva se instala entonces.',
+  restartLater: {
+    quit: 'Espere a que llegue y después reinicie. O salga más tarde: la versión nueva se instala entonces.',
+    restart: 'Espere a que llegue y después reinicie.',
+  },
   noneReady: 'No hay ninguna versión nueva lista.',
   checkAgain: 'Vuelva a buscar actualizaciones.',
-  readyToast: (version) => `La versión ${version} está lista. Se instala cuando salga.`,
+  readyToast: {
+    quit: (version) => `La versión ${version} está lista. Se instala cuando salga.`,
+    restart: (version) =>
+      `La versión ${version} está lista. Para instalarla, presione Reiniciar ahora en Ajustes, Acerca de y actualizaciones.`,
+  },
   notes: {
     updated: (version) => `Funding Desk se actualizó a la versión ${version}.`,
     rolledBack: (from) =>
@@ -56,7 +68,11 @@ export const updates: (typeof en)['updates'] = {
       `Se está ejecutando una versión anterior. La versión ${from} nunca llegó a mostrar sus expedientes; quédese con esta y avise a quien le dio Funding Desk.`,
     didNotStart: (version) =>
       `La última vez que se inició la versión ${version}, no llegó a mostrar sus expedientes. Si vuelve a pasar, avise a quien le dio Funding Desk; en Ajustes, Acerca de, hay un archivo de diagnóstico para esa persona.`,
-    notInstalled: (version) =>
-      `La versión ${version} no se pudo instalar al salir, por lo que se ejecuta la anterior. Se intentará de nuevo.`,
+    notInstalled: {
+      quit: (version) =>
+        `La versión ${version} no se pudo instalar al salir, por lo que se ejecuta la anterior. Se intentará de nuevo.`,
+      restart: (version) =>
+        `La versión ${version} no se pudo instalar, por lo que se ejecuta la anterior. Cuando esté lista de nuevo, vuelva a presionar Reiniciar ahora.`,
+    },
   },
 }

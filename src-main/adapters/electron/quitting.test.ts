@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HELD_MS, LONGEST_FAREWELL_MS, Quitting } from './quitting.ts'
+
+let alarms: { ms: number; work: () => void }[]
+let done: string[]
+let endFarewell: () => void
+let endMakeWay: () => void
+
+beforeEach(() => {
+  alarms = []
+  done = []
+})
+
+function quitting(): Quitting {
+  return new Quitting({
+    timers: {
+      after(ms, work) {
+        const alarm = { ms, work }
+        alarms.push(alarm)
+        return () => void (alarms = alarms.filter((other) => other !== alarm))
+      },
+    },
+    calledOff: () => done.push('called off'),
+    farewell: () => (done.push('farewell'), new Promise<void>((resolve) => (endFarewell = resolve))),
+    makeWay: () => (done.push('make way'), new Promise<void>((resolve) => (endMakeWay = resolve))),
+    exit: () => done.push('exit'),
+  })
+}
+
+/** Quits with all windows closed, and answers whether the app would end now. */
+function endsBy(quit: Quitting): boolean {
+  let ends = true
+  quit.willQuit({ preventDefault: () => (ends = false) })
+  return ends
+}
+
+const ring = (ms: number) => alarms.find((alarm) => alarm.ms === ms)?.work()
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the end of the app', () => {
+  it('waits for the farewell, and for what takes its place', async () => {
+    const quit = quitting()
+    expect(endsBy(quit)).toBe(false)
+    expect(done).toEqual(['farewell'])
+    endFarewell()
+    await turn()
+    expect(done).toEqual(['farewell', 'make way'])
+    endMakeWay()
+    await turn()
+    expect(done).toEqual(['farewell', 'make way', 'exit'])
+  })
+
+  it('is not hurried by who quits once more during the farewell, which begins once', async () => {
+    const quit = quitting()
+    endsBy(quit)
+    expect(endsBy(quit)).toBe(false)
+    expect(endsBy(quit)).toBe(false)
+    expect(done).toEqual(['farewell'])
+  })
+
+  it('comes when the updater quits, to put another version in its place', async () => {
+    const quit = quitting()
+    endsBy(quit)
+    endFarewell()
+    await turn()
+    expect(endsBy(quit)).toBe(true)
+  })
+
+  it('comes without another version where the farewell takes too long', async () => {
+    endsBy(quitting())
+    ring(LONGEST_FAREWELL_MS)
+    await turn()
+    expect(done).toEqual(['farewell', 'exit'])
+  })
+})
+
+describe('a quit that a window holds', () => {
+  it('ends the app when the window has written and closes', () => {
+    const quit = quitting()
+    quit.chosen()
+    quit.held()
+    expect(quit.isWanted).toBe(true)
+    expect(endsBy(quit)).toBe(false)
+    ring(HELD_MS)
+    expect(done).toEqual(['farewell'])
+  })
+
+  it('is called off where the window stays open: closing it later ends nothing', () => {
+    const quit = quitting()
+    quit.chosen()
+    quit.held()
+    ring(HELD_MS)
+    expect(quit.isWanted).toBe(false)
+    expect(done).toEqual(['called off'])
+  })
+
+  it('is one again when it is chosen again', () => {
+    const quit = quitting()
+    quit.chosen()
+    quit.held()
+    quit.chosen()
+    ring(HELD_MS)
+    expect(quit.isWanted).toBe(true)
+    quit.held()
+    ring(HELD_MS)
+    expect(quit.isWanted).toBe(false)
+  })
+
+  it('is none where only the window was to be closed', () => {
+    const quit = quitting()
+    quit.held()
+    expect(alarms).toEqual([])
+    expect(quit.isWanted).toBe(false)
+  })
+})
