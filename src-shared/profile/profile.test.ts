@@ -95,6 +95,9 @@ describe('validateDraft', () => {
     ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
     ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
     ['application.amount_requested', 'much', 'Write an amount like 35,000 or 35,000.00.'],
+    ['application.amount_requested', '50000,00', 'Write an amount like 35,000 or 35,000.00.'],
+    ['application.desired_term_months', '1,2', 'Write a whole number.'],
+    ['company.owners.0.ownership_percent', '5,5', 'Write a percentage like 51.'],
     ['application.desired_term_months', '6.5', 'Write a whole number.'],
     ['application.use_of_funds', 'a boat', 'Choose one of the list.'],
     ['company.owners.0.ownership_percent', '101', 'The owners hold 101 % together. It can be at most 100 %.'],
@@ -145,6 +148,7 @@ describe('toWirePayload', () => {
     expect(parseCents('0.29')).toBe(29)
     expect(parseCents('1.234')).toBeNull()
     expect(parseCents('')).toBeNull()
+    expect(parseCents('1,234,567.')).toBe(123456700)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (cents) => {
         const typed = `${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`
@@ -152,6 +156,19 @@ describe('toWirePayload', () => {
       }),
     )
   })
+
+  test.each([
+    '12,50',
+    '1250,00',
+    '50000,00',
+    '1.250,00',
+    '1,5',
+    '0,500',
+    '1,23,456',
+    '1234,567',
+    ',500',
+    '1,,000',
+  ])('takes the comma of %j for no thousand', (typed) => expect(parseCents(typed)).toBeNull())
 
   test('takes a phone number with the country code', () => {
     const { payload } = toWirePayload(standardProfile, { company: { phone: '+1 (503) 555-0142' } })

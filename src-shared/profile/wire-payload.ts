@@ -38,9 +38,13 @@ export function toWirePayload(
   return { payload, problems }
 }
 
-/** Digits of a number as typed, without the dollar sign, thousands separators and blanks. */
-function plainNumber(typed: string): string {
-  return typed.replaceAll(/[$,\s%]/g, '')
+/**
+ * A number as typed without its signs, blanks and thousands separators. A comma that stands before no group of three, or
+ * after a leading zero, is a decimal comma perhaps: it stays, so that what comes is no number to anybody.
+ */
+export function plainNumber(typed: string): string {
+  const bare = typed.replaceAll(/[$\s%]/g, '')
+  return /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
 /** Reads an amount as typed into integer cents; null when it is no amount. */
