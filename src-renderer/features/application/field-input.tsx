@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { skipComma } from '../../ui/skip-comma.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
@@ -122,6 +123,7 @@ function Typed({ field, value, props, change }: TypedProps) {
           decimalScale={field.type === 'integer' ? 0 : 2}
           thousandSeparator={field.type === 'money' ? ',' : ''}
           prefix={field.type === 'money' ? '$' : ''}
+          {...(field.type === 'money' ? { onKeyDown: skipComma } : {})}
           suffix={field.type === 'percent' ? ' %' : ''}
           classNames={{ input: 'tabular' }}
           inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}

@@ -5,6 +5,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { rateText, type Rate } from '../../../src-shared/offers/exact.ts'
 import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
 import { formatCents } from '../../ui/formats.ts'
+import { skipComma } from '../../ui/skip-comma.ts'
 import { useOffers } from '../../stores/offers-store.ts'
 import classes from './offers.module.css'
 import { pointsOf } from './comparison-rows.ts'
@@ -56,6 +57,7 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
             description={said.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
             prefix="$"
             thousandSeparator=","
+            onKeyDown={skipComma}
             decimalScale={2}
             hideControls
             value={choice.amount_cents / 100}
