@@ -79,7 +79,7 @@ export class NewsRows {
   unconfirmedHints(application_id: string): Hint[] {
     const newestFirst = this.#statements
       .of(
-        `SELECT event_id, message_type, status FROM events
+        `SELECT event_id, message_type, status, received_at FROM events
          WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL AND state = 'applied'
          ORDER BY julianday(timestamp) DESC, event_id`,
       )

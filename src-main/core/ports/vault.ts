@@ -99,6 +99,8 @@ export interface Hint {
   event_id: string
   message_type: string
   status: string
+  /** When the relay took it in: its own timestamp stands in the body that nothing binds. */
+  received_at: string
 }
 
 /** A change that was saved, with what takes it back. */
