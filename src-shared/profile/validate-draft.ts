@@ -57,7 +57,10 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
   return [...fields, ...lists]
 }
 
-/** No date of birth, start or signature lies in the future. */
+/** Nobody who signs was born before. */
+const FIRST_BIRTH = '1900-01-01'
+
+/** No date of birth, start or signature lies in the future, and no owner is older than people get. */
 function calendar(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -66,11 +69,13 @@ function calendar(
 ): FieldProblem[] {
   return concreteFields(profile, values)
     .filter(({ field }) => field.type === 'date')
-    .filter(({ path }) => {
+    .flatMap(({ path }) => {
       const date = valueAt(payload as FormValues, path)
-      return typeof date === 'string' && date > today
+      if (typeof date !== 'string') return []
+      if (date > today) return [{ path, message: words().form.inFuture }]
+      const isBirth = path.endsWith('.date_of_birth')
+      return isBirth && date < FIRST_BIRTH ? [{ path, message: words().form.yearOfFour }] : []
     })
-    .map(({ path }) => ({ path, message: words().form.inFuture }))
 }
 
 function ownership(payload: WirePayload): FieldProblem[] {

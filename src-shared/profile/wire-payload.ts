@@ -83,7 +83,8 @@ export function toWireValue(
       return /^\d{1,3}(\.\d+)?$/.test(plain) ? { value: Number(plain) } : { problem: words().form.percent }
     }
     case 'date':
-      return isDate(text) ? { value: text } : { problem: words().form.date }
+      if (!isDate(text)) return { problem: words().form.date }
+      return text < FIRST_DAY ? { problem: words().form.yearOfFour } : { value: text }
     case 'state':
       return { value: text.toUpperCase() }
     case 'website':
@@ -97,6 +98,9 @@ function digits(text: string, count: number, problem: string): { value: string }
   const only = text.replaceAll(/[\s().-]/g, '')
   return new RegExp(`^\\d{${count}}$`).test(only) ? { value: only } : { problem }
 }
+
+/** No business is older; a year of two digits, typed into a date field, becomes one of the first century. */
+export const FIRST_DAY = '1800-01-01'
 
 /** Whether `YYYY-MM-DD` names a day of the calendar. */
 function isDate(text: string): boolean {

@@ -97,6 +97,11 @@ describe('a CSV file', () => {
     expect(at(draft, 'company.annual_revenue')).toBe('1234567.00')
   })
 
+  test('a year of two digits is told, also where it was filled up with zeros', () => {
+    const draft = one('Legal name,Start date,DOB\nSol,05/01/20,0075-05-01')
+    expect(draft.left_out.map(({ value }) => value)).toEqual(['05/01/20', '0075-05-01'])
+  })
+
   test('a row beyond those that a list takes is told', () => {
     const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
     expect(draft.left_out).toMatchObject([{ value: 'Nine' }])

@@ -12,6 +12,7 @@ import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { MASKS } from './masks.ts'
 import { withoutCountryCode } from '../../../src-shared/profile/phone.ts'
+import { FIRST_DAY } from '../../../src-shared/profile/wire-payload.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface FieldInputProps {
@@ -134,6 +135,7 @@ function Typed({ field, value, props, change }: TypedProps) {
         <TextInput
           {...props}
           type={props.readOnly && text === '' ? 'text' : 'date'}
+          min={FIRST_DAY}
           max="9999-12-31"
           value={text}
           onChange={(event) => change(event.currentTarget.value)}

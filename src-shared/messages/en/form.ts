@@ -29,4 +29,5 @@ export const form = {
   integer: 'Write a whole number.',
   percent: 'Write a percentage like 51.',
   date: 'Write a date that exists, like 2019-04-30.',
+  yearOfFour: 'This date is too long ago. Write the year with four digits, like 1985.',
 }
