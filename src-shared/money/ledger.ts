@@ -24,12 +24,15 @@ export interface MoneyFacts {
 }
 
 /**
- * The offer that a deal was funded by: the one whose status says accepted; where the service tells no statuses, the only one
- * there is. Null where that leaves a doubt, since a wrong commission is worse than none.
+ * The offer that a deal was funded by: the one whose status says accepted; where the service tells no statuses, the one that it
+ * took the acceptance of from here (`own_offer_id`), else the only one there is. Null where that leaves a doubt, since a wrong
+ * commission is worse than none.
  */
-export function acceptedOffer(offers: readonly Offer[]): Offer | null {
+export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter(({ status }) => /accept|funded/i.test(status ?? ''))
   if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
+  if (own_offer_id !== null)
+    return offers.find(({ offer_id, status }) => offer_id === own_offer_id && status === null) ?? null
   const [only, ...others] = offers
   return only !== undefined && others.length === 0 && only.status === null ? only : null
 }

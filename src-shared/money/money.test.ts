@@ -84,12 +84,20 @@ describe('the ledger', () => {
   })
 
   test('the accepted offer is the one that says so; a doubt is none', () => {
-    expect(acceptedOffer([offer({ status: 'available' }), offer({ offer_id: 'o2' })])?.offer_id).toBe('o2')
-    expect(acceptedOffer([offer({ status: 'offer_accepted' })])).not.toBeNull()
-    expect(acceptedOffer([offer({ status: null })])).not.toBeNull()
-    expect(acceptedOffer([offer({ status: 'available' })])).toBeNull()
-    expect(acceptedOffer([offer({ status: null }), offer({ status: null })])).toBeNull()
-    expect(acceptedOffer([offer(), offer({ offer_id: 'o2' })])).toBeNull()
+    const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
+    expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
+    expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
+    expect(of(offer({ status: null }))).toBe('o1')
+    expect(of(offer({ status: 'available' }))).toBeNull()
+    expect(of(offer({ status: null }), offer({ status: null }))).toBeNull()
+    expect(of(offer(), offer({ offer_id: 'o2' }))).toBeNull()
+  })
+
+  test('where no status tells it, the offer that was accepted from here is the one, and no other', () => {
+    const [one, two] = [offer({ status: null }), offer({ status: null, offer_id: 'o2' })]
+    expect(acceptedOffer([one, two], 'o2')).toBe(two)
+    expect(acceptedOffer([one], 'o2')).toBeNull()
+    expect(acceptedOffer([offer(), two], 'o2')?.offer_id).toBe('o1')
   })
 
   const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays('2025-01-01', days))

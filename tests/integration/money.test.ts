@@ -12,7 +12,7 @@ import {
 import { startRenewal, tellRenewals } from '../../src-main/core/money/renewals.ts'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
-import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
 import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
@@ -150,6 +150,27 @@ describe('the commission ledger', () => {
     expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     value(await changeMoney(desk.workspace, deal_id, back))
     expect(value(await readLedger(desk.workspace))).toEqual(before)
+  })
+
+  test('of a service that tells no statuses, an offer that a second one made doubtful is taken back', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    const first = { ...bareOffer('a'), commission_cents: 100_000 }
+    const second = { ...bareOffer('b'), commission_cents: 250_000 }
+    const list = (...offers: Offer[]) =>
+      desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }])
+    value(await list(first))
+    await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
+    const expected = async () => value(await readLedger(desk.workspace)).lines[0]?.expected_cents
+    expect(await expected()).toBe(100_000)
+    value(await list(first, second))
+    expect(await expected()).toBeNull()
+    const acceptance = { state: 'accepted', at: '2026-03-02T09:59:00.000Z' } as const
+    value(await desk.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
+    expect(await expected()).toBe(250_000)
+    // That a list shows it no more is no reason to forget it, and none to take another.
+    value(await list(first))
+    expect(await expected()).toBe(250_000)
   })
 
   test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {

@@ -83,17 +83,48 @@ export class MoneyRows {
     }
   }
 
-  /** To be called when the offers of a deal were written: what was funded is known from the one that was accepted. */
-  keepAcceptedOffer(deal_id: string, offers: readonly Offer[]): void {
-    const accepted = acceptedOffer(offers)
-    // A list that shows it no more is no reason to forget it.
-    if (accepted === null) return
+  /**
+   * To be called when the offers of a deal were written, or that one was accepted from here: what was funded is known from the
+   * one that was accepted.
+   */
+  keepAcceptedOffer(deal_id: string): void {
+    const offers = this.#offersOf(deal_id)
+    const own = this.#ownAcceptance(deal_id)
+    const accepted = acceptedOffer(offers, own)
+    if (accepted === null) {
+      // A list that shows it no more is no reason to forget it; one that leaves a doubt takes back what was only supposed.
+      if (offers.length > 0)
+        this.#statements
+          .of(
+            `UPDATE milestones SET offer = NULL
+             WHERE deal_id = ? AND offer ->> 'status' IS NULL AND offer ->> 'offer_id' IS NOT ?`,
+          )
+          .run(deal_id, own)
+      return
+    }
     this.#statements
       .of(
         `INSERT INTO milestones (number, deal_id, offer) SELECT number, deal_id, @offer FROM deals WHERE deal_id = @deal_id
          ON CONFLICT (number) DO UPDATE SET offer = excluded.offer`,
       )
       .run({ deal_id, offer: JSON.stringify(accepted) })
+  }
+
+  #offersOf(deal_id: string): Offer[] {
+    const offers = this.#statements.of('SELECT offers FROM deals WHERE deal_id = ?').pluck().get(deal_id)
+    return offers === undefined ? [] : (JSON.parse(offers as string) as Offer[])
+  }
+
+  /** The offer of which the service took the acceptance from here. */
+  #ownAcceptance(deal_id: string): string | null {
+    const offer_id = this.#statements
+      .of(
+        `SELECT offer_id FROM own_offers WHERE deal_id = ? AND acceptance ->> 'state' = 'accepted'
+         ORDER BY acceptance ->> 'at' DESC LIMIT 1`,
+      )
+      .pluck()
+      .get(deal_id)
+    return (offer_id as string | undefined) ?? null
   }
 
   facts(): MoneyFacts[] {
