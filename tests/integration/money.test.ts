@@ -152,6 +152,38 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(desk.workspace))).toEqual(before)
   })
 
+  test('has a line for a deal that came back after a decline, and none for one whose offer is rescinded', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    const lines = async () => value(await readLedger(desk.workspace)).lines
+    const declines = async () =>
+      value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')).declines.length
+    await tell(
+      desk,
+      event('app_declined_closed', '2026-03-01T13:00:00+00:00'),
+      event('offer_accepted', '2026-03-02T10:00:00+00:00'),
+    )
+    expect([(await lines()).length, await declines()]).toEqual([1, 0])
+    await tell(desk, event('app_declined_closed', '2026-03-04T10:00:00+00:00'))
+    expect([(await lines()).length, await declines()]).toEqual([0, 1])
+    // A hint brings nothing back.
+    await tellAs('hint', desk, [event('app_under_review', '2026-03-05T10:00:00+00:00')])
+    expect([(await lines()).length, await declines()]).toEqual([0, 1])
+    await tell(desk, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
+    expect([(await lines()).length, await declines()]).toEqual([1, 0])
+    const answer = { deal_id, application_id: '77', asked_at: '2026-03-07T10:00:00.000Z', status: null }
+    value(await takeAnswer(desk.workspace, { ...answer, offers: [acceptedOffer] }, true))
+    expect(await lines()).toHaveLength(1)
+    value(
+      await takeAnswer(
+        desk.workspace,
+        { ...answer, offers: [{ ...acceptedOffer, status: 'rescinded' }] },
+        true,
+      ),
+    )
+    expect(await lines()).toEqual([])
+  })
+
   test('of a service that tells no statuses, an offer that a second one made doubtful is taken back', async () => {
     const desk = await open()
     const deal_id = await addDeal(desk, submitted)
