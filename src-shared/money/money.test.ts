@@ -237,6 +237,10 @@ describe('renewals', () => {
     expect(renewalsToTell([due], '2026-03-09')).toEqual([])
     expect(renewalsToTell([due], '2026-03-10')).toHaveLength(1)
     expect(renewalsToTell([{ ...due, renewal_told_on: '2026-03-10' }], '2026-03-11')).toEqual([])
+    const postponed = { ...facts({}, { renewal_on: '2026-09-01' }), renewal_told_on: '2026-03-10' }
+    expect(renewalsToTell([postponed], '2026-08-31')).toEqual([])
+    expect(renewalsToTell([postponed], '2026-09-01')).toHaveLength(1)
+    expect(renewalsToTell([{ ...postponed, renewal_told_on: '2026-09-01' }], '2026-09-02')).toEqual([])
     expect(renewalsToTell([due], '2026-04-09')).toHaveLength(1)
     expect(renewalsToTell([due], '2026-04-10')).toEqual([])
   })
