@@ -125,6 +125,19 @@ describe('validateDraft', () => {
     })
   })
 
+  test('adds shares exactly, and writes their sum as one reads it', () => {
+    const sharesOf = (...shares: string[]) => ({
+      company: { owners: shares.map((ownership_percent) => ({ ownership_percent })) },
+    })
+    const told = (...shares: string[]) =>
+      problemsOf(sharesOf(...shares)).find(
+        ({ path }) => path === `company.owners.${shares.length - 1}.ownership_percent`,
+      )?.message
+    expect(told('33.1', '33.2', '33.8')).toBe('The owners hold 100.1 % together. It can be at most 100 %.')
+    expect(told('33.334', '33.333', '33.333')).toBeUndefined()
+    expect(told('60.1', '20.2', '19.7')).toBeUndefined()
+  })
+
   test('asks for a row where one is needed', () => {
     const none = changed({ op: 'remove_row', path: 'company.owners', index: 0 })
     expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is needed.' }])
@@ -148,6 +161,18 @@ describe('toWirePayload', () => {
       company: { owners: [{}, { first_name: 'Bo' }] },
     })
     expect(payload).toEqual({ application: {}, company: { owners: [{}, { first_name: 'Bo' }] } })
+  })
+
+  test('takes a blank for what it looks like: nothing, in a field that may be empty as in one that must not', () => {
+    const blank = changed(
+      { op: 'set', path: 'company.dba', value: ' ' },
+      { op: 'set', path: 'company.monthly_revenue', value: ' ' },
+      { op: 'set', path: 'company.legal_name', value: ' \t' },
+    )
+    const { problems, payload } = validateDraft(standardProfile, blank, today)
+    expect(problems.map(({ path }) => path)).toEqual(['company.legal_name', 'company.monthly_revenue'])
+    expect(problems[0]?.message).toBe(words().form.needed('Legal name'))
+    expect(payload['company']).not.toHaveProperty('dba')
   })
 
   test('reads amounts to the cent', () => {

@@ -78,18 +78,22 @@ function calendar(
     })
 }
 
+/** Shares are added as whole millionths: as they are, three of them come to 100.10000000000001. */
+const MILLIONTHS = 1_000_000
+
 function ownership(payload: WirePayload): FieldProblem[] {
   const owners = valueAt(payload as FormValues, 'company.owners')
   if (!Array.isArray(owners)) return []
   const total = owners.reduce<number>((sum, _, row) => {
     const share: unknown = valueAt(payload as FormValues, `company.owners.${row}.ownership_percent`)
-    return sum + (typeof share === 'number' ? share : 0)
+    return sum + (typeof share === 'number' ? Math.round(share * MILLIONTHS) : 0)
   }, 0)
-  if (total <= 100.000001) return []
+  if (total <= 100 * MILLIONTHS) return []
+  const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   return [
     {
       path: `company.owners.${owners.length - 1}.ownership_percent`,
-      message: words().form.ownedTogether(total),
+      message: words().form.ownedTogether(format(total / MILLIONTHS)),
     },
   ]
 }

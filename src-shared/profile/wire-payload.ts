@@ -10,7 +10,7 @@ export type WirePayload = { [key: string]: WireValue }
 
 /**
  * Turns what was typed into what goes over the wire: masks removed (EIN, SSN and phone as digits), money and numbers as
- * numbers, empty values left out. A value that cannot be turned is told as a problem and left out.
+ * numbers, empty and blank values left out. A value that cannot be turned is told as a problem and left out.
  */
 export function toWirePayload(
   profile: PayloadProfile,
@@ -30,7 +30,7 @@ export function toWirePayload(
   }
   for (const { path, field } of concreteFields(profile, values)) {
     const typed = valueAt(values, path)
-    if (typed === undefined || typed === null || typed === '') continue
+    if (typed === undefined || typed === null || (typeof typed === 'string' && typed.trim() === '')) continue
     const wire = toWireValue(field, typed)
     if ('problem' in wire) problems.push({ path, message: wire.problem })
     else assign(payload, path, wire.value)

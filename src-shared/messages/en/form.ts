@@ -7,7 +7,7 @@ export const form = {
   rowsNeeded: (count: number, row: string) =>
     `At least ${plural(count, 'one', (n) => n)} ${row.toLowerCase()} is needed.`,
   inFuture: 'This date lies in the future.',
-  ownedTogether: (total: number) => `The owners hold ${total} % together. It can be at most 100 %.`,
+  ownedTogether: (total: string) => `The owners hold ${total} % together. It can be at most 100 %.`,
   tooLong: (label: string, most: number | undefined) =>
     `${label} is too long${most === undefined ? '' : `: at most ${most} characters`}.`,
   chooseOne: 'Choose one of the list.',
