@@ -3,6 +3,7 @@ import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { csvLines } from '../import/csv.ts'
 import type { Workspace } from '../workspace.ts'
 import { listDealIds } from './list-deals.ts'
@@ -33,7 +34,7 @@ export async function exportDeals(
       ? ok(of)
       : await listDealIds(workspace, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
   if (!chosen.ok) return chosen
-  const day = workspace.clock.now().slice(0, 10)
+  const day = dayOf(workspace.clock.now())
   return save(
     { name: `${words().columns.fileName} ${day}.csv`, kind: 'csv' },
     pieces(workspace, columns, chosen.value.deal_ids),
