@@ -222,6 +222,8 @@ export class VaultDatabase {
 
   openDeals = () => this.#news.openDeals()
 
+  hintedDeals = (since: string) => this.#news.hintedDeals(since)
+
   unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
 
   listCalls = (search: string) => this.#calls.list(search)
