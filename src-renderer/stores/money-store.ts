@@ -61,8 +61,10 @@ export const useMoney = create<MoneyState>()((set, get) => ({
     const last = get().steps.at(-1)
     if (last === undefined) return null
     const changed = await call('money.change', last)
+    // Of a deal that went to the bin nothing is to be taken back: it would keep all steps before it from their turn.
+    if (changed.ok || changed.error.code === 'DEAL_NOT_FOUND')
+      set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     if (!changed.ok) return changed.error
-    set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     await get().load()
     return null
   },

@@ -1,5 +1,6 @@
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import { rateOf, timesRate } from '../offers/exact.ts'
+import { parseCents } from '../profile/wire-payload.ts'
 import { valueAt } from '../profile/form-path.ts'
 import type { LendingBox } from './lending-box.ts'
 
@@ -44,8 +45,8 @@ function readDraft(values: FormValues, today: string): Draft {
   const text = (path: string) => textOf(valueAt(values, path))
   const owners = rowsOf(valueAt(values, OWNERS))
   return {
-    amount: centsOf(text(AMOUNT)),
-    revenue: centsOf(text(REVENUE)),
+    amount: parseCents(text(AMOUNT)),
+    revenue: parseCents(text(REVENUE)),
     months: monthsBetween(text(STARTED), today),
     state: text(STATE).toUpperCase(),
     industry: text(INDUSTRY).toLowerCase(),
@@ -112,12 +113,6 @@ function monthsBetween(from: string, to: string): number | null {
 function dayOf(text: string): number[] | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   return match === null ? null : match.slice(1).map(Number)
-}
-
-/** Dollars as typed (`35,000`, `$42,500.00`) in cents. */
-function centsOf(text: string): number | null {
-  const rate = rateOf(text.replaceAll(/[$,\s]/g, ''))
-  return rate === null ? null : timesRate(100, rate)
 }
 
 function textOf(value: FormValue | undefined): string {

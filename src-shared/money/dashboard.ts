@@ -1,5 +1,7 @@
 import type { Dashboard, Period } from '../domain/money.ts'
+import type { Statuses } from '../domain/newest-status.ts'
 import { addDays, addMonths, dayOf, monthOf } from './days.ts'
+import { isDeclined } from './ledger.ts'
 
 /** What the dashboard counts of a deal. Instants are those of `Date.toISOString`, money is integer cents. */
 export interface DealCourse {
@@ -9,6 +11,8 @@ export interface DealCourse {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
+  /** As in the ledger's facts; null too of one that had no other news since it was declined. */
+  statuses: Statuses | null
   decline_reason: string | null
   /** What was asked for. */
   requested_cents: number | null
@@ -72,7 +76,7 @@ export function dashboardOf(courses: readonly DealCourse[], period: Period, now:
         waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
     }
     if (funded_at !== null) addFunded(byMonth.get(monthOf(dayOf(funded_at))), course)
-    else if (isIn(declined_at))
+    else if (isIn(declined_at) && isDeclined(course))
       reasons.set(course.decline_reason, (reasons.get(course.decline_reason) ?? 0) + 1)
   }
 

@@ -1,4 +1,6 @@
-import type { Offer } from '../domain/offer.ts'
+import type { Statuses } from '../domain/newest-status.ts'
+import { standingOf, type Offer } from '../domain/offer.ts'
+import { stageOf } from '../domain/pipeline.ts'
 import {
   COMMISSION_STATES,
   type CommissionLine,
@@ -16,6 +18,8 @@ export interface MoneyFacts {
   accepted_at: string | null
   funded_at: string | null
   declined_at: string | null
+  /** Those of now, each null while it rests on an event that nothing binds to its body; null altogether of a funded deal. */
+  statuses: Statuses | null
   /** The offer that was accepted; null while it is not known which. */
   offer: Offer | null
   hand: MoneyHand
@@ -24,29 +28,47 @@ export interface MoneyFacts {
 }
 
 /**
- * The offer that a deal was funded by: the one whose status says accepted; where the service tells no statuses, the only one
- * there is. Null where that leaves a doubt, since a wrong commission is worse than none.
+ * The offer that a deal was funded by: the one whose status says accepted; where the service tells no statuses, the one that it
+ * took the acceptance of from here (`own_offer_id`), else the only one there is. Null where that leaves a doubt, since a wrong
+ * commission is worse than none.
  */
-export function acceptedOffer(offers: readonly Offer[]): Offer | null {
+export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
   const accepted = offers.filter(({ status }) => /accept|funded/i.test(status ?? ''))
   if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
+  if (own_offer_id !== null)
+    return offers.find(({ offer_id, status }) => offer_id === own_offer_id && status === null) ?? null
   const [only, ...others] = offers
   return only !== undefined && others.length === 0 && only.status === null ? only : null
 }
 
+/** Whether a deal that was declined once is so now: one that came back goes on. */
+export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
+  if (declined_at === null) return false
+  if (statuses === null || statuses.partner_status === null) return true
+  return stageOf({ ...statuses, state: 'received' }) === 'declined'
+}
+
+/** Whether the offer that was accepted does not stand any more, and no other was accepted since. */
+function isRescinded({ offer, statuses }: MoneyFacts): boolean {
+  return offer === null || offer.status === null
+    ? statuses?.offer_status === 'offer_rescinded'
+    : standingOf(offer, 0) === 'rescinded'
+}
+
 /**
- * A deal's line of the ledger on a day; null for one that was neither accepted nor funded, or that came to nothing before it was
- * funded and of which the broker wrote nothing down.
+ * A deal's line of the ledger on a day; null for one that was neither accepted nor funded, or that is declined or without its offer
+ * before it was funded and of which the broker wrote down no payment.
  */
 export function commissionLine(
   facts: MoneyFacts,
   clawback_days: number,
   today: string,
 ): CommissionLine | null {
-  const { deal_id, legal_name, funded_at, accepted_at, declined_at, offer, hand } = facts
+  const { deal_id, legal_name, funded_at, accepted_at, offer, hand } = facts
   const step_at = funded_at ?? accepted_at
   if (step_at === null) return null
-  if (funded_at === null && declined_at !== null && hand.settled_cents === null) return null
+  const isOver = funded_at === null && (isDeclined(facts) || isRescinded(facts))
+  if (isOver && hand.settled_cents === null) return null
   const clawback_on =
     hand.clawback_on ?? (funded_at === null ? null : addDays(dayOf(funded_at), clawback_days))
   return {

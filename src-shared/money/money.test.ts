@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_HAND, type MoneyHand } from '../domain/money.ts'
+import type { Statuses } from '../domain/newest-status.ts'
 import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
 import { dashboardOf, percentile, type DealCourse } from './dashboard.ts'
@@ -26,6 +27,13 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   ...more,
 })
 
+const UNTOLD: Statuses = {
+  partner_status: null,
+  partner_status_at: null,
+  offer_status: null,
+  offer_status_at: null,
+}
+
 // Noon in any zone of the United States, so that the day is the same wherever the tests run.
 const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): MoneyFacts => ({
   deal_id: 'd1',
@@ -33,12 +41,14 @@ const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): M
   accepted_at: '2026-03-01T17:00:00.000Z',
   funded_at: '2026-03-02T17:00:00.000Z',
   declined_at: null,
+  statuses: UNTOLD,
   offer: offer(),
   renewed_as: null,
   renewal_told_on: null,
   hand: { ...NO_HAND, ...hand },
   ...more,
 })
+const accepted = (offer_status_at: string) => ({ offer_status: 'offer_accepted', offer_status_at })
 const line = (more: Partial<MoneyFacts>, hand: Partial<MoneyHand>, today = '2026-03-10') =>
   commissionLine(facts(more, hand), 45, today)
 
@@ -83,13 +93,48 @@ describe('the ledger', () => {
     expect(line({ funded_at: null, accepted_at: null }, {})).toBeNull()
   })
 
+  const declined = { partner_status: 'app_declined_closed', partner_status_at: '2026-03-03T17:00:00.000Z' }
+  test.each<[string, Partial<Statuses>, boolean]>([
+    ['is declined', declined, false],
+    ['is under review', { partner_status: 'app_under_review' }, true],
+    ['has an offer since', { ...declined, ...accepted('2026-03-05T17:00:00.000Z') }, true],
+    ['had an offer before', { ...declined, ...accepted('2026-03-02T17:00:00.000Z') }, false],
+    ['is whatever a hint says', { partner_status: null }, false],
+  ])('a deal that was declined once and now %s', (_, now, isLine) => {
+    const then = {
+      funded_at: null,
+      declined_at: '2026-03-03T17:00:00.000Z',
+      statuses: { ...UNTOLD, ...now },
+    }
+    expect(line(then, {}) !== null).toBe(isLine)
+  })
+
+  test('an accepted offer that was rescinded is expected no more, unless another was accepted or it paid', () => {
+    const rescinded = { funded_at: null, statuses: { ...UNTOLD, offer_status: 'offer_rescinded' } }
+    expect(line({ ...rescinded, offer: null }, {})).toBeNull()
+    expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
+    expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
+    // The event names no offer: it was another one.
+    expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
+    expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
+    expect(line({ statuses: null, offer: offer({ status: 'offer_rescinded' }) }, {})).not.toBeNull()
+  })
+
   test('the accepted offer is the one that says so; a doubt is none', () => {
-    expect(acceptedOffer([offer({ status: 'available' }), offer({ offer_id: 'o2' })])?.offer_id).toBe('o2')
-    expect(acceptedOffer([offer({ status: 'offer_accepted' })])).not.toBeNull()
-    expect(acceptedOffer([offer({ status: null })])).not.toBeNull()
-    expect(acceptedOffer([offer({ status: 'available' })])).toBeNull()
-    expect(acceptedOffer([offer({ status: null }), offer({ status: null })])).toBeNull()
-    expect(acceptedOffer([offer(), offer({ offer_id: 'o2' })])).toBeNull()
+    const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
+    expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
+    expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
+    expect(of(offer({ status: null }))).toBe('o1')
+    expect(of(offer({ status: 'available' }))).toBeNull()
+    expect(of(offer({ status: null }), offer({ status: null }))).toBeNull()
+    expect(of(offer(), offer({ offer_id: 'o2' }))).toBeNull()
+  })
+
+  test('where no status tells it, the offer that was accepted from here is the one, and no other', () => {
+    const [one, two] = [offer({ status: null }), offer({ status: null, offer_id: 'o2' })]
+    expect(acceptedOffer([one, two], 'o2')).toBe(two)
+    expect(acceptedOffer([one], 'o2')).toBeNull()
+    expect(acceptedOffer([offer(), two], 'o2')?.offer_id).toBe('o1')
   })
 
   const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays('2025-01-01', days))
@@ -192,6 +237,10 @@ describe('renewals', () => {
     expect(renewalsToTell([due], '2026-03-09')).toEqual([])
     expect(renewalsToTell([due], '2026-03-10')).toHaveLength(1)
     expect(renewalsToTell([{ ...due, renewal_told_on: '2026-03-10' }], '2026-03-11')).toEqual([])
+    const postponed = { ...facts({}, { renewal_on: '2026-09-01' }), renewal_told_on: '2026-03-10' }
+    expect(renewalsToTell([postponed], '2026-08-31')).toEqual([])
+    expect(renewalsToTell([postponed], '2026-09-01')).toHaveLength(1)
+    expect(renewalsToTell([{ ...postponed, renewal_told_on: '2026-09-01' }], '2026-09-02')).toEqual([])
     expect(renewalsToTell([due], '2026-04-09')).toHaveLength(1)
     expect(renewalsToTell([due], '2026-04-10')).toEqual([])
   })
@@ -212,6 +261,7 @@ describe('the dashboard', () => {
     accepted_at: null,
     funded_at: null,
     declined_at: null,
+    statuses: null,
     decline_reason: null,
     requested_cents: 4_000_000,
     funded_cents: null,
@@ -295,6 +345,11 @@ describe('the dashboard', () => {
         declined(null),
         course({ declined_at: '2026-03-12T17:00:00.000Z', funded_at: '2026-03-13T17:00:00.000Z' }),
         course({ declined_at: '2025-03-12T17:00:00.000Z' }),
+        // It came back.
+        course({
+          declined_at: '2026-03-12T17:00:00.000Z',
+          statuses: { ...UNTOLD, partner_status: 'app_under_review' },
+        }),
       ],
       '30',
       now,

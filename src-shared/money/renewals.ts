@@ -87,11 +87,13 @@ export function renewalsOf(facts: readonly MoneyFacts[], today: string): Renewal
     .toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
 }
 
-/** The renewals that are due and of which the broker was not told yet. */
+/** The renewals that are due and of which the broker was not told yet; one that was postponed is told on its new day too. */
 export function renewalsToTell(facts: readonly MoneyFacts[], today: string): Renewal[] {
   return facts.flatMap((one) => {
-    const renewal = one.renewal_told_on === null ? renewalOf(one, today) : null
-    const isFresh = renewal?.state === 'due' && addDays(renewal.due_on as string, TELL_WITHIN_DAYS) >= today
-    return isFresh ? [renewal] : []
+    const renewal = renewalOf(one, today)
+    if (renewal === null || renewal.state !== 'due' || renewal.due_on === null) return []
+    const { due_on } = renewal
+    const wasTold = one.renewal_told_on !== null && one.renewal_told_on >= due_on
+    return !wasTold && addDays(due_on, TELL_WITHIN_DAYS) >= today ? [renewal] : []
   })
 }

@@ -91,10 +91,20 @@ describe('validateDraft', () => {
     ['company.phone', '555-0142', 'A phone number has ten digits.'],
     ['company.business_start_date', '2019-02-29', 'Write a date that exists, like 2019-04-30.'],
     ['company.business_start_date', '2026-05-05', 'This date lies in the future.'],
+    ['company.business_start_date', '0020-05-01', words().form.yearOfFour],
+    ['application.signature_date', '0026-05-01', words().form.yearOfFour],
+    ['company.business_start_date', '1799-12-31', words().form.yearOfFour],
+    ['company.business_start_date', '1800-01-01', undefined],
+    ['company.owners.0.date_of_birth', '0075-05-01', words().form.yearOfFour],
+    ['company.owners.0.date_of_birth', '1899-12-31', words().form.yearOfFour],
+    ['company.owners.0.date_of_birth', '1900-01-01', undefined],
     ['company.email', 'nobody', 'Write an email address like name@example.com.'],
     ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
     ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
     ['application.amount_requested', 'much', 'Write an amount like 35,000 or 35,000.00.'],
+    ['application.amount_requested', '50000,00', 'Write an amount like 35,000 or 35,000.00.'],
+    ['application.desired_term_months', '1,2', 'Write a whole number.'],
+    ['company.owners.0.ownership_percent', '5,5', 'Write a percentage like 51.'],
     ['application.desired_term_months', '6.5', 'Write a whole number.'],
     ['application.use_of_funds', 'a boat', 'Choose one of the list.'],
     ['company.owners.0.ownership_percent', '101', 'The owners hold 101 % together. It can be at most 100 %.'],
@@ -113,6 +123,19 @@ describe('validateDraft', () => {
       path: 'company.owners.1.ownership_percent',
       message: 'The owners hold 100.5 % together. It can be at most 100 %.',
     })
+  })
+
+  test('adds shares exactly, and writes their sum as one reads it', () => {
+    const sharesOf = (...shares: string[]) => ({
+      company: { owners: shares.map((ownership_percent) => ({ ownership_percent })) },
+    })
+    const told = (...shares: string[]) =>
+      problemsOf(sharesOf(...shares)).find(
+        ({ path }) => path === `company.owners.${shares.length - 1}.ownership_percent`,
+      )?.message
+    expect(told('33.1', '33.2', '33.8')).toBe('The owners hold 100.1 % together. It can be at most 100 %.')
+    expect(told('33.334', '33.333', '33.333')).toBeUndefined()
+    expect(told('60.1', '20.2', '19.7')).toBeUndefined()
   })
 
   test('asks for a row where one is needed', () => {
@@ -140,11 +163,24 @@ describe('toWirePayload', () => {
     expect(payload).toEqual({ application: {}, company: { owners: [{}, { first_name: 'Bo' }] } })
   })
 
+  test('takes a blank for what it looks like: nothing, in a field that may be empty as in one that must not', () => {
+    const blank = changed(
+      { op: 'set', path: 'company.dba', value: ' ' },
+      { op: 'set', path: 'company.monthly_revenue', value: ' ' },
+      { op: 'set', path: 'company.legal_name', value: ' \t' },
+    )
+    const { problems, payload } = validateDraft(standardProfile, blank, today)
+    expect(problems.map(({ path }) => path)).toEqual(['company.legal_name', 'company.monthly_revenue'])
+    expect(problems[0]?.message).toBe(words().form.needed('Legal name'))
+    expect(payload['company']).not.toHaveProperty('dba')
+  })
+
   test('reads amounts to the cent', () => {
     expect(parseCents('$1,234.5')).toBe(123450)
     expect(parseCents('0.29')).toBe(29)
     expect(parseCents('1.234')).toBeNull()
     expect(parseCents('')).toBeNull()
+    expect(parseCents('1,234,567.')).toBe(123456700)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (cents) => {
         const typed = `${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`
@@ -152,6 +188,19 @@ describe('toWirePayload', () => {
       }),
     )
   })
+
+  test.each([
+    '12,50',
+    '1250,00',
+    '50000,00',
+    '1.250,00',
+    '1,5',
+    '0,500',
+    '1,23,456',
+    '1234,567',
+    ',500',
+    '1,,000',
+  ])('takes the comma of %j for no thousand', (typed) => expect(parseCents(typed)).toBeNull())
 
   test('takes a phone number with the country code', () => {
     const { payload } = toWirePayload(standardProfile, { company: { phone: '+1 (503) 555-0142' } })

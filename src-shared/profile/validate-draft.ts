@@ -57,7 +57,10 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
   return [...fields, ...lists]
 }
 
-/** No date of birth, start or signature lies in the future. */
+/** Nobody who signs was born before. */
+const FIRST_BIRTH = '1900-01-01'
+
+/** No date of birth, start or signature lies in the future, and no owner is older than people get. */
 function calendar(
   profile: PayloadProfile,
   payload: WirePayload,
@@ -66,25 +69,31 @@ function calendar(
 ): FieldProblem[] {
   return concreteFields(profile, values)
     .filter(({ field }) => field.type === 'date')
-    .filter(({ path }) => {
+    .flatMap(({ path }) => {
       const date = valueAt(payload as FormValues, path)
-      return typeof date === 'string' && date > today
+      if (typeof date !== 'string') return []
+      if (date > today) return [{ path, message: words().form.inFuture }]
+      const isBirth = path.endsWith('.date_of_birth')
+      return isBirth && date < FIRST_BIRTH ? [{ path, message: words().form.yearOfFour }] : []
     })
-    .map(({ path }) => ({ path, message: words().form.inFuture }))
 }
+
+/** Shares are added as whole millionths: as they are, three of them come to 100.10000000000001. */
+const MILLIONTHS = 1_000_000
 
 function ownership(payload: WirePayload): FieldProblem[] {
   const owners = valueAt(payload as FormValues, 'company.owners')
   if (!Array.isArray(owners)) return []
   const total = owners.reduce<number>((sum, _, row) => {
     const share: unknown = valueAt(payload as FormValues, `company.owners.${row}.ownership_percent`)
-    return sum + (typeof share === 'number' ? share : 0)
+    return sum + (typeof share === 'number' ? Math.round(share * MILLIONTHS) : 0)
   }, 0)
-  if (total <= 100.000001) return []
+  if (total <= 100 * MILLIONTHS) return []
+  const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   return [
     {
       path: `company.owners.${owners.length - 1}.ownership_percent`,
-      message: words().form.ownedTogether(total),
+      message: words().form.ownedTogether(format(total / MILLIONTHS)),
     },
   ]
 }

@@ -10,7 +10,7 @@ export type WirePayload = { [key: string]: WireValue }
 
 /**
  * Turns what was typed into what goes over the wire: masks removed (EIN, SSN and phone as digits), money and numbers as
- * numbers, empty values left out. A value that cannot be turned is told as a problem and left out.
+ * numbers, empty and blank values left out. A value that cannot be turned is told as a problem and left out.
  */
 export function toWirePayload(
   profile: PayloadProfile,
@@ -30,7 +30,7 @@ export function toWirePayload(
   }
   for (const { path, field } of concreteFields(profile, values)) {
     const typed = valueAt(values, path)
-    if (typed === undefined || typed === null || typed === '') continue
+    if (typed === undefined || typed === null || (typeof typed === 'string' && typed.trim() === '')) continue
     const wire = toWireValue(field, typed)
     if ('problem' in wire) problems.push({ path, message: wire.problem })
     else assign(payload, path, wire.value)
@@ -38,9 +38,13 @@ export function toWirePayload(
   return { payload, problems }
 }
 
-/** Digits of a number as typed, without the dollar sign, thousands separators and blanks. */
-function plainNumber(typed: string): string {
-  return typed.replaceAll(/[$,\s%]/g, '')
+/**
+ * A number as typed without its signs, blanks and thousands separators. A comma that stands before no group of three, or
+ * after a leading zero, is a decimal comma perhaps: it stays, so that what comes is no number to anybody.
+ */
+export function plainNumber(typed: string): string {
+  const bare = typed.replaceAll(/[$\s%]/g, '')
+  return /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
 /** Reads an amount as typed into integer cents; null when it is no amount. */
@@ -79,7 +83,8 @@ export function toWireValue(
       return /^\d{1,3}(\.\d+)?$/.test(plain) ? { value: Number(plain) } : { problem: words().form.percent }
     }
     case 'date':
-      return isDate(text) ? { value: text } : { problem: words().form.date }
+      if (!isDate(text)) return { problem: words().form.date }
+      return text < FIRST_DAY ? { problem: words().form.yearOfFour } : { value: text }
     case 'state':
       return { value: text.toUpperCase() }
     case 'website':
@@ -93,6 +98,9 @@ function digits(text: string, count: number, problem: string): { value: string }
   const only = text.replaceAll(/[\s().-]/g, '')
   return new RegExp(`^\\d{${count}}$`).test(only) ? { value: only } : { problem }
 }
+
+/** No business is older; a year of two digits, typed into a date field, becomes one of the first century. */
+export const FIRST_DAY = '1800-01-01'
 
 /** Whether `YYYY-MM-DD` names a day of the calendar. */
 function isDate(text: string): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
@@ -10,6 +11,7 @@ import {
   viewWebhooks,
 } from '../../src-main/core/environments/webhooks.ts'
 import { START_AGAIN_MS, type Bridge } from '../../src-main/core/events/bridge.ts'
+import type { InboxEvent } from '../../src-main/core/ports/vault.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { connectBridge } from './core-support/connect-bridge.ts'
@@ -131,6 +133,39 @@ test('a hint is confirmed once the service says the same, and a forged one stays
     { kind: 'event', title: 'Under review', verification: 'confirmed' },
     { kind: 'event', title: 'Funded', verification: 'hint' },
   ])
+})
+
+test('a hint that the app ended over is asked about at the next start, though it says that the course is over', async () => {
+  const { deal_id, application_id } = await submitted()
+  const at = new Date(Date.now() + 60_000).toISOString()
+  const event: InboxEvent = {
+    event_id: randomUUID(),
+    seq: null,
+    received_at: new Date().toISOString(),
+    message_type: 'application_event',
+    status: 'app_funded',
+    application_id,
+    timestamp: at,
+    verification: 'hint',
+    raw_body: '',
+    signature: '',
+    state: 'applied',
+  }
+  const isUnderReview = async () =>
+    (await dealOf(desk, deal_id)).partner_status === 'app_under_review' ? true : undefined
+  await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
+  await until(isUnderReview)
+  await bridge.stop()
+  const { status: partner_status, timestamp: partner_status_at } = event
+  value(
+    await desk.vault.commit([
+      { write: 'insert_event', event },
+      { write: 'update_deal', deal_id, changes: { partner_status, partner_status_at } },
+    ]),
+  )
+  expect(value(await desk.vault.openDeals()).map((deal) => deal.deal_id)).not.toContain(deal_id)
+  await bridge.restart()
+  await until(isUnderReview)
 })
 
 describe('what it needs to start cannot be read', () => {

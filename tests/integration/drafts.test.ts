@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
 import { binDeal, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
+import { payloadOf } from '../../src-main/core/submission/broker-steps.ts'
 import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/domain/deal.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../src-shared/profile/form-path.ts'
 import {
   addDeal,
@@ -35,6 +37,30 @@ const typed = (path: string, text: string, seen: string | null): DraftEdit => ({
 })
 const saveFrom = (deal_id: string, ...edits: DraftEdit[]) =>
   saveDraft(desk.workspace, { deal_id, window_id: null }, edits)
+
+describe('today', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  test.each([
+    // Ten in the evening of the 4th, when it is the 5th in Greenwich.
+    ['America/Los_Angeles', '2026-05-05T05:00:00.000Z', '2026-05-04', '2026-05-05'],
+    // Half past one in the morning of the 5th, when it is the 4th in Greenwich.
+    ['Asia/Kolkata', '2026-05-04T20:00:00.000Z', '2026-05-05', '2026-05-06'],
+  ])('is the day in %s, where the broker is', async (zone, now, signed, tomorrow) => {
+    vi.stubEnv('TZ', zone)
+    const there = await openDesk(cleanup, { now })
+    const problemAt = async (day: string) => {
+      const path = 'application.signature_date'
+      const deal_id = await addDeal(there, { values: { ...completeDraft() } })
+      const saved = value(await saveAsSeen(there, deal_id, [set(path, day)]))
+      const deal = await dealOf(there, deal_id)
+      expect(payloadOf(there.workspace, deal).ok).toBe(saved.field_problems.length === 0)
+      return saved.field_problems.map((problem) => problem.path)
+    }
+    expect(await problemAt(signed)).toEqual([])
+    expect(await problemAt(tomorrow)).toEqual(['application.signature_date'])
+  })
+})
 
 describe('saving a draft', () => {
   test('makes each change durable before it answers: a crash loses none', async () => {

@@ -11,8 +11,8 @@ import {
 } from '../../src-main/core/money/commissions.ts'
 import { startRenewal, tellRenewals } from '../../src-main/core/money/renewals.ts'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
-import type { RelayEvent } from '../../src-shared/domain/event.ts'
-import { bareOffer } from '../../src-shared/domain/offer.ts'
+import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
 import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
@@ -54,10 +54,12 @@ function event(status: string, timestamp: string, more: object = {}): RelayEvent
   }
 }
 
-async function tell(desk: Desk, ...events: RelayEvent[]): Promise<void> {
+const tell = (desk: Desk, ...events: RelayEvent[]) => tellAs('body', desk, events)
+
+async function tellAs(verification: Verification, desk: Desk, events: RelayEvent[]): Promise<void> {
   const { error } = await receiveEvents(
     desk.workspace,
-    judgeBy(async () => ok({ verification: 'body' })),
+    judgeBy(async () => ok({ verification })),
     events,
   )
   expect(error).toBeNull()
@@ -150,6 +152,59 @@ describe('the commission ledger', () => {
     expect(value(await readLedger(desk.workspace))).toEqual(before)
   })
 
+  test('has a line for a deal that came back after a decline, and none for one whose offer is rescinded', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    const lines = async () => value(await readLedger(desk.workspace)).lines
+    const declines = async () =>
+      value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')).declines.length
+    await tell(
+      desk,
+      event('app_declined_closed', '2026-03-01T13:00:00+00:00'),
+      event('offer_accepted', '2026-03-02T10:00:00+00:00'),
+    )
+    expect([(await lines()).length, await declines()]).toEqual([1, 0])
+    await tell(desk, event('app_declined_closed', '2026-03-04T10:00:00+00:00'))
+    expect([(await lines()).length, await declines()]).toEqual([0, 1])
+    // A hint brings nothing back.
+    await tellAs('hint', desk, [event('app_under_review', '2026-03-05T10:00:00+00:00')])
+    expect([(await lines()).length, await declines()]).toEqual([0, 1])
+    await tell(desk, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
+    expect([(await lines()).length, await declines()]).toEqual([1, 0])
+    const answer = { deal_id, application_id: '77', asked_at: '2026-03-07T10:00:00.000Z', status: null }
+    value(await takeAnswer(desk.workspace, { ...answer, offers: [acceptedOffer] }, true))
+    expect(await lines()).toHaveLength(1)
+    value(
+      await takeAnswer(
+        desk.workspace,
+        { ...answer, offers: [{ ...acceptedOffer, status: 'rescinded' }] },
+        true,
+      ),
+    )
+    expect(await lines()).toEqual([])
+  })
+
+  test('of a service that tells no statuses, an offer that a second one made doubtful is taken back', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    const first = { ...bareOffer('a'), commission_cents: 100_000 }
+    const second = { ...bareOffer('b'), commission_cents: 250_000 }
+    const list = (...offers: Offer[]) =>
+      desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }])
+    value(await list(first))
+    await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
+    const expected = async () => value(await readLedger(desk.workspace)).lines[0]?.expected_cents
+    expect(await expected()).toBe(100_000)
+    value(await list(first, second))
+    expect(await expected()).toBeNull()
+    const acceptance = { state: 'accepted', at: '2026-03-02T09:59:00.000Z' } as const
+    value(await desk.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'b', acceptance }]))
+    expect(await expected()).toBe(250_000)
+    // That a list shows it no more is no reason to forget it, and none to take another.
+    value(await list(first))
+    expect(await expected()).toBe(250_000)
+  })
+
   test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {
     const desk = await open()
     const deal_id = await fundedDeal(desk)
@@ -184,6 +239,59 @@ describe('the commission ledger', () => {
     expect(saved.split('\r\n')[1]).toBe(
       `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,,,2026-04-17,,Expected,`,
     )
+  })
+})
+
+describe('an event that nothing binds to its body', () => {
+  const answer = (deal_id: string, status: string, asked_at: string) => ({
+    deal_id,
+    application_id: '77',
+    asked_at,
+    status,
+    offers: [],
+  })
+  const moneyOf = async (desk: Desk) => ({
+    lines: value(await readLedger(desk.workspace)).lines,
+    dashboard: value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')),
+  })
+
+  test('writes no money, also when the service says otherwise', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    const before = await moneyOf(desk)
+    await tellAs('hint', desk, [
+      event('offer_accepted', '2026-03-02T10:00:00.000Z'),
+      event('app_declined_closed', '2026-03-02T11:00:00.000Z', { reason: 'words of a stranger' }),
+      event('app_funded', '2026-03-02T12:00:00.000Z'),
+    ])
+    expect(await moneyOf(desk)).toEqual(before)
+    value(
+      await takeAnswer(desk.workspace, answer(deal_id, 'app_under_review', '2026-03-10T12:05:00.000Z'), true),
+    )
+    expect(await moneyOf(desk)).toEqual(before)
+  })
+
+  test('counts from when it came once the service says the same, and never by its own day or words', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    await tellAs('hint', desk, [event('app_funded', '2001-01-01T00:00:00.000Z')])
+    value(await takeAnswer(desk.workspace, answer(deal_id, 'app_funded', '2026-03-11T09:00:00.000Z'), true))
+    expect((await moneyOf(desk)).lines).toMatchObject([{ deal_id, step: 'funded', step_on: '2026-03-10' }])
+  })
+
+  test('tells no reason of a decline, though the service confirms that it was declined', async () => {
+    const desk = await open()
+    const deal_id = await addDeal(desk, submitted)
+    const told = event('app_declined_closed', '2026-03-02T11:00:00.000Z', { reason: 'words of a stranger' })
+    await tellAs('hint', desk, [told])
+    value(
+      await takeAnswer(
+        desk.workspace,
+        answer(deal_id, 'app_declined_closed', '2026-03-10T12:05:00.000Z'),
+        true,
+      ),
+    )
+    expect((await moneyOf(desk)).dashboard.declines).toEqual([{ reason: null, deals: 1 }])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
+import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
-import { bareOffer } from '../../../src-shared/domain/offer.ts'
+import { bareOffer, standingOf } from '../../../src-shared/domain/offer.ts'
 import type { Dashboard, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
 import { dashboardOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { acceptedOffer, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
@@ -19,7 +20,19 @@ const HAND = [
   'renewal_off',
 ] as const satisfies (keyof MoneyHand)[]
 
+/** The statuses of now (JSON), each null while it rests on an event that nothing binds to its body. */
+const statusesOf = (deals: string) => `json_object(
+      'partner_status', ${boundStatus(deals, 'partner_status')}, 'partner_status_at', ${deals}.partner_status_at,
+      'offer_status', ${boundStatus(deals, 'offer_status')}, 'offer_status_at', ${deals}.offer_status_at)`
+
+function boundStatus(deals: string, column: 'partner_status' | 'offer_status'): string {
+  return `iif(EXISTS (SELECT 1 FROM events WHERE events.application_id = ${deals}.application_id
+        AND verification = 'hint' AND confirmed_at IS NULL
+        AND events.status = ${deals}.${column} AND timestamp = ${deals}.${column}_at), NULL, ${deals}.${column})`
+}
+
 const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, declined_at, offer, renewal_told_on,
+    iif(funded_at IS NULL, ${statusesOf('deals')}, NULL) AS statuses,
     -- One that was thrown away leaves the deal to be renewed.
     (SELECT draft.deal_id FROM deals AS draft WHERE draft.deal_id = renewed_as AND draft.deleted_at IS NULL) AS renewed_as,
     ${HAND.map((column) => `money.${column}`).join(', ')}
@@ -27,20 +40,30 @@ const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, de
   WHERE coalesce(funded_at, accepted_at) IS NOT NULL AND deleted_at IS NULL`
 
 /** What was taken back is neither expected nor settled. */
-const COURSES = `SELECT created_at, submitted_at, offered_at, accepted_at, funded_at, declined_at, decline_reason,
+const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accepted_at, funded_at, declined_at, decline_reason,
+    iif(present.number IS NULL, NULL, ${statusesOf('present')}) AS statuses,
     deals.amount_cents AS requested_cents,
     iif(funded_at IS NULL, NULL, coalesce(money.amount_cents, offer ->> 'amount_cents')) AS funded_cents,
     iif(funded_at IS NULL OR clawed_back_on IS NOT NULL, NULL,
       coalesce(expected_cents, offer ->> 'commission_cents')) AS expected_cents,
     iif(clawed_back_on IS NOT NULL, NULL, settled_cents) AS settled_cents
-  FROM deals INDEXED BY deals_courses LEFT JOIN milestones USING (number)
+  FROM deals INDEXED BY deals_courses LEFT JOIN milestones ON milestones.number = deals.number
     LEFT JOIN money ON money.deal_id = milestones.deal_id
-  WHERE deleted_at IS NULL`
+    -- The statuses are told of the few that were declined once and had other news.
+    LEFT JOIN deals AS present INDEXED BY deals_catalog
+      ON present.number = iif(declined_at IS NOT NULL AND funded_at IS NULL, milestones.number, NULL)
+        AND (present.partner_status IS NOT 'app_declined_closed' OR present.offer_status IS NOT NULL)
+  WHERE deals.deleted_at IS NULL`
 
 const UNTOLD = bareOffer('')
 
-type FactsRow = Omit<MoneyFacts, 'offer' | 'hand'> &
-  Omit<MoneyHand, 'renewal_off'> & { offer: string | null; renewal_off: number | null }
+type FactsRow = Omit<MoneyFacts, 'offer' | 'hand' | 'statuses'> &
+  Omit<MoneyHand, 'renewal_off'> & {
+    statuses: string | null
+    offer: string | null
+    renewal_off: number | null
+  }
+type CourseRow = Omit<DealCourse, 'statuses'> & { statuses: string | null }
 
 /** Commissions, renewals and how far each deal came. */
 export class MoneyRows {
@@ -83,17 +106,53 @@ export class MoneyRows {
     }
   }
 
-  /** To be called when the offers of a deal were written: what was funded is known from the one that was accepted. */
-  keepAcceptedOffer(deal_id: string, offers: readonly Offer[]): void {
-    const accepted = acceptedOffer(offers)
-    // A list that shows it no more is no reason to forget it.
-    if (accepted === null) return
+  /**
+   * To be called when the offers of a deal were written, or that one was accepted from here: what was funded is known from the
+   * one that was accepted.
+   */
+  keepAcceptedOffer(deal_id: string): void {
+    const offers = this.#offersOf(deal_id)
+    const own = this.#ownAcceptance(deal_id)
+    const accepted = acceptedOffer(offers, own)
+    if (accepted === null) {
+      // A list that shows it no more is no reason to forget it; one that leaves a doubt takes back what was only supposed.
+      if (offers.length > 0)
+        this.#statements
+          .of(
+            `UPDATE milestones SET offer = NULL
+             WHERE deal_id = ? AND offer ->> 'status' IS NULL AND offer ->> 'offer_id' IS NOT ?`,
+          )
+          .run(deal_id, own)
+      for (const offer of offers)
+        if (standingOf(offer, 0) === 'rescinded')
+          this.#statements
+            .of("UPDATE milestones SET offer = ? WHERE deal_id = ? AND offer ->> 'offer_id' = ?")
+            .run(JSON.stringify(offer), deal_id, offer.offer_id)
+      return
+    }
     this.#statements
       .of(
         `INSERT INTO milestones (number, deal_id, offer) SELECT number, deal_id, @offer FROM deals WHERE deal_id = @deal_id
          ON CONFLICT (number) DO UPDATE SET offer = excluded.offer`,
       )
       .run({ deal_id, offer: JSON.stringify(accepted) })
+  }
+
+  #offersOf(deal_id: string): Offer[] {
+    const offers = this.#statements.of('SELECT offers FROM deals WHERE deal_id = ?').pluck().get(deal_id)
+    return offers === undefined ? [] : (JSON.parse(offers as string) as Offer[])
+  }
+
+  /** The offer of which the service took the acceptance from here. */
+  #ownAcceptance(deal_id: string): string | null {
+    const offer_id = this.#statements
+      .of(
+        `SELECT offer_id FROM own_offers WHERE deal_id = ? AND acceptance ->> 'state' = 'accepted'
+         ORDER BY acceptance ->> 'at' DESC LIMIT 1`,
+      )
+      .pluck()
+      .get(deal_id)
+    return (offer_id as string | undefined) ?? null
   }
 
   facts(): MoneyFacts[] {
@@ -106,7 +165,10 @@ export class MoneyRows {
   }
 
   dashboard(period: Period, now: string): Dashboard {
-    return dashboardOf(this.#statements.of(COURSES).all() as DealCourse[], period, now)
+    const rows = this.#statements.of(COURSES).all() as CourseRow[]
+    // Written over: nearly all have none, and there are thousands.
+    const courses = rows.map((row) => Object.assign(row, { statuses: readStatuses(row.statuses) }))
+    return dashboardOf(courses, period, now)
   }
 
   #note(deal_id: string, column: 'renewal_told_on' | 'renewed_as', value: string | null): void {
@@ -118,6 +180,10 @@ export class MoneyRows {
   }
 }
 
+function readStatuses(json: string | null): Statuses | null {
+  return json === null ? null : (JSON.parse(json) as Statuses)
+}
+
 function fromRow(row: FactsRow): MoneyFacts {
   const { deal_id, legal_name, accepted_at, funded_at, declined_at, offer, renewal_told_on, renewed_as } = row
   const hand = Object.fromEntries(HAND.map((column) => [column, row[column]]))
@@ -127,6 +193,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     accepted_at,
     funded_at,
     declined_at,
+    statuses: readStatuses(row.statuses),
     // Kept before a field was known, it has that field as null.
     offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
     hand: { ...(hand as unknown as MoneyHand), renewal_off: row.renewal_off === 1 },

@@ -75,11 +75,22 @@ export class NewsRows {
       .all() as OpenDeal[]
   }
 
+  hintedDeals(since: string): { deal_id: string; application_id: string }[] {
+    return this.#statements
+      .of(
+        `SELECT DISTINCT deal_id, deals.application_id FROM events CROSS JOIN deals USING (application_id)
+         WHERE verification = 'hint' AND confirmed_at IS NULL AND events.received_at > ? AND deleted_at IS NULL
+           AND ((status = partner_status AND timestamp = partner_status_at)
+             OR (status = offer_status AND timestamp = offer_status_at))`,
+      )
+      .all(since) as { deal_id: string; application_id: string }[]
+  }
+
   /** Ordered by instants: a timestamp keeps the offset with which it came. */
   unconfirmedHints(application_id: string): Hint[] {
     const newestFirst = this.#statements
       .of(
-        `SELECT event_id, message_type, status FROM events
+        `SELECT event_id, message_type, status, received_at FROM events
          WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL AND state = 'applied'
          ORDER BY julianday(timestamp) DESC, event_id`,
       )

@@ -76,6 +76,7 @@ export class VaultClient implements Vault {
   newsContext: Vault['newsContext'] = (event_ids, application_ids) =>
     this.#call({ method: 'newsContext', args: [event_ids, application_ids] })
   openDeals: Vault['openDeals'] = () => this.#call({ method: 'openDeals', args: [] })
+  hintedDeals: Vault['hintedDeals'] = (since) => this.#call({ method: 'hintedDeals', args: [since] })
   unconfirmedHints: Vault['unconfirmedHints'] = (application_id) =>
     this.#call({ method: 'unconfirmedHints', args: [application_id] })
   listCalls: Vault['listCalls'] = (search) => this.#call({ method: 'listCalls', args: [search] })

@@ -100,8 +100,7 @@ export class VaultDatabase {
         return this.#deals.insert(write.deal)
       case 'update_deal':
         if (!this.#deals.update(write.deal_id, write.changes)) throw new NoSuchDeal()
-        if (write.changes.offers !== undefined)
-          this.#money.keepAcceptedOffer(write.deal_id, write.changes.offers)
+        if (write.changes.offers !== undefined) this.#money.keepAcceptedOffer(write.deal_id)
         return
       case 'put_document':
         this.#documents.put(write.document)
@@ -154,8 +153,10 @@ export class VaultDatabase {
       case 'set_offer_news':
         return this.#news.setOfferNews(write.deal_id, write.news)
       case 'put_offer_choice':
-      case 'put_acceptance':
         return this.#ownOffers.apply(write)
+      case 'put_acceptance':
+        this.#ownOffers.apply(write)
+        return this.#money.keepAcceptedOffer(write.deal_id)
       case 'append_call':
         return this.#calls.append(write.call, write.forget_before)
       case 'insert_inbox_item':
@@ -220,6 +221,8 @@ export class VaultDatabase {
   }
 
   openDeals = () => this.#news.openDeals()
+
+  hintedDeals = (since: string) => this.#news.hintedDeals(since)
 
   unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
 

@@ -94,14 +94,18 @@ describe('an answer of the service', () => {
 
   test('that agrees with a hint confirms it; one that does not leaves it a hint', () => {
     const hints: Hint[] = [
-      { event_id: 'h1', message_type: 'application_event', status: 'app_funded' },
-      { event_id: 'h2', message_type: 'offer_event', status: 'offer_rescinded' },
+      { event_id: 'h1', message_type: 'application_event', status: 'app_funded', received_at: instant(2) },
+      { event_id: 'h2', message_type: 'offer_event', status: 'offer_rescinded', received_at: instant(3) },
     ]
     const funded = deal({ partner_status: 'app_funded', partner_status_at: instant(1) })
     const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: [] }), true)
-    expect(same.writes).toEqual([{ write: 'confirm_events', event_ids: ['h1'], at: instant(5) }])
+    expect(same.writes).toEqual([
+      { write: 'reach_milestone', deal_id: 'd1', milestone: 'funded', at: instant(2), reason: null },
+      { write: 'confirm_events', event_ids: ['h1'], at: instant(5) },
+    ])
     const other = decideAnswer(funded, [], hints, answer(5, { status: 'app_under_review' }), true)
     expect(other.writes.map(({ write }) => write)).not.toContain('confirm_events')
+    expect(other.writes.map(({ write }) => write)).not.toContain('reach_milestone')
   })
 
   test('several new offers at once are one announcement; a rescinded one is none', () => {
@@ -123,6 +127,7 @@ describe('an answer of the service', () => {
       'offer_status_at',
       'updated_at',
     ])
+    expect(decideEvent(deal(), hint).writes.map(({ write }) => write)).not.toContain('reach_milestone')
   })
 })
 

@@ -21,8 +21,8 @@ export interface AnswerDecision {
 
 /**
  * Decides what the service answered about a deal: a difference to what is known has the effect that its event would have had,
- * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed. `mayOverrule` is false
- * for a moment after an event came, since a service may tell of a change before its own reads show it.
+ * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed, and only now bring the
+ * deal further, as of when they came. `mayOverrule` is false for a moment after an event came, since a service may tell of a change before its own reads show it.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -76,7 +76,12 @@ export function decideAnswer(
   if (Object.keys(changes).length > 0) writes.unshift({ write: 'update_deal', deal_id, changes })
   if (found !== null && !isSame(found.news, deal.offer_news))
     writes.push({ write: 'set_offer_news', deal_id, news: found.news })
-  const event_ids = hints.filter((hint) => agrees(hint, answer)).map(({ event_id }) => event_id)
+  const agreed = hints.filter((hint) => agrees(hint, answer))
+  for (const { status, received_at } of agreed) {
+    const milestone = milestoneReached(deal_id, status, received_at)
+    if (milestone !== null) writes.push(milestone)
+  }
+  const event_ids = agreed.map(({ event_id }) => event_id)
   if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
   return { writes, announcements, is_news, is_held: !mayOverrule && (hasOther || hasOtherOffer) }
 }
@@ -112,8 +117,8 @@ function standing(offer: Offer): boolean {
 }
 
 function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean {
-  if (message_type !== 'offer_event') return answer.status === status
-  return (answer.offers ?? []).some((offer) =>
+  if (message_type !== 'offer_event' || answer.offers === null) return answer.status === status
+  return answer.offers.some((offer) =>
     status === 'offer_available' ? standing(offer) : statusOf(offer) === status,
   )
 }

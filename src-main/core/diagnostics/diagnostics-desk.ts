@@ -1,6 +1,7 @@
 import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/domain/diagnostics.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { environmentStatus } from '../environments/credentials.ts'
 import type { Office } from '../environments/office.ts'
 import { readLine } from './allow-line.ts'
@@ -36,7 +37,7 @@ export class DiagnosticsDesk {
 
   async save(): Promise<Result<{ saved_as: string | null }>> {
     const shown = this.#shown ?? (await this.#collect())
-    const name = `funding-desk-diagnostics-${shown.made_at.slice(0, 10)}.zip`
+    const name = `funding-desk-diagnostics-${dayOf(shown.made_at)}.zip`
     const { log, ...rest } = shown
     const content = await this.#parts.zip({
       'diagnostics.json': `${JSON.stringify(rest, null, 2)}\n`,

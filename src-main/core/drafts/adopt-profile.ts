@@ -2,6 +2,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { unfitValues } from '../../../src-shared/profile/unfit-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -33,7 +34,7 @@ export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Res
         changes: {
           profile_id: profile.id,
           profile_version: profile.version,
-          field_problems: validateDraft(profile, deal.values, at.slice(0, 10)).problems,
+          field_problems: validateDraft(profile, deal.values, dayOf(at)).problems,
         },
       },
       { write: 'forget_steps', deal_id },

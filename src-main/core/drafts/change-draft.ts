@@ -4,6 +4,7 @@ import { applyChanges, valueAt } from '../../../src-shared/profile/form-path.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { historyAfter } from './draft-history.ts'
@@ -66,7 +67,7 @@ export function changeDraft<More>(
     if (values === null) return unknownField()
 
     const revision = deal.revision + 1
-    const { problems: field_problems } = validateDraft(profile, values, saved_at.slice(0, 10))
+    const { problems: field_problems } = validateDraft(profile, values, dayOf(saved_at))
     const refused_fields = stillRefused(deal.refused_fields, changes)
     const { legal_name, reference, amount_cents } = listed(values)
     const committed = await vault.commit([

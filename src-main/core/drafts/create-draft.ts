@@ -5,6 +5,7 @@ import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { listed } from './change-draft.ts'
@@ -35,7 +36,7 @@ export function newDraft(
     profile_version: profile.version,
     values,
     revision: 0,
-    field_problems: validateDraft(profile, values, now.slice(0, 10)).problems,
+    field_problems: validateDraft(profile, values, dayOf(now)).problems,
     refused_fields: [],
     state: 'draft',
     error: null,

@@ -27,6 +27,9 @@ interface BridgeParts {
 
 const DAY_MS = 24 * 3_600_000
 
+/** What the service never confirmed in so many days is not asked for at every start. */
+const HINTS_ASKED_DAYS = 30
+
 /** After an event of a deal its word goes before what a read shows, for so long. */
 const EVENT_HOLDS_MS = 60_000
 
@@ -103,6 +106,7 @@ export class Bridge {
     this.#feed({ input: 'started', relay: hasRelay, configured })
     if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
     if (gap.value !== null) void this.#reconcile(this.#polling)
+    void this.#askAboutHints()
     this.#webhookProblem = null
     if (!hasRelay || !configured) return
     void this.#checkRegistrations()
@@ -253,6 +257,13 @@ export class Bridge {
     }, EVENT_HOLDS_MS)
     timer.unref()
     this.#later.set(application_id, timer)
+  }
+
+  /** Whatever was to be asked when the app ended is asked now: nobody else would look at a deal that a hint says is funded. */
+  async #askAboutHints(): Promise<void> {
+    const since = new Date(this.#now() - HINTS_ASKED_DAYS * DAY_MS).toISOString()
+    const deals = await this.#workspace.vault.hintedDeals(since)
+    if (deals.ok) for (const deal of deals.value) this.askSoon({ ...deal, about: 'all' })
   }
 
   async #askAbout(application_id: string): Promise<void> {

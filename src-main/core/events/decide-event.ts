@@ -59,7 +59,11 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDeci
       deal_id: deal.deal_id,
       changes: { ...changes, updated_at: event.received_at },
     })
-  const milestone = milestoneReached(deal.deal_id, event.status, event.timestamp, event.raw_body)
+  // Money rests on what was signed: what nothing binds to its body counts when the service's own answer says the same.
+  const milestone =
+    event.verification === 'body'
+      ? milestoneReached(deal.deal_id, event.status, event.timestamp, event.raw_body)
+      : null
   if (milestone !== null) writes.push(milestone)
   if (told !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: told.news })
   // One of several offers may come late; one that was rescinded or accepted meanwhile is no news.

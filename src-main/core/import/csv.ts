@@ -1,8 +1,25 @@
+/**
+ * What a spreadsheet takes for a formula, by how it begins: also behind a tab or the end of a line, and in the full width of East
+ * Asian keyboards. Apostrophes before it may be our own guard, or were there.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
 /** CSV as spreadsheets read it: marked as UTF-8, and no text that one would take for a formula. */
 export function csv(lines: string[][]): Uint8Array {
-  const cell = (text: string) => {
-    const guarded = /^[=+\-@]/.test(text) ? `'${text}` : text
-    return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-  }
-  return Buffer.from(`\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`)
+  return Buffer.from(`\uFEFF${csvLines(lines)}`)
+}
+
+/** Lines of such a file, for one that is written piece by piece: its mark belongs before the first. */
+export function csvLines(lines: string[][]): string {
+  return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
+}
+
+function cellOf(text: string): string {
+  const guarded = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
+
+/** The text of a cell of such a file as it was before it was guarded. */
+export function withoutGuard(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

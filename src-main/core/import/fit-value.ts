@@ -1,6 +1,6 @@
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
-import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
+import { plainNumber, toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
 export type Fitted = { value: string | boolean } | { why: string }
@@ -43,7 +43,7 @@ export function fitValue(field: ProfileField, raw: string | number | boolean): F
     case 'money':
     case 'integer':
     case 'percent':
-      return fitWire(field, text, () => text.replaceAll(/[$,\s%]/g, ''))
+      return fitWire(field, text, () => plainNumber(text))
     default:
       return { value: text }
   }

@@ -80,6 +80,28 @@ describe('a CSV file', () => {
     expect(at(one('Legal name\tPhone\nAlder, Ltd.\t5035550142'), 'company.legal_name')).toBe('Alder, Ltd.')
   })
 
+  test('a decimal comma makes no thousand: it is told, and no number stands in the form', () => {
+    const draft = one(
+      [
+        'Legal name;Amount requested;Monthly revenue;Annual revenue;Owner Ownership;Desired term (months)',
+        'Sol;50000,00;12500,5;1,234,567.00;5,5;1,2',
+      ].join('\r\n'),
+    )
+    expect(draft.left_out.map(({ path, value }) => [path, value])).toEqual([
+      ['application.amount_requested', '50000,00'],
+      ['company.monthly_revenue', '12500,5'],
+      ['company.owners.0.ownership_percent', '5,5'],
+      ['application.desired_term_months', '1,2'],
+    ])
+    expect(at(draft, 'application.amount_requested')).toBeUndefined()
+    expect(at(draft, 'company.annual_revenue')).toBe('1234567.00')
+  })
+
+  test('a year of two digits is told, also where it was filled up with zeros', () => {
+    const draft = one('Legal name,Start date,DOB\nSol,05/01/20,0075-05-01')
+    expect(draft.left_out.map(({ value }) => value)).toEqual(['05/01/20', '0075-05-01'])
+  })
+
   test('a row beyond those that a list takes is told', () => {
     const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
     expect(draft.left_out).toMatchObject([{ value: 'Nine' }])

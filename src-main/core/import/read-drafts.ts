@@ -7,6 +7,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { words } from '../../../src-shared/messages/messages.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { createColumnFinder } from './columns.ts'
+import { withoutGuard } from './csv.ts'
 import { fitValue, plain } from './fit-value.ts'
 
 const MAX_DRAFTS = 1_000
@@ -89,11 +90,6 @@ function delimiterOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/))
   const count = (sign: string) => heading.split(sign).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
-}
-
-/** Our own exports guard a text that a spreadsheet would take for a formula. */
-function withoutGuard(cell: string): string {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell
 }
 
 function readJson(profile: PayloadProfile, text: string): Result<ReadFile> {

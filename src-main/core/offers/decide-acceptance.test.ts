@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
-import { mayAccept, settled } from './decide-acceptance.ts'
+import { answered, mayAccept, settled } from './decide-acceptance.ts'
 
 const sent = '2026-05-04T10:00:00.000Z'
 const soon = '2026-05-04T10:00:30.000Z'
@@ -11,6 +12,15 @@ const second = offer('second', 'offer_available')
 const own = (state: 'unknown' | 'still_open'): OwnOffer[] => [
   { offer_id: 'first', choice: null, acceptance: { state, at: sent } },
 ]
+
+test('an acceptance that the service took brings the deal as far, whether its list tells statuses or not', () => {
+  const reached = (answer: Result<unknown>) =>
+    answered('d', second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
+  expect(reached(ok(null))).toEqual([
+    { write: 'reach_milestone', deal_id: 'd', milestone: 'accepted', at: soon, reason: null },
+  ])
+  expect(reached(fail(appError('PARTNER_UNREACHABLE', '', '', { outcome: 'unknown' })))).toEqual([])
+})
 
 describe('an acceptance without an answer', () => {
   test.each<[string, Offer[]]>([

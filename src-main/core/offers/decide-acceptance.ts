@@ -5,6 +5,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { locale } from '../../../src-shared/messages/plural.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { NewTimelineEntry, VaultWrite } from '../ports/vault.ts'
+import { milestoneReached } from '../money/milestones.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
 
 /*
@@ -95,8 +96,10 @@ export function answered(
         ? ({ state: 'unknown', at: sent_at } as const)
         : null
   const code = answer.ok ? null : answer.error.code
+  const milestone = answer.ok ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return [
     { write: 'put_acceptance', deal_id, offer_id, acceptance },
+    ...(milestone === null ? [] : [milestone]),
     told(deal_id, offer, at, answer.ok ? null : answer.error, judged === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]

@@ -1,6 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { words, type Language } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/save-file.ts'
@@ -52,10 +53,7 @@ export async function printComparison(
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
     .trim()
     .slice(0, 60)
-  return save(
-    { name: `${said.offers.print.title} ${name} ${made_at.slice(0, 10)}.pdf`, kind: 'pdf' },
-    pdf.value,
-  )
+  return save({ name: `${said.offers.print.title} ${name} ${dayOf(made_at)}.pdf`, kind: 'pdf' }, pdf.value)
 }
 
 async function printed(print: PrintPage, html: string): Promise<Result<Uint8Array>> {

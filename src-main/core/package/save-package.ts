@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
@@ -68,7 +69,7 @@ export async function savePackage(
   listed.push(told('Contents.csv', contentsCsv(listed)))
 
   const name = fileName(deal.value.legal_name) || deal_id
-  return saveZip(`Package ${name} ${at.slice(0, 10)}.zip`, inTurn(listed))
+  return saveZip(`Package ${name} ${dayOf(at)}.zip`, inTurn(listed))
 }
 
 async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {

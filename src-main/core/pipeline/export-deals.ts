@@ -1,9 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
 import type { AnyColumn } from '../../../src-shared/domain/pipeline-view.ts'
 import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
+import { csvLines } from '../import/csv.ts'
 import type { Workspace } from '../workspace.ts'
 import { listDealIds } from './list-deals.ts'
 
@@ -33,7 +34,7 @@ export async function exportDeals(
       ? ok(of)
       : await listDealIds(workspace, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
   if (!chosen.ok) return chosen
-  const day = workspace.clock.now().slice(0, 10)
+  const day = dayOf(workspace.clock.now())
   return save(
     { name: `${words().columns.fileName} ${day}.csv`, kind: 'csv' },
     pieces(workspace, columns, chosen.value.deal_ids),
@@ -46,17 +47,13 @@ async function* pieces(
   columns: AnyColumn[],
   deal_ids: string[],
 ): AsyncGenerator<Result<string>> {
-  yield ok(`\uFEFF${csv([columns.map((column) => words().columns.names[column])])}`)
+  yield ok(`\uFEFF${csvLines([columns.map((column) => words().columns.names[column])])}`)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // Never all at once in memory.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
-    yield rows.ok ? ok(csv(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
+    yield rows.ok ? ok(csvLines(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
   }
-}
-
-function csv(lines: string[][]): string {
-  return stringify(lines, { escape_formulas: true, record_delimiter: 'windows' })
 }
 
 /** Money as plain numbers and instants as ISO 8601: whoever reads the file formats them. */

@@ -99,6 +99,8 @@ export interface Hint {
   event_id: string
   message_type: string
   status: string
+  /** When the relay took it in: its own timestamp stands in the body that nothing binds. */
+  received_at: string
 }
 
 /** A change that was saved, with what takes it back. */
@@ -241,6 +243,8 @@ export interface Vault extends DealLists, MoneyVault {
   ): Promise<Result<{ known: string[]; deals: NewsDeal[] }>>
   /** Applications that the service has and whose course is not over, the newest news first. */
   openDeals(): Promise<Result<OpenDeal[]>>
+  /** Deals of which a status that they show rests on an unconfirmed hint that came after this instant. */
+  hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
   /** The newest unconfirmed hint of each message type of an application. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
   /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */

@@ -1,5 +1,6 @@
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { checkProfile } from '../../../src-shared/profile/check-profile.ts'
 import { diffProfiles, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -21,7 +22,7 @@ export interface ProfileView {
 export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<PayloadProfile>> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
   if (!kept.ok) return kept
-  const checked = kept.value === null ? null : checkProfile(kept.value, now.slice(0, 10))
+  const checked = kept.value === null ? null : checkProfile(kept.value, dayOf(now))
   return ok(checked !== null && 'profile' in checked ? checked.profile : standardProfile)
 }
 
@@ -42,7 +43,7 @@ export function checkPayloadProfile(
   { form: profile, clock }: Workspace,
   profile_json: string,
 ): { problems: FieldProblem[]; changes: ProfileChange[] } {
-  const checked = checkProfile(profile_json, clock.now().slice(0, 10))
+  const checked = checkProfile(profile_json, dayOf(clock.now()))
   if ('problems' in checked) return { problems: checked.problems, changes: [] }
   const changes = diffProfiles(profile, checked.profile)
   const problems = changes.length > 0 && isSameVersion(profile, checked.profile) ? [sameVersion(profile)] : []

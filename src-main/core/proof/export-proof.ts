@@ -8,6 +8,7 @@ import {
 } from '../../../src-shared/proof/proof-file.ts'
 import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { DEVICE } from '../ports/vault.ts'
@@ -93,5 +94,5 @@ function fileName({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string 
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
     .trim()
     .slice(0, 60)
-  return `${words().proof.fileName(name || deal.deal_id, exported_at.slice(0, 10))}.${as}`
+  return `${words().proof.fileName(name || deal.deal_id, dayOf(exported_at))}.${as}`
 }

@@ -4,6 +4,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -19,7 +20,7 @@ import { stepApplication, stepDocument } from './take-step.ts'
 
 /** The payload as it would go out now; `DRAFT_INCOMPLETE` with the fields when it may not. */
 export function payloadOf({ profile, clock }: Workspace, deal: StoredDeal): Result<WirePayload> {
-  const { problems, payload } = validateDraft(profile, deal.values, clock.now().slice(0, 10))
+  const { problems, payload } = validateDraft(profile, deal.values, dayOf(clock.now()))
   if (problems.length === 0) return ok(payload)
   return fail(
     appError(

@@ -6,11 +6,13 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { skipComma } from '../../ui/skip-comma.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { MASKS } from './masks.ts'
 import { withoutCountryCode } from '../../../src-shared/profile/phone.ts'
+import { FIRST_DAY } from '../../../src-shared/profile/wire-payload.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface FieldInputProps {
@@ -122,6 +124,7 @@ function Typed({ field, value, props, change }: TypedProps) {
           decimalScale={field.type === 'integer' ? 0 : 2}
           thousandSeparator={field.type === 'money' ? ',' : ''}
           prefix={field.type === 'money' ? '$' : ''}
+          {...(field.type === 'money' ? { onKeyDown: skipComma } : {})}
           suffix={field.type === 'percent' ? ' %' : ''}
           classNames={{ input: 'tabular' }}
           inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
@@ -132,6 +135,7 @@ function Typed({ field, value, props, change }: TypedProps) {
         <TextInput
           {...props}
           type={props.readOnly && text === '' ? 'text' : 'date'}
+          min={FIRST_DAY}
           max="9999-12-31"
           value={text}
           onChange={(event) => change(event.currentTarget.value)}

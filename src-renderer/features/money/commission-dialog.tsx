@@ -1,11 +1,10 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import type { CommissionLine, MoneyChanges } from '../../../src-shared/domain/money.ts'
+import type { CommissionLine } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
 import { changeMoney } from './change-money.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { typedCents } from './money-formats.ts'
+import { readTyped, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
 
 interface CommissionDialogProps {
   line: CommissionLine
@@ -13,24 +12,12 @@ interface CommissionDialogProps {
   onClose: () => void
 }
 
-const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
-const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
-type Typed = Record<(typeof MONEY)[number] | (typeof DAYS)[number] | 'note', string>
-
 /** Everything that a broker writes by hand about a commission. An empty field is what the offer tells. */
 export function CommissionDialog({ line, clawback_days, onClose }: CommissionDialogProps) {
-  const { hand } = line
-  const [typed, setTyped] = useState<Typed>(() => ({
-    amount_cents: typedCents(hand.amount_cents),
-    expected_cents: typedCents(hand.expected_cents),
-    settled_cents: typedCents(hand.settled_cents),
-    settled_on: hand.settled_on ?? '',
-    clawback_on: hand.clawback_on ?? '',
-    clawed_back_on: hand.clawed_back_on ?? '',
-    note: hand.note ?? '',
-  }))
+  const [opened] = useState(() => typedOf(line.hand))
+  const [typed, setTyped] = useState(opened)
   const { ledger: text, noName } = words().money
-  const read = readTyped(typed)
+  const read = readTyped(opened, typed)
   const isSettled = typed.settled_cents.trim() !== ''
   const field = (name: keyof Typed) => ({
     value: typed[name],
@@ -39,7 +26,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       setTyped((before) => ({ ...before, [name]: value }))
     },
   })
-  const money = (name: (typeof MONEY)[number], told: number | null) => ({
+  const money = (name: MoneyField, told: number | null) => ({
     ...field(name),
     inputMode: 'decimal' as const,
     leftSection: '$',
@@ -48,7 +35,9 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   })
   async function keep(event: FormEvent) {
     event.preventDefault()
-    if (read.changes !== null && (await changeMoney(line.deal_id, read.changes, text.saved))) onClose()
+    if (read.changes === null) return
+    const isSame = Object.keys(read.changes).length === 0
+    if (isSame || (await changeMoney(line.deal_id, read.changes, text.saved))) onClose()
   }
   return (
     <Modal opened onClose={onClose} title={text.editTitle(line.legal_name || noName)} size="lg">
@@ -114,22 +103,4 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       </form>
     </Modal>
   )
-}
-
-/** What was typed as a change; null while something of it is no amount, and which. */
-function readTyped(typed: Typed): { changes: MoneyChanges | null; wrong: string[] } {
-  const amounts = MONEY.map((name) => {
-    const text = typed[name].trim()
-    return { name, text, cents: text === '' ? null : parseCents(text) }
-  })
-  const wrong = amounts.filter(({ text, cents }) => text !== '' && cents === null).map(({ name }) => name)
-  if (wrong.length > 0) return { changes: null, wrong }
-  return {
-    changes: {
-      ...Object.fromEntries(amounts.map(({ name, cents }) => [name, cents])),
-      ...Object.fromEntries(DAYS.map((name) => [name, typed[name] === '' ? null : typed[name]])),
-      note: typed.note.trim() === '' ? null : typed.note,
-    },
-    wrong: [],
-  }
 }

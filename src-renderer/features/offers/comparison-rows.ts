@@ -2,8 +2,8 @@ import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { frequencyOf } from '../../../src-shared/offers/apr.ts'
-import { rateOf, rateText } from '../../../src-shared/offers/exact.ts'
-import { choiceAsMade, figuresAt } from '../../../src-shared/offers/figures.ts'
+import { rateOf, rateText, type Rate } from '../../../src-shared/offers/exact.ts'
+import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
 import { termWords } from '../../../src-shared/offers/term.ts'
 import { formatCents } from '../../ui/formats.ts'
@@ -53,7 +53,7 @@ export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclud
   const asOffered = offeredCells(offer)
   if (choice === null) return asOffered
   const mine = figuresAt(offer, choice)
-  const upsell = choice.upsell
+  const { upsell } = withinBounds(offer, choice)
   const changed = (row: keyof typeof asOffered, text: string | null, weight: number | null): Cell => {
     const before = asOffered[row].lines.join(', ')
     const lines = text === null ? [] : text.split('\n')
@@ -80,6 +80,15 @@ export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclud
 export function pointsOf(factor: string | null): string | null {
   const rate = rateOf(factor)
   return rate === null ? null : rateText(rate * 100n, 0)
+}
+
+/** Hundred-millionths in a hundredth of a point. */
+const HUNDREDTH_OF_A_POINT: Rate = 10_000n
+
+/** The factor of points as a field gives them; null of what is no number yet, as `.` on the way to `.5`. */
+export function upsellOf(points: number | string): string | null {
+  const hundredths = Math.round(Number(points) * 100)
+  return Number.isFinite(hundredths) ? rateText(BigInt(Math.max(0, hundredths)) * HUNDREDTH_OF_A_POINT) : null
 }
 
 function offeredCells(offer: Offer): Record<Exclude<RowName, 'expires'>, Cell> {

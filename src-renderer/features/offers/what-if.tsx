@@ -2,15 +2,13 @@ import { Button, Group, NumberInput, Slider, Stack, Text } from '@mantine/core'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { rateText, type Rate } from '../../../src-shared/offers/exact.ts'
 import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
 import { formatCents } from '../../ui/formats.ts'
+import { skipComma } from '../../ui/skip-comma.ts'
 import { useOffers } from '../../stores/offers-store.ts'
 import classes from './offers.module.css'
-import { pointsOf } from './comparison-rows.ts'
+import { pointsOf, upsellOf } from './comparison-rows.ts'
 
-/** Hundred-millionths in a hundredth of a point. */
-const HUNDREDTH_OF_A_POINT: Rate = 10_000n
 const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
 
@@ -34,8 +32,8 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
     if (amount_cents > 0) choose(offer.offer_id, { ...choice, amount_cents })
   }
   const setPoints = (value: number | string) => {
-    const hundredths = BigInt(Math.max(0, Math.round(Number(value) * 100)))
-    choose(offer.offer_id, { ...choice, upsell: rateText(hundredths * HUNDREDTH_OF_A_POINT) })
+    const upsell = upsellOf(value)
+    if (upsell !== null) choose(offer.offer_id, { ...choice, upsell })
   }
   return (
     <Stack gap={6} className={classes.whatIf} data-testid="what-if">
@@ -56,6 +54,7 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
             description={said.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
             prefix="$"
             thousandSeparator=","
+            onKeyDown={skipComma}
             decimalScale={2}
             hideControls
             value={choice.amount_cents / 100}

@@ -18,6 +18,7 @@ import { EMPTY_BOX, type LendingBox } from '../../../src-shared/lending/lending-
 import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
+import { skipComma } from '../../ui/skip-comma.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
@@ -206,6 +207,7 @@ function Money({ label, cents, onChange }: MoneyProps) {
       placeholder={words().lending.noRule}
       prefix="$"
       thousandSeparator=","
+      onKeyDown={skipComma}
       decimalScale={2}
       min={0}
       hideControls

@@ -7,7 +7,7 @@ export const form = {
   rowsNeeded: (count: number, row: string) =>
     `At least ${plural(count, 'one', (n) => n)} ${row.toLowerCase()} is needed.`,
   inFuture: 'This date lies in the future.',
-  ownedTogether: (total: number) => `The owners hold ${total} % together. It can be at most 100 %.`,
+  ownedTogether: (total: string) => `The owners hold ${total} % together. It can be at most 100 %.`,
   tooLong: (label: string, most: number | undefined) =>
     `${label} is too long${most === undefined ? '' : `: at most ${most} characters`}.`,
   chooseOne: 'Choose one of the list.',
@@ -29,4 +29,5 @@ export const form = {
   integer: 'Write a whole number.',
   percent: 'Write a percentage like 51.',
   date: 'Write a date that exists, like 2019-04-30.',
+  yearOfFour: 'This date is too long ago. Write the year with four digits, like 1985.',
 }

@@ -33,4 +33,5 @@ export const form: (typeof en)['form'] = {
   integer: 'Escriba un número entero.',
   percent: 'Escriba un porcentaje como 51.',
   date: 'Escriba una fecha que exista, como 2019-04-30.',
+  yearOfFour: 'Esta fecha es demasiado antigua. Escriba el año con cuatro dígitos, como 1985.',
 }

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parse } from 'csv-parse/sync'
+import { csv, csvLines, withoutGuard } from './csv.ts'
+
+const EVIL = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
+
+test.each(EVIL)('no cell begins with %j, quoted or not', (sign) => {
+  const cells = parse(csvLines([[`${sign}1`, `${sign}1,"x"`, `'${sign}1`]]))[0]
+  expect(cells).toEqual([`'${sign}1`, `'${sign}1,"x"`, `''${sign}1`])
+})
+
+test('any text comes back from the file as it was', () => {
+  const sign = fc.constantFrom(...EVIL, "'", '"', ',', 'x', ' ')
+  const cell = fc.oneof(fc.string(), fc.string({ unit: sign }))
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (line) => {
+      const [read] = parse(Buffer.from(csv([line])), { bom: true })
+      expect(read?.map(withoutGuard)).toEqual(line)
+    }),
+  )
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { NO_HAND } from '../../../src-shared/domain/money.ts'
+import { readTyped, typedOf } from './commission-typed.ts'
+
+const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
+
+test('only what was typed is a change, so that what another window wrote meanwhile stays', () => {
+  expect(readTyped(opened, opened)).toEqual({ changes: {}, wrong: [] })
+  expect(readTyped(opened, { ...opened, note: ' ' }).changes).toEqual({ note: null })
+  expect(readTyped(opened, { ...opened, expected_cents: '1,750', settled_on: '' }).changes).toEqual({
+    expected_cents: 175_000,
+    settled_on: null,
+  })
+})
+
+test('what is no amount is told, a decimal comma too', () => {
+  expect(readTyped(opened, { ...opened, amount_cents: '12,50', expected_cents: 'much' })).toEqual({
+    changes: null,
+    wrong: ['amount_cents', 'expected_cents'],
+  })
+})

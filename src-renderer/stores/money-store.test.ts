@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { useMoney } from './money-store.ts'
+
+/** Deals that lie in the bin, and those whose change came to main. */
+let binned: Set<string>
+let asked: string[]
+
+beforeEach(() => {
+  binned = new Set()
+  asked = []
+  const call = async (channel: string, { deal_id }: { deal_id: string }) => {
+    if (channel !== 'money.change') return ok({})
+    asked.push(deal_id)
+    return binned.has(deal_id)
+      ? fail(appError('DEAL_NOT_FOUND', 'Not funded.', 'Look in the pipeline.'))
+      : ok({ back: { note: null } })
+  }
+  vi.stubGlobal('window', { fundingDesk: { call } })
+  useMoney.setState(useMoney.getInitialState())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a step of a deal that went to the bin is told and dropped, and the one before it has its turn', async () => {
+  const { change, undo } = useMoney.getState()
+  await change('first', { note: 'one' })
+  await change('second', { note: 'two' })
+  binned.add('second')
+  expect((await undo())?.code).toBe('DEAL_NOT_FOUND')
+  expect(await undo()).toBeNull()
+  expect(asked).toEqual(['first', 'second', 'second', 'first'])
+  expect(useMoney.getState().steps).toEqual([])
+})
