@@ -224,10 +224,7 @@ export function openDesk(parts: Parts): Desk {
   const updates = new UpdateDesk({
     version: app.getVersion(),
     updater: new ElectronUpdater(network),
-    memory: {
-      get: () => preferences.get().updates,
-      keep: (changes) => preferences.change({ updates: { ...preferences.get().updates, ...changes } }),
-    },
+    memory: preferences.updates,
     clock: systemClock,
     timers: systemTimers,
     isSending: () => office.isSending(),

@@ -50,6 +50,13 @@ export class PreferencesFile {
     return this.#preferences
   }
 
+  /** What is remembered of updates. */
+  readonly updates = {
+    get: () => this.#preferences.updates,
+    keep: (changes: Partial<Preferences['updates']>) =>
+      this.change({ updates: { ...this.#preferences.updates, ...changes } }),
+  }
+
   /** Holds at once; on disk when it resolves. */
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
