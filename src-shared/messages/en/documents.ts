@@ -43,6 +43,9 @@ export const documents = {
     saving: 'Saving',
     cancel: (name: string) => `Cancel attaching ${name}`,
     copied: (name: string) => `${name} copied`,
+    closing: 'Files are still being attached.',
+    closesWhenDone:
+      'The window closes by itself when they are. Close once more to close now; what is not attached then is left out.',
     refused: (count: number) =>
       plural(count, 'One file was not attached.', (many) => `${many} files were not attached.`),
   },

@@ -42,6 +42,9 @@ export const documents: (typeof en)['documents'] = {
     saving: 'Guardando',
     cancel: (name) => `Cancelar el adjunto de ${name}`,
     copied: (name) => `Copia de ${name}`,
+    closing: 'Todavía se están adjuntando archivos.',
+    closesWhenDone:
+      'La ventana se cierra sola cuando estén adjuntos. Cierre otra vez para cerrar ahora; lo que falte no se adjuntará.',
     refused: (count) =>
       plural(count, 'Un archivo no se adjuntó.', (many) => `${many} archivos no se adjuntaron.`),
   },
