@@ -53,11 +53,18 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
       ]),
     )
   }
+  const chosen = async () =>
+    value(await viewDeal(desk.workspace, deal_id))
+      .checklist.filter((item) => item.chosen)
+      .map(({ label }) => label)
   const where = { papers: 'kind:bank_statement' } as const
   const missing = async () =>
     value(await listDeals(desk.workspace, dealQuerySchema.parse({ where }))).rows.map((row) => row.deal_id)
 
+  // Each is answered by its kind, if at all: there is no choice to take back.
+  expect(await chosen()).toEqual([])
   value(await tieDocument(desk.workspace, document_id, 'offer:most recent statement'))
+  expect(await chosen()).toEqual(['Most recent statement'])
   value(await tieDocument(desk.workspace, signed.document_id, 'kind:bank_statement'))
   expect(await lines()).toEqual({
     'Bank statement': [signed.document_id, document_id],

@@ -54,6 +54,7 @@ export function viewChecklist(
       of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
+      chosen: tied.length > 0,
       missing_months: missing,
       month_so_far: missing.find((month) => wantedOn.startsWith(month)) ?? null,
     }
