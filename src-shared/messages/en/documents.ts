@@ -12,6 +12,10 @@ export const documents = {
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
   remove: 'Remove',
+  /** What a note says once it is done. */
+  removed: (name: string) => `${name} removed.`,
+  removedMany: (count: number) =>
+    plural(count, 'One document removed.', (many) => `${many} documents removed.`),
   removeNamed: (name: string) => `Remove ${name}`,
   kindOf: (name: string) => `Kind of ${name}`,
   assumed: (label: string) => `${label} (assumed)`,

@@ -13,6 +13,8 @@ export const documents: (typeof en)['documents'] = {
   send: (count) => plural(count, 'Enviar 1 documento', (many) => `Enviar ${many} documentos`),
   pages: (count) => plural(count, '1 página', (many) => `${many} páginas`),
   remove: 'Quitar',
+  removed: (name) => `${name}: quitado.`,
+  removedMany: (count) => plural(count, 'Un documento quitado.', (many) => `${many} documentos quitados.`),
   removeNamed: (name) => `Quitar ${name}`,
   kindOf: (name) => `Tipo de ${name}`,
   assumed: (label) => `${label} (supuesto)`,
