@@ -32,6 +32,7 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   of_offer: false,
   state,
   document_ids: [],
+  chosen: false,
   missing_months: [],
   month_so_far: null,
 })

@@ -104,6 +104,8 @@ export const checklistItemSchema = z.object({
   of_offer: z.boolean(),
   state: z.enum(['open', 'prepared', 'answered']),
   document_ids: z.array(z.uuid()),
+  /** Whether the broker chose the document for it; if not, those of its kind answer it. */
+  chosen: z.boolean(),
   /** Months (`2026-03`) of which statements are wanted and none is there; for a line of statements. */
   missing_months: z.array(z.string()),
   /** The last of them, where it was not over on the day from which they are counted: what there is of it so far is wanted. */

@@ -85,6 +85,7 @@ export const CHANNELS = [
   'documents.save_copy',
   'documents.arrange',
   'documents.remove',
+  'documents.restore',
   'documents.tie',
   'checklist.add',
   'checklist.remove',

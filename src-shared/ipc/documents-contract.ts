@@ -58,6 +58,8 @@ export const documentsContract = {
     output: dealDocumentSchema,
   },
   'documents.remove': { input: documentId, output: nothing },
+  /** Puts back what was removed within the last hour: main knows what that was. */
+  'documents.restore': { input: documentId, output: nothing },
   /** Says which line of the checklist a document answers; null for none. */
   'documents.tie': {
     input: documentId.extend({ item_id: z.string().max(100).nullable() }),

@@ -1,11 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
+import { writeBeside } from '../../src-main/adapters/files/write-beside.ts'
+import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
+import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, value } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { filesBelow, newComputer } from './vault-support/care.ts'
@@ -30,8 +46,8 @@ function mountDisk(folder: string, megabytes: number): boolean {
   return true
 }
 
-/** Takes all the room that is left. */
-function fill(path: string): void {
+/** Takes all the room that is left, but so many bytes. */
+function fill(path: string, free = 0): void {
   const file = openSync(path, 'w')
   try {
     for (const piece of [65_536, 4_096])
@@ -40,6 +56,7 @@ function fill(path: string): void {
       } catch (error) {
         expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
       }
+    ftruncateSync(file, Math.max(0, fstatSync(file).size - free))
   } finally {
     closeSync(file)
   }
@@ -91,4 +108,50 @@ test('a full disk: each key is kept or refused with the reason, what was kept st
   await desk.vault.close()
   const again = await computer.open()
   expect((await dealOf(again, deal_id)).values).toMatchObject({ company: { dba: 'There is room again' } })
+})
+
+const LEFT = 300_000
+
+test('a disk that has room for the first part of a document takes none of it, and a good copy stays', async (context) => {
+  const folder = cleanup.folder()
+  if (!mountDisk(folder, 2)) return context.skip('It takes root to mount a small disk.')
+  const documents = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
+  const content = randomBytes(LEFT + 100_000)
+  const path = join(cleanup.folder(), 'statement.pdf')
+  writeFileSync(path, content)
+  const { sha256 } = value(await documents.add(path))
+  const before = filesBelow(folder)
+  fill(join(folder, 'filler'), LEFT)
+
+  expect(await documents.add(path)).toMatchObject(FULL)
+  expect(await documents.addBytes(content)).toMatchObject(FULL)
+  rmSync(join(folder, 'filler'))
+  expect(filesBelow(folder)).toEqual(before)
+  expect(await buffer(value(await documents.open(sha256)))).toEqual(content)
+})
+
+test('a package or a file that has no room where it is saved blames no document, and what was saved there before stays', async (context) => {
+  const folder = cleanup.folder()
+  if (!mountDisk(folder, 2)) return context.skip('It takes root to mount a small disk.')
+  const path = join(folder, 'saved')
+  writeFileSync(path, 'an older one')
+  fill(join(folder, 'filler'), LEFT)
+  async function* chunks() {
+    for (let i = 0; i < 4; i++) yield randomBytes(LEFT / 2)
+  }
+  async function* files() {
+    const open = async () => ok(chunks())
+    for (const name of ['statement.pdf', 'Timeline.csv']) yield { name, at: '2026-05-04T10:00:00.000Z', open }
+  }
+  const write = () =>
+    writeBeside(path, async (piece) => {
+      await piece(randomBytes(LEFT * 2))
+      return ok(undefined)
+    })
+  for (const save of [() => writeZip(path, files()), write]) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await save()).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
+    expect(readFileSync(path, 'utf8')).toBe('an older one')
+    expect(readdirSync(folder).toSorted()).toEqual(['filler', 'saved'])
+  }
 })

@@ -185,11 +185,11 @@ export class EncryptedDocumentStore implements DocumentStore {
         onProgress(size)
         const joined: Buffer = Buffer.concat([held, plain])
         if (plain.length === 0) {
-          await file.write(seal(key, index, true, joined))
+          await file.writeFile(seal(key, index, true, joined))
           break
         }
         if (joined.length > CHUNK_BYTES) {
-          await file.write(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
+          await file.writeFile(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
           held = joined.subarray(CHUNK_BYTES)
         } else held = joined
       }

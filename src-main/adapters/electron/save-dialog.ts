@@ -1,9 +1,9 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import type { ZipFile } from '../../core/ports/package-export.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { writeBeside } from '../files/write-beside.ts'
 
 type Kind = 'pdf' | 'json' | 'csv' | 'zip'
 
@@ -15,15 +15,16 @@ export async function saveWithDialog(
 ): Promise<Result<{ saved_as: string | null }>> {
   const filePath = await askWhere(window, name, kind)
   if (filePath === null) return ok({ saved_as: null })
-  try {
-    await writeFile(filePath, content)
-    return ok({ saved_as: basename(filePath) })
-  } catch {
-    return notWritten()
-  }
+  return saved(
+    filePath,
+    await writeBeside(filePath, async (write) => {
+      await write(content)
+      return ok(undefined)
+    }),
+  )
 }
 
-/** The same for what is never whole in memory: it is written beside, and takes its place once it is complete. */
+/** The same for what is never whole in memory. */
 export async function savePiecesWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
@@ -31,26 +32,16 @@ export async function savePiecesWithDialog(
 ): Promise<Result<{ saved_as: string | null }>> {
   const filePath = await askWhere(window, name, kind)
   if (filePath === null) return ok({ saved_as: null })
-  const beside = `${filePath}.part`
-  try {
-    const file = await open(beside, 'w')
-    try {
+  return saved(
+    filePath,
+    await writeBeside(filePath, async (write) => {
       for await (const piece of pieces) {
-        if (!piece.ok) {
-          await rm(beside, { force: true })
-          return piece
-        }
-        await file.writeFile(piece.value)
+        if (!piece.ok) return piece
+        await write(piece.value)
       }
-    } finally {
-      await file.close()
-    }
-    await rename(beside, filePath)
-    return ok({ saved_as: basename(filePath) })
-  } catch {
-    await rm(beside, { force: true }).catch(() => {})
-    return notWritten()
-  }
+      return ok(undefined)
+    }),
+  )
 }
 
 /** Null when the user thought better of it. */
@@ -65,8 +56,8 @@ async function askWhere(window: BrowserWindow | null, name: string, kind: Kind):
   return canceled || filePath === '' ? null : filePath
 }
 
-function notWritten(): Result<never> {
-  return fail(appError('FILE_NOT_WRITTEN', words().errors.notSavedThere, words().errors.otherFolder))
+function saved(path: string, written: Result<void>): Result<{ saved_as: string }> {
+  return written.ok ? ok({ saved_as: basename(path) }) : written
 }
 
 /** Asks where to save, and writes a zip as its files come. */
@@ -78,6 +69,5 @@ export async function saveZipWithDialog(
   const path = await askWhere(window, name, 'zip')
   if (path === null) return ok({ saved_as: null })
   const { writeZip } = await import('../files/zip-file.ts')
-  const written = await writeZip(path, files)
-  return written.ok ? ok({ saved_as: basename(path) }) : written
+  return saved(path, await writeZip(path, files))
 }

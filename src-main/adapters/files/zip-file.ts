@@ -1,39 +1,15 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { ZipFile } from '../../core/ports/package-export.ts'
+import { writeBeside, type WritePiece } from './write-beside.ts'
 
-/**
- * Writes a zip, holding a few chunks at a time. It grows beside the place it was asked for and takes that place when it is
- * whole: what fails leaves nothing behind, and what was there stays.
- */
-export async function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
-  const growing = `${path}.part`
-  try {
-    const handle = await open(growing, 'w', 0o600)
-    try {
-      const packed = await pack(files, (bytes) => handle.writeFile(bytes))
-      if (!packed.ok) {
-        await rm(growing, { force: true })
-        return packed
-      }
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(growing, path)
-    return ok(undefined)
-  } catch {
-    await rm(growing, { force: true }).catch(() => {})
-    return fail(appError('FILE_NOT_WRITTEN', words().errors.notSavedThere, words().errors.otherFolder))
-  }
+/** Writes a zip, holding a few chunks at a time; one that fails leaves nothing behind, and what was there stays. */
+export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
+  return writeBeside(path, (write) => pack(files, write), 0o600)
 }
 
-async function pack(
-  files: AsyncIterable<ZipFile>,
-  write: (bytes: Uint8Array) => Promise<void>,
-): Promise<Result<void>> {
+async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<Result<void>> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error
@@ -51,19 +27,10 @@ async function pack(
     const entry = name.endsWith('.pdf') ? new ZipPassThrough(name) : new ZipDeflate(name)
     entry.mtime = new Date(at)
     zip.add(entry)
-    try {
-      for await (const chunk of content.value) {
-        entry.push(chunk)
-        await drain()
-      }
-    } catch {
-      return fail(
-        appError(
-          'FILE_DAMAGED',
-          words().errorsFiles.copyOfDamaged(name),
-          words().errorsFiles.restoreOrRemove,
-        ),
-      )
+    for await (const chunk of readable(content.value)) {
+      if (chunk === null) return fail(damaged(name))
+      entry.push(chunk)
+      await drain()
     }
     entry.push(new Uint8Array(), true)
     await drain()
@@ -71,4 +38,21 @@ async function pack(
   zip.end()
   await drain()
   return ok(undefined)
+}
+
+/** The same chunks, and null where one cannot be read. What goes wrong while they are written is not caught here. */
+async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | null> {
+  try {
+    yield* content
+  } catch {
+    yield null
+  }
+}
+
+function damaged(name: string) {
+  return appError(
+    'FILE_DAMAGED',
+    words().errorsFiles.copyOfDamaged(name),
+    words().errorsFiles.restoreOrRemove,
+  )
 }

@@ -35,12 +35,15 @@ export class DealFactsRows {
       .run({ number, ...changed })
   }
 
-  /** Reads anew what the deal's documents answer. A document answers the line it is tied to, or else that of its kind. */
+  /**
+   * Reads anew what the deal's documents answer. A document answers the line it is tied to, or else that of its kind: this too when
+   * an offer's line has it, since such a line goes with its offer, and some go by the hour.
+   */
   documentsChanged(number: number, deal_id: string): void {
     this.#statements
       .of(
         `WITH lines AS (
-           SELECT coalesce(item_id, 'kind:' || kind) AS line, state
+           SELECT CASE WHEN item_id IS NULL OR item_id LIKE 'offer:%' THEN 'kind:' || kind ELSE item_id END AS line, state
            FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = @deal_id
          )
          UPDATE deal_facts SET

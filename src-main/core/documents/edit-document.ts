@@ -7,7 +7,10 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { loadDeal } from '../drafts/load-deal.ts'
+import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
 
 /** Says what kind of document a file is; allowed until it is on its way. */
 export function setDocumentKind(
@@ -50,7 +53,7 @@ export function setStatementPeriod(
   })
 }
 
-/** Takes a file off the deal; allowed until it is on its way. */
+/** Takes a file off the deal; allowed until it is on its way. `restoreDocument` takes that back. */
 export function removeDocument(
   workspace: Workspace,
   document_id: string,
@@ -59,6 +62,10 @@ export function removeDocument(
     const found = await unsentDocument(workspace, document_id)
     if (!found.ok) return found
     const { deal_id, name } = found.value
+    const checklist = await workspace.vault.checklistOf(deal_id)
+    if (!checklist.ok) return checklist
+    const tie = checklist.value.ties.find((one) => one.document_id === document_id)
+    rememberRemoved(workspace, found.value, tie?.item_id ?? null)
     const committed = await workspace.vault.commit([
       { write: 'delete_document', document_id },
       {
@@ -75,6 +82,67 @@ export function removeDocument(
     ])
     if (!committed.ok) return committed
     workspace.emit('deal.changed', { deal_id })
+    return ok({})
+  })
+}
+
+/**
+ * Puts a file back that was removed within the last hour, as it was, onto the deal that it was on. The line of the checklist that it
+ * was chosen for has it again, unless that line is gone or has another one.
+ */
+export async function restoreDocument(
+  workspace: Workspace,
+  document_id: string,
+): Promise<Result<Record<string, never>>> {
+  const { vault, documents, clock, emit } = workspace
+  const removed = recentlyRemoved(workspace).find(({ document }) => document.document_id === document_id)
+  if (removed === undefined)
+    return fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errorsFiles.attachAgain))
+  const { document, item_id } = removed
+  const { deal_id, name, sha256 } = document
+  return oneAtATime(`documents ${deal_id}`, async () => {
+    const [deal, listed, checklist] = await Promise.all([
+      loadDeal(workspace, deal_id),
+      vault.listDocuments(deal_id),
+      vault.checklistOf(deal_id),
+    ])
+    if (!deal.ok) return deal
+    if (!listed.ok) return listed
+    if (!checklist.ok) return checklist
+    if (listed.value.some((one) => one.document_id === document_id)) return ok({})
+    // Whoever attached it again meanwhile has it.
+    const twin = listed.value.find((one) => one.sha256 === sha256)
+    if (twin !== undefined)
+      return fail(
+        appError(
+          'FILE_DUPLICATE',
+          words().errorsFiles.attachedAs(twin.name),
+          words().errorsFiles.nothingAdded,
+        ),
+      )
+    const stored = await documents.read(sha256, 0, 1)
+    if (!stored.ok) return stored
+    const { items, ties } = checklist.value
+    const isLineThere = item_id?.includes(':') === true || items.some((one) => one.item_id === item_id)
+    const isLineFree = isLineThere && !ties.some((one) => one.item_id === item_id)
+    const tie: VaultWrite[] = isLineFree ? [{ write: 'tie_document', document_id, item_id }] : []
+    const committed = await vault.commit([
+      { write: 'put_document', document },
+      ...tie,
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id,
+          at: clock.now(),
+          kind: 'document_added',
+          title: words().history.putBack(name),
+          detail: '',
+          verification: null,
+        },
+      },
+    ])
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id })
     return ok({})
   })
 }

@@ -11,8 +11,9 @@ const LONGEST_ID = 100
 
 /**
  * What the funder wants to see: the kinds that the profile names, what the offers ask for beyond that, then the broker's own
- * lines. A document answers the line it is tied to; one that is tied to none answers the lines of its kind. The lines of the
- * offers follow from the offers at each look, so that none is there twice and a rescinded offer takes its own along.
+ * lines. A document answers the line it is tied to; one that is tied to none answers the lines of its kind, and a usual line also
+ * while an offer's line has it: the pipeline, which does not look at offers, counts it so. The lines of the offers follow from the
+ * offers at each look, so that none is there twice and a rescinded offer takes its own along: a tie to what is not there is none.
  * `wantedOn` is the day (`2026-04-20`) from which the months of statements are counted back, `now` an instant: what only an offer
  * asks for that ran out by then is wanted no more.
  */
@@ -23,14 +24,25 @@ export function viewChecklist(
   offers: readonly Offer[],
   { wantedOn, now }: { wantedOn: string; now: string },
 ): ChecklistItem[] {
-  const tiedTo = new Map(ties.map(({ document_id, item_id }) => [document_id, item_id]))
+  const kinds = profile.expected_documents.map((kind) => ({ item_id: `${KIND}${kind}`, kind }))
+  const asked = stipulationsOf(profile, offers, Date.parse(now))
+  const there = new Set([...kinds, ...asked, ...items].map(({ item_id }) => item_id))
+  const tiedTo = new Map(
+    ties
+      .filter(({ item_id }) => there.has(item_id))
+      .map(({ document_id, item_id }) => [document_id, item_id]),
+  )
   const line = (
     item_id: string,
     label: string,
     { own = false, of_offer = false, kind = '' } = {},
   ): ChecklistItem => {
     const tied = documents.filter(({ document_id }) => tiedTo.get(document_id) === item_id)
-    const ofKind = documents.filter((document) => !tiedTo.has(document.document_id) && document.kind === kind)
+    const ofKind = documents.filter((document) => {
+      const elsewhere = tiedTo.get(document.document_id)
+      const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
+      return isFree && document.kind === kind
+    })
     // Who chose a document for an offer's line meant that one, whatever else is of the kind.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
     const missing = own || of_offer ? [] : missingMonths(profile, kind, documents, wantedOn)
@@ -42,19 +54,16 @@ export function viewChecklist(
       of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
+      chosen: tied.length > 0,
       missing_months: missing,
       month_so_far: missing.find((month) => wantedOn.startsWith(month)) ?? null,
     }
   }
   return [
-    ...profile.expected_documents.map((kind) =>
-      line(`${KIND}${kind}`, profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind, {
-        kind,
-      }),
+    ...kinds.map(({ item_id, kind }) =>
+      line(item_id, profile.document_kinds.find(({ value }) => value === kind)?.label ?? kind, { kind }),
     ),
-    ...stipulationsOf(profile, offers, Date.parse(now)).map(({ item_id, label, kind }) =>
-      line(item_id, label, { of_offer: true, kind }),
-    ),
+    ...asked.map(({ item_id, label, kind }) => line(item_id, label, { of_offer: true, kind })),
     ...items.map(({ item_id, label }) => line(item_id, label, { own: true })),
   ]
 }

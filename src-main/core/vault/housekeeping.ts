@@ -1,6 +1,7 @@
 import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import { recentlyRemoved } from '../documents/removed-documents.ts'
 import { tellRenewals } from '../money/renewals.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { Workspace } from '../workspace.ts'
@@ -83,8 +84,9 @@ export async function emptyBin({ vault, clock }: Workspace): Promise<Result<numb
   }
 }
 
-/** Deletes the stored copies of documents that no deal refers to any more. */
-export function sweepDocuments({ vault, documents, clock }: Workspace): Promise<Result<number>> {
+/** Deletes the stored copies of documents that no deal refers to any more; what can be put back still keeps its own. */
+export function sweepDocuments(workspace: Workspace): Promise<Result<number>> {
+  const { vault, documents, clock } = workspace
   return oneAtATime(VAULT_FILES, async () => {
     let failed: Result<never> | null = null
     async function* inUse(): AsyncGenerator<string> {
@@ -96,7 +98,9 @@ export function sweepDocuments({ vault, documents, clock }: Workspace): Promise<
         }
         yield* page.value
         const last = page.value.at(-1)
-        if (last === undefined) return
+        // Last, so that what is removed while the pages are read is in one of both.
+        if (last === undefined)
+          return yield* recentlyRemoved(workspace).map(({ document }) => document.sha256)
         after = last
       }
     }

@@ -3,7 +3,12 @@ import { readDocumentBytes, saveDocumentCopy } from '../../core/documents/read-b
 import type { SaveFile } from '../../core/ports/save-file.ts'
 import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
 import { addChecklistItem, removeChecklistItem, tieDocument } from '../../core/documents/checklist.ts'
-import { removeDocument, setDocumentKind, setStatementPeriod } from '../../core/documents/edit-document.ts'
+import {
+  removeDocument,
+  restoreDocument,
+  setDocumentKind,
+  setStatementPeriod,
+} from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
@@ -35,6 +40,7 @@ export function createDocumentHandlers(
     'documents.arrange': ({ deal_id, results }) =>
       within((workspace) => arrangePages(workspace, deal_id, results)),
     'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
+    'documents.restore': ({ document_id }) => within((workspace) => restoreDocument(workspace, document_id)),
     'documents.tie': ({ document_id, item_id }) =>
       within((workspace) => tieDocument(workspace, document_id, item_id)),
     'checklist.add': ({ deal_id, label }) =>

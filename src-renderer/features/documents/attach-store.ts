@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
+import { holdWindow } from './hold-window.ts'
 
 /** A file on its way into a deal: it waits its turn, is read and copied, and goes from here once its document is there. */
 export interface Attaching {
@@ -69,6 +70,9 @@ export const useAttaching = create<AttachState>()((set, get) => {
     taken: 0,
     async attach(deal_id, files) {
       if (files.length === 0) return
+      const letGo = holdWindow(() =>
+        get().files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : [])),
+      )
       // What was told of the files before is past.
       set((state) => ({
         taken: files.length,
@@ -92,6 +96,7 @@ export const useAttaching = create<AttachState>()((set, get) => {
         set((state) => ({ files: [...state.files, ...added] }))
       }
       await run()
+      letGo()
     },
     cancel(file_id) {
       const { files } = get()

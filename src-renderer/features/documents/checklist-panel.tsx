@@ -127,7 +127,8 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
       mb={6}
       aria-label={t.answers(item.label)}
       placeholder={t.which}
-      clearable
+      // What answers by its kind was not chosen here, and goes on doing so.
+      clearable={item.chosen}
       data={deal.document_list.map(({ document_id, name }) => ({ value: document_id, label: name }))}
       value={answering ?? null}
       onChange={(document_id) => void tie(document_id)}

@@ -10,6 +10,7 @@ import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { KindReason, PeriodField } from './document-reading.tsx'
 import { DocumentSending } from './document-sending.tsx'
+import { removeDocuments } from './remove-documents.tsx'
 import classes from './documents.module.css'
 import { tellFailure } from '../../ui/tell-error.ts'
 
@@ -59,7 +60,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
                   color="gray"
                   size="sm"
                   aria-label={t.removeNamed(name)}
-                  onClick={() => void tellFailure(call('documents.remove', { document_id }))}
+                  onClick={() => void removeDocuments([document])}
                 >
                   <IconX size={14} />
                 </ActionIcon>

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { removeDocuments } from './remove-documents.tsx'
 
 interface MadeNoteProps {
   made: DealDocument[]
@@ -15,12 +14,7 @@ interface MadeNoteProps {
 export function MadeNote({ made, of, onClose }: MadeNoteProps) {
   const t = words().pages
   async function remove(documents: DealDocument[]) {
-    for (const { document_id } of documents) {
-      // oxlint-disable-next-line no-await-in-loop
-      const removed = await call('documents.remove', { document_id })
-      if (!removed.ok) return tellError(removed.error)
-    }
-    onClose()
+    if (await removeDocuments(documents)) onClose()
   }
   return (
     <Alert

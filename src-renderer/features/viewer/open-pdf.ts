@@ -23,10 +23,16 @@ function sharedWorker(): PDFWorker {
   return worker
 }
 
-/** Reads a stored document from main as pdfjs asks for it; nothing of it is written anywhere. */
+/**
+ * Reads a stored document from main as pdfjs asks for it; nothing of it is written anywhere. pdfjs cannot be told that a part could
+ * not be read, and what needs it would wait for ever, even the closing: so `onError` is told, once, and from then on pdfjs gets
+ * zeros, with which all that waits comes to an end.
+ */
 class StoredBytes extends PDFDataRangeTransport {
   readonly #document_id: string
   readonly #onError: (error: AppError) => void
+  #isBroken = false
+  #isClosed = false
 
   constructor({ document_id, size }: DealDocument, onError: (error: AppError) => void) {
     super(size, null)
@@ -38,25 +44,29 @@ class StoredBytes extends PDFDataRangeTransport {
     void this.#read(begin, end)
   }
 
+  /** Nobody waits any more, and what comes now would be an error to pdfjs. */
+  override abort(): void {
+    this.#isClosed = true
+  }
+
   async #read(begin: number, end: number): Promise<void> {
-    const parts: Uint8Array[] = []
-    for (let from = begin; from < end; from += RANGE_BYTES) {
+    const whole = new Uint8Array(end - begin)
+    for (let from = begin; from < end && !this.#isBroken; from += RANGE_BYTES) {
       // oxlint-disable-next-line no-await-in-loop
       const read = await call('documents.read_bytes', {
         document_id: this.#document_id,
         from,
         length: Math.min(RANGE_BYTES, end - from),
       })
-      if (!read.ok) return this.#onError(read.error)
-      parts.push(read.value.bytes)
+      if (read.ok) whole.set(read.value.bytes, from - begin)
+      else this.#fail(read.error)
     }
-    const whole = new Uint8Array(end - begin)
-    let at = 0
-    for (const part of parts) {
-      whole.set(part, at)
-      at += part.length
-    }
-    this.onDataRange(begin, whole)
+    if (!this.#isClosed) this.onDataRange(begin, whole)
+  }
+
+  #fail(error: AppError): void {
+    if (!this.#isBroken) this.#onError(error)
+    this.#isBroken = true
   }
 }
 
@@ -65,8 +75,14 @@ export interface OpenPdf {
   close(): Promise<void>
 }
 
-/** Opens a stored document. No script in it runs, no form in it sends, no link in it leads anywhere. */
-export async function openPdf(document: DealDocument): Promise<Result<OpenPdf>> {
+/**
+ * Opens a stored document. No script in it runs, no form in it sends, no link in it leads anywhere. `onUnreadable` is told when a
+ * part of it cannot be read later on: what pdfjs shows from then on is not the document.
+ */
+export async function openPdf(
+  document: DealDocument,
+  onUnreadable: (error: AppError) => void,
+): Promise<Result<OpenPdf>> {
   let failed: (error: AppError) => void = () => {}
   const failure = new Promise<AppError>((resolve) => (failed = resolve))
   const task = getDocument({
@@ -86,8 +102,11 @@ export async function openPdf(document: DealDocument): Promise<Result<OpenPdf>> 
     verbosity: VerbosityLevel.ERRORS,
   })
   const opened = await Promise.race([task.promise.then(ok, () => fail(unreadable())), failure.then(fail)])
-  if (opened.ok) return ok({ pdf: opened.value, close: () => task.destroy() })
-  await task.destroy()
+  if (opened.ok) {
+    void failure.then(onUnreadable)
+    return ok({ pdf: opened.value, close: () => task.destroy() })
+  }
+  void task.destroy()
   return opened
 }
 

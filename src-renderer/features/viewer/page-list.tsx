@@ -36,10 +36,14 @@ export function PageList({ ref, pdf, name, zoom, turn, sought, current, onPage, 
   const scroller = useRef<HTMLDivElement | null>(null)
   const [size, setSize] = useState(LETTER)
   useEffect(() => {
-    void pdf.getPage(1).then((page) => {
-      const { width: across, height } = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 })
-      setSize({ width: across, height })
-    })
+    void pdf.getPage(1).then(
+      (page) => {
+        const { width: across, height } = page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 })
+        setSize({ width: across, height })
+      },
+      // A page that cannot be read leaves the guess.
+      () => {},
+    )
   }, [pdf, turn])
   const fitted = Math.max(0.1, (Math.min(width, 1100) - 2 * MARGIN) / size.width)
   const scale = zoom === 'fit' ? fitted : zoom * CSS_PER_POINT

@@ -16,6 +16,8 @@ export function thumbnail(document: DealDocument, page = 1): Promise<string | nu
   const making = last.then(() => draw(document, page)).catch(() => null)
   last = making
   made.set(key, making)
+  // What could not be read now may be readable the next time that it is in sight.
+  void making.then((picture) => picture === null && made.get(key) === making && made.delete(key))
   const [oldest] = made.keys()
   if (made.size > KEPT && oldest !== undefined) void forget(oldest)
   return making
@@ -28,7 +30,8 @@ async function forget(key: string): Promise<void> {
 }
 
 async function draw(document: DealDocument, number: number): Promise<string | null> {
-  const opened = await openPdf(document)
+  let isWhole = true
+  const opened = await openPdf(document, () => (isWhole = false))
   if (!opened.ok) return null
   try {
     const page = await opened.value.pdf.getPage(number)
@@ -39,7 +42,7 @@ async function draw(document: DealDocument, number: number): Promise<string | nu
     canvas.height = Math.ceil(viewport.height)
     await page.render({ canvas, viewport }).promise
     const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-    return picture === null ? null : URL.createObjectURL(picture)
+    return picture === null || !isWhole ? null : URL.createObjectURL(picture)
   } finally {
     await opened.value.close()
   }

@@ -27,11 +27,13 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
   useEffect(() => {
     let opened: OpenPdf | null = null
     let isGone = false
-    void openPdf(document).then((result) => {
-      if (!result.ok) return isGone || setState({ open: null, error: result.error })
+    const fail = (error: AppError) => isGone || setState({ open: null, error })
+    void openPdf(document, fail).then((result) => {
+      if (!result.ok) return fail(result.error)
       opened = result.value
       if (isGone) return opened.close()
-      setState({ open: opened, error: null })
+      // A part may have failed meanwhile.
+      setState(({ error }) => ({ open: error === null ? result.value : null, error }))
     })
     return () => {
       isGone = true

@@ -12,6 +12,10 @@ export const documents = {
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
   remove: 'Remove',
+  /** What a note says once it is done. */
+  removed: (name: string) => `${name} removed.`,
+  removedMany: (count: number) =>
+    plural(count, 'One document removed.', (many) => `${many} documents removed.`),
   removeNamed: (name: string) => `Remove ${name}`,
   kindOf: (name: string) => `Kind of ${name}`,
   assumed: (label: string) => `${label} (assumed)`,
@@ -43,6 +47,9 @@ export const documents = {
     saving: 'Saving',
     cancel: (name: string) => `Cancel attaching ${name}`,
     copied: (name: string) => `${name} copied`,
+    closing: 'Files are still being attached.',
+    closesWhenDone:
+      'The window closes by itself when they are. Close once more to close now; what is not attached then is left out.',
     refused: (count: number) =>
       plural(count, 'One file was not attached.', (many) => `${many} files were not attached.`),
   },

@@ -38,6 +38,7 @@ export const history = {
   attached: (name: string) => `${name} attached`,
   madeOf: (name: string, sources: string) => `${name} made of ${sources}`,
   removed: (name: string) => `${name} removed`,
+  putBack: (name: string) => `${name} put back`,
   draftStarted: 'Draft started',
   copiedFrom: (name: string) => `Copied from ${name || 'another draft'}`,
   importedFrom: (file: string, row: number) => `Imported from ${file}, row ${row}`,

@@ -13,6 +13,8 @@ export const documents: (typeof en)['documents'] = {
   send: (count) => plural(count, 'Enviar 1 documento', (many) => `Enviar ${many} documentos`),
   pages: (count) => plural(count, '1 página', (many) => `${many} páginas`),
   remove: 'Quitar',
+  removed: (name) => `${name}: quitado.`,
+  removedMany: (count) => plural(count, 'Un documento quitado.', (many) => `${many} documentos quitados.`),
   removeNamed: (name) => `Quitar ${name}`,
   kindOf: (name) => `Tipo de ${name}`,
   assumed: (label) => `${label} (supuesto)`,
@@ -42,6 +44,9 @@ export const documents: (typeof en)['documents'] = {
     saving: 'Guardando',
     cancel: (name) => `Cancelar el adjunto de ${name}`,
     copied: (name) => `Copia de ${name}`,
+    closing: 'Todavía se están adjuntando archivos.',
+    closesWhenDone:
+      'La ventana se cierra sola cuando estén adjuntos. Cierre otra vez para cerrar ahora; lo que falte no se adjuntará.',
     refused: (count) =>
       plural(count, 'Un archivo no se adjuntó.', (many) => `${many} archivos no se adjuntaron.`),
   },

@@ -39,6 +39,7 @@ export const history: (typeof en)['history'] = {
   attached: (name) => `${name} adjuntado`,
   madeOf: (name, sources) => `${name}, hecho de ${sources}`,
   removed: (name) => `${name} eliminado`,
+  putBack: (name) => `${name} restablecido`,
   draftStarted: 'Borrador iniciado',
   copiedFrom: (name) => `Copiado de ${name || 'otro borrador'}`,
   importedFrom: (file, row) => `Importado de ${file}, fila ${row}`,

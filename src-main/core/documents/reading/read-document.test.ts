@@ -144,6 +144,9 @@ describe('the days that a statement covers', () => {
     ['Statement Period 04/01/2026 - 04/17/2026', '2026-04-01', '2026-04-17'],
     ['Periodo: del 1 al 31 de marzo de 2026', '2026-03-01', '2026-03-31'],
     ['Del 1 de marzo al 31 de marzo de 2026', '2026-03-01', '2026-03-31'],
+    ['Del 20 de febrero al 10 de marzo de 2026', '2026-02-20', '2026-03-10'],
+    ['Estado de cuenta del 20 de febrero al 10 de marzo de 2026', '2026-02-20', '2026-03-10'],
+    ['Ciclo de facturación: 03/01/2026 - 03/17/2026', '2026-03-01', '2026-03-17'],
     [
       'Período del estado de cuenta: 01/03/2026 al 31/03/2026'
         .replace('01/03', '03/01')
@@ -177,6 +180,22 @@ describe('the days that a statement covers', () => {
     )
     expect(reading.period_says).toEqual({ words: 'Statement Period: 03/01/2026 - 03/31/2026', page: 1 })
     expect(reading.period).toEqual({ from: '2026-03-01', to: '2026-03-31' })
+  })
+
+  test.each([
+    'Total deposits from customers 12/01/2025 - 12/31/2025 for comparison',
+    'Card deposits settled\nfrom 12/01/2025 to 12/31/2025 were $2,000.00',
+    'Order code 12/01/2025 - 12/31/2025 of checks provided',
+    'Seguro del motociclo: 12/01/2025 - 12/31/2025',
+    'For the periodic fee 12/01/2025 - 12/31/2025',
+    'Paid three times December 2025',
+    'Total de depositos de clientes 12/01/2025 - 12/31/2025',
+    'Depósitos del 1 de diciembre de 2025 al 31 de diciembre de 2025',
+  ])('only whole words tell that days are those of the statement: %s', (line) => {
+    expect(read(statement('January 1, 2026 - January 31, 2026', line)).reading.period).toEqual({
+      from: '2026-01-01',
+      to: '2026-01-31',
+    })
   })
 
   test('the page is named on which they stand', () => {

@@ -12,15 +12,17 @@ interface Found extends StatementPeriod {
   weight: number
 }
 
-/** What stands before the days of a statement; a little may stand between. */
+/** What stands before the days of a statement; a little may stand between. Whole words only: `ciclo`, not `motociclo`. */
 const PERIOD_WORDS =
-  /(?:statement ?(?:period|cycle|dates?)|period (?:covered|of|from)|(?:for the|this) period|(?:billing|account) ?(?:period|cycle)|account activity|activity (?:from|for)|periodo(?: de[l]?)?(?: estado| cuenta)?|ciclo|del?)[^\n\d]{0,25}\n?[^\n\d]{0,12}$/
+  /(?<![a-z])(?:statement ?(?:period|cycle|dates?)|period (?:covered|of|from)|(?:for the|this) period|(?:billing|account) ?(?:period|cycle)|account activity|activity (?:from|for)|periodo(?: de[l]?)?(?: estado| cuenta)?|estado de cuenta|ciclo)(?![a-z])[^\n\d]{0,25}\n?[^\n\d]{0,12}$/
+/** Days of anything may be told so in Spanish, as with `from`: it makes two days a period, but not that of the statement. */
+const FROM_DAY = /(?<![a-z])del?(?: dia)?[\s:]{1,3}$/
 const BETWEEN =
   /^[\s,;]*(?:-+|to|thru|through|until|and|al?|hasta(?: el)?|y)?[\s,:;]*(?:(?:period |statement )?(?:ending|end|closing|closes?)(?: date| on)?|fecha final|fin)?[\s,:;]*(?:el )?$/
 const STATEMENT_DAY =
-  /(?:statement ?(?:closing|ending|end)? ?date|(?:closing|ending|cut-?off) ?date|(?:statement|month|period) (?:ended|ending)|statement as of|fecha de (?:corte|cierre|emision)|estado de cuenta al|al corte(?: del?)?)[^\n\d]{0,12}\n?[^\n\d]{0,12}$/
+  /(?<![a-z])(?:statement ?(?:closing|ending|end)? ?date|(?:closing|ending|cut-?off) ?date|(?:statement|month|period) (?:ended|ending)|statement as of|fecha de (?:corte|cierre|emision)|estado de cuenta al|al corte(?: del?)?)(?![a-z])[^\n\d]{0,12}\n?[^\n\d]{0,12}$/
 const MONTH_WORDS = new RegExp(
-  `(?:statement (?:for|of)|(?:for the )?month (?:of|ended|ending)|statement month|estado de cuenta (?:de|del mes de)|mes(?: de)?)[\\s:]{0,3}(?:the )?(?:month (?:of|ending) )?(?<name>${MONTH_NAME})[ ,]*(?:of |de |del )?(?<year>20\\d\\d)(?!\\d)`,
+  `(?<![a-z])(?:statement (?:for|of)|(?:for the )?month (?:of|ended|ending)|statement month|estado de cuenta (?:de|del mes de)|mes(?: de)?)[\\s:]{0,3}(?:the )?(?:month (?:of|ending) )?(?<name>${MONTH_NAME})[ ,]*(?:of |de |del )?(?<year>20\\d\\d)(?!\\d)`,
   'g',
 )
 /** `March 1 - 31, 2026`, and `1 al 31 de marzo de 2026`. */
@@ -89,9 +91,12 @@ function weighed(plain: string, from: string | null, to: string | null, start: n
   if (from === null || to === null) return []
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   if (days < 2 || days > LONGEST_DAYS) return []
-  const told = PERIOD_WORDS.exec(plain.slice(Math.max(0, start - LOOK_BACK), start))
-  const weight = (told === null ? 0 : 4) + (days >= 27 && days <= 35 ? 2 : 0)
-  return [{ from, to, start: start - (told?.[0].length ?? 0), end, weight }]
+  const before = plain.slice(Math.max(0, start - LOOK_BACK), start)
+  const told = PERIOD_WORDS.exec(before)
+  const fromDay = FROM_DAY.exec(before)
+  const isMonth = days >= 27 && days <= 35
+  const weight = (told === null ? 0 : 4) + (isMonth || (told === null && fromDay !== null) ? 2 : 0)
+  return [{ from, to, start: start - ((told ?? fromDay)?.[0].length ?? 0), end, weight }]
 }
 
 /** `Statement for March 2026` covers the whole month. */

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError, ok, type AppError } from '../../../src-shared/errors.ts'
+import { useAttaching } from './attach-store.ts'
+
+const shown = vi.hoisted(() => new Map<string, string>())
+vi.mock('@mantine/notifications', () => ({
+  notifications: {
+    show: ({ id, title, message }: { id?: string; title?: string; message: string }) =>
+      shown.set(id ?? message, title ?? message),
+    hide: (id: string) => shown.delete(id),
+  },
+}))
+
+const DAMAGED = appError('FILE_DAMAGED', 'It is damaged.', 'Save it again.')
+
+/** What main is attaching; each waits until it is let go. */
+let attaching: Map<string, (error: AppError | null) => void>
+let attached: string[]
+let closed: number
+let listeners: Set<(event: { preventDefault: () => void }) => void>
+
+beforeEach(() => {
+  attaching = new Map()
+  attached = []
+  closed = 0
+  listeners = new Set()
+  shown.clear()
+  useAttaching.setState(useAttaching.getInitialState())
+  vi.stubGlobal('window', {
+    fundingDesk: {
+      call: main,
+      registerFiles: async (files: File[]) => ok(files.map(({ name }) => ({ file_id: name, name }))),
+    },
+    addEventListener: (_name: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_name: string, listener: () => void) => listeners.delete(listener),
+    close: () => closed++,
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function main(_channel: string, { files }: { files: { file_id: string }[] }) {
+  const [{ file_id: name } = { file_id: '' }] = files
+  const error = await new Promise<AppError | null>((resolve) => attaching.set(name, resolve))
+  if (error !== null) return ok([{ attached: false, name, error }])
+  attached.push(name)
+  return ok([{ attached: true, name, also_in: [] }])
+}
+
+const attach = (...names: string[]) =>
+  useAttaching.getState().attach(
+    'deal',
+    names.map((name) => new File([], name)),
+  )
+async function answer(name: string, error: AppError | null = null) {
+  await vi.waitFor(() => expect(attaching.has(name)).toBe(true))
+  attaching.get(name)?.(error)
+  attaching.delete(name)
+}
+/** Whether the window stays. */
+function close(): boolean {
+  let isHeld = false
+  for (const listener of listeners) listener({ preventDefault: () => (isHeld = true) })
+  return isHeld
+}
+
+test('a window whose files are still on their way stays until all are attached, and then closes', async () => {
+  expect(close()).toBe(false)
+  const done = Promise.all([attach('one.pdf', 'two.pdf'), attach('three.pdf')])
+  await answer('one.pdf')
+  expect([close(), closed]).toEqual([true, 0])
+  expect([...shown.values()]).toEqual(['Files are still being attached.'])
+  for (const name of ['two.pdf', 'three.pdf'])
+    // oxlint-disable-next-line no-await-in-loop
+    await answer(name)
+  await done
+  expect([closed, attached, shown.size]).toEqual([1, ['one.pdf', 'two.pdf', 'three.pdf'], 0])
+  expect(close()).toBe(false)
+})
+
+test('whoever closes once more means it', async () => {
+  const done = attach('one.pdf')
+  expect([close(), close()]).toEqual([true, false])
+  await answer('one.pdf')
+  await done
+})
+
+test('a window that is closing stays where a file is refused, and says so', async () => {
+  const before = attach('before.pdf')
+  await answer('before.pdf', DAMAGED)
+  await before
+  const done = attach('one.pdf', 'two.pdf')
+  expect(close()).toBe(true)
+  await answer('one.pdf', DAMAGED)
+  await answer('two.pdf')
+  await done
+  expect([closed, [...shown.values()]]).toEqual([0, ['One file was not attached.']])
+  expect(close()).toBe(false)
+})
+
+test('without a press on Close no window closes', async () => {
+  const done = attach('one.pdf')
+  await answer('one.pdf')
+  await done
+  expect([closed, shown.size]).toEqual([0, 0])
+})

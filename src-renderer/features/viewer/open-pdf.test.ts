@@ -1,0 +1,98 @@
+// What is declared for main alone, of which no module is needed here.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="../../../src-main/adapters/documents/pdfjs-worker.d.ts" />
+import { PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { appError, fail, ok, type AppError } from '../../../src-shared/errors.ts'
+import { openPdf } from './open-pdf.ts'
+import { thumbnail } from './thumbnails.ts'
+
+const DAMAGED = appError('FILE_DAMAGED', 'The stored copy is damaged.', 'Attach it again.')
+const PAGES = 3
+const PAGE_BYTES = 1_600_000
+
+let bytes: Uint8Array
+/** Between these bytes nothing can be read. */
+let broken: [from: number, to: number] | null
+let reads: number
+
+beforeAll(async () => {
+  bytes = await largePages()
+  // pdfjs is the real one, with its worker behind a port of this process. Only what a browser gives is put in its place.
+  vi.stubGlobal('Worker', workerHere)
+  vi.stubGlobal('window', { fundingDesk: { call: main }, requestAnimationFrame: setImmediate })
+  vi.stubGlobal('document', { createElement: () => canvas() })
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL() {} }))
+})
+beforeEach(() => {
+  broken = null
+  reads = 0
+})
+afterAll(() => vi.unstubAllGlobals())
+
+async function main(_channel: string, { from, length }: { from: number; length: number }) {
+  reads++
+  if (broken !== null && from + length > broken[0] && from < broken[1]) return fail(DAMAGED)
+  return ok({ bytes: bytes.slice(from, from + length) })
+}
+
+/** What a page shows stands at the end of more than two parts of its own. */
+async function largePages(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const content = new Uint8Array(PAGE_BYTES).fill(32)
+  content.set(new TextEncoder().encode('0 0 9 9 re f'), PAGE_BYTES - 20)
+  for (let number = 1; number <= PAGES; number++)
+    pdf.addPage().node.addContentStream(pdf.context.register(PDFRawStream.of(pdf.context.obj({}), content)))
+  return pdf.save({ useObjectStreams: false })
+}
+
+function workerHere(): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  WorkerMessageHandler.initializeFromPort(port2)
+  return port1
+}
+
+/** A canvas that takes whatever is drawn on it. */
+function canvas(): unknown {
+  const context: unknown = new Proxy(
+    { canvas: { width: 88, height: 114 }, getTransform: () => new DOMMatrix() },
+    { get: (own, name) => Reflect.get(own, name) ?? (() => context), set: () => true },
+  )
+  return { getContext: () => context, toBlob: (take: (blob: Blob) => void) => take(new Blob(['picture'])) }
+}
+
+const document = (sha256: string) =>
+  ({ document_id: sha256, sha256, size: bytes.length }) as unknown as DealDocument
+
+async function opened(onUnreadable: (error: AppError) => void) {
+  const result = await openPdf(document('a'), onUnreadable)
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}
+
+test('a part that cannot be read after the opening is told once, and nothing waits for it', async () => {
+  const told: AppError[] = []
+  const { pdf, close } = await opened((error) => told.push(error))
+  broken = [600_000, bytes.length]
+  await Promise.all(
+    [1, 2].map(async (number) => {
+      const page = await pdf.getPage(number)
+      await page.getTextContent()
+    }),
+  )
+  expect(told).toEqual([DAMAGED])
+  const asked = reads
+  await (await pdf.getPage(PAGES)).getTextContent()
+  expect(reads).toBe(asked)
+  await close()
+})
+
+test('a page that cannot be read blanks no other picture, and is drawn once it can be', async () => {
+  broken = [600_000, 1_000_000]
+  const pictures = [1, 2].map((page) => thumbnail(document('damaged'), page))
+  expect(await Promise.all(pictures)).toEqual([null, 'blob:picture'])
+  broken = null
+  expect(await thumbnail(document('damaged'))).toBe('blob:picture')
+})
