@@ -199,8 +199,8 @@ export const submissionRows: Row[] = [
     what: 'the documents of an application can be listed (assumed)',
     async run({ partner, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
-      return judge(await partner.listDocuments(application_id), (documents) =>
-        documents.length > 0 ? pass(`${documents.length} listed`) : notOffered('the list could not be read'),
+      return judge(await partner.listDocuments(application_id), ({ entries }) =>
+        entries.length > 0 ? pass(`${entries.length} listed`) : notOffered('the list could not be read'),
       )
     },
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOf, readOffers } from '../../src-main/adapters/partner-http/offer-mapping.ts'
+import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
+import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { tieDocument } from '../../src-main/core/documents/checklist.ts'
 import { readLendingBoxes, saveLendingBoxes } from '../../src-main/core/lending/lending-boxes.ts'
@@ -197,8 +198,8 @@ describe('what the service tells of an offer', () => {
         created_at: 0,
         expires_at: 1e12,
       }
-      const [offer] = readOffers(listOf(shapesNamed(name).offers([made]), 'offers'))
-      if (offer === undefined) throw new Error('no offer')
+      const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
+      if (offer === null) throw new Error('no offer')
       const missing = Object.entries(offer).filter(([, told]) => told === null)
       const untold = name === 'standard' ? [] : ['prepayment_discounts', 'total_fees_cents', 'upsell']
       expect(missing.map(([field]) => field).toSorted()).toEqual(untold)
@@ -210,9 +211,10 @@ describe('what the service tells of an offer', () => {
 
   test('stands under names that the profile can change', () => {
     const entry = { nummer: 7, betrag: '1.50', amount: '9' }
-    expect(readOffers([entry], { offer_id: ['nummer'], amount: ['betrag'] })).toMatchObject([
-      { offer_id: '7', amount_cents: 150 },
-    ])
+    expect(readListedOffer(entry, { offer_id: ['nummer'], amount: ['betrag'] })).toMatchObject({
+      offer_id: '7',
+      amount_cents: 150,
+    })
   })
 })
 

@@ -107,7 +107,10 @@ test('a profile with other methods, paths, bodies and keys is followed', async (
   expect(await client.createApplication({ a: 1 })).toMatchObject({ ok: true, value: { application_id: '5' } })
   expect(await client.readApplication({ application_id: '77' })).toMatchObject({ ok: true })
   expect(await upload(client, makeUpload(makeBytes(100)))).toMatchObject({ ok: true })
-  expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: [{ document_id: 'd' }] })
+  expect(await client.listDocuments('77')).toMatchObject({
+    ok: true,
+    value: { entries: [{ document_id: 'd' }] },
+  })
   expect(await client.listOffers('77')).toMatchObject({ ok: true, value: [{ offer_id: 'q' }] })
   expect(await client.acceptOffer('q')).toMatchObject({ ok: true })
   expect(await client.deleteWebhook('u-1')).toMatchObject({ ok: true })

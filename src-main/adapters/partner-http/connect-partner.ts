@@ -6,6 +6,7 @@ import type {
   ConnectPartner,
   JsonValue,
   Jwks,
+  Listing,
   PartnerApi,
   PartnerConnection,
   WebhookRegistration,
@@ -26,8 +27,9 @@ import {
 import { readBaseAddress } from './base-address.ts'
 import { resolveUrl } from './endpoints.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
+import { listingOf } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
-import { listOf, readOffer, readOffers } from './offer-mapping.ts'
+import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { Pace } from './pace.ts'
 import { PATIENCE, ServiceCalls, type Patience } from './service-calls.ts'
 import { TokenManager } from './token-manager.ts'
@@ -158,18 +160,16 @@ class PartnerClient implements PartnerApi {
   }
 
   listApplications: PartnerApi['listApplications'] = async (reference) => {
-    const listed = await this.#list('applications.list', { reference })
-    return listed.ok ? ok(listed.value.flatMap(readListedApplication)) : listed
+    return this.#list('applications.list', { reference }, readListedApplication)
   }
 
   listDocuments: PartnerApi['listDocuments'] = async (application_id) => {
-    const listed = await this.#list('documents.list', { application_id })
-    return listed.ok ? ok(listed.value.flatMap(readDocument)) : listed
+    return this.#list('documents.list', { application_id }, readDocument)
   }
 
   listOffers: PartnerApi['listOffers'] = async (application_id) => {
-    const listed = await this.#list('offers.list', { application_id })
-    return listed.ok ? ok(readOffers(listed.value, this.#profile.offer_fields)) : listed
+    const read = (entry: unknown) => readListedOffer(entry, this.#profile.offer_fields)
+    return understood(await this.#list('offers.list', { application_id }, read))
   }
 
   readOffer: PartnerApi['readOffer'] = async (offer_id) => {
@@ -197,14 +197,8 @@ class PartnerClient implements PartnerApi {
   }
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
-    const listed = await this.#list('webhooks.list', {})
-    if (!listed.ok) return listed
-    return ok(
-      listed.value.flatMap((entry): WebhookRegistration[] => {
-        const parsed = registration.safeParse(entry)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
+    const read = (entry: unknown): WebhookRegistration | null => registration.safeParse(entry).data ?? null
+    return understood(await this.#list('webhooks.list', {}, read))
   }
 
   readWebhook: PartnerApi['readWebhook'] = async (webhook_uuid) => {
@@ -250,10 +244,23 @@ class PartnerClient implements PartnerApi {
     return this.#http.close()
   }
 
-  async #list(operation: Operation, values: Record<string, string>): Promise<Result<unknown[]>> {
+  async #list<T>(
+    operation: Operation,
+    values: Record<string, string>,
+    read: (entry: unknown) => T | null,
+  ): Promise<Result<Listing<T>>> {
     const answer = await this.#calls.call({ operation, values, priority: 'background' })
-    return answer.ok ? ok(listOf(answer.value.json, this.#profile.endpoints[operation]?.items)) : answer
+    if (!answer.ok) return answer
+    const listing = listingOf(answer.value, this.#profile.endpoints[operation]?.items, read)
+    return listing === null ? fail(unreadable(words().errorsPartner.aList)) : ok(listing)
   }
+}
+
+/** The entries that could be read; a list of which none could be is not understood, and no empty one. */
+function understood<T>(listed: Result<Listing<T>>): Result<T[]> {
+  if (!listed.ok) return listed
+  const { entries, unread } = listed.value
+  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : ok(entries)
 }
 
 function done(answer: Result<HttpAnswer>): Result<void> {

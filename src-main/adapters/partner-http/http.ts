@@ -32,6 +32,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number
   json: unknown
+  /** The header of this name, in which a list may say that it goes on; empty where there is none. */
+  link: string
 }
 
 interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
@@ -130,7 +132,7 @@ export class Http {
     const json = parseJson(text)
     if (json === undefined && text.trim() !== '')
       return { result: fail(noJson(request.isWrite)), status, received }
-    return { result: ok({ status, json }), status, received }
+    return { result: ok({ status, json, link: String(headers['link'] ?? '') }), status, received }
   }
 
   async close(): Promise<void> {
