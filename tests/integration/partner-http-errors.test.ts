@@ -6,6 +6,7 @@ import {
   answer,
   APPLICATION,
   json,
+  OFFERS,
   raw,
   startPartner,
   WEBHOOK,
@@ -26,7 +27,7 @@ describe.each(reads)('%s', (_, route, read) => {
   })
 
   const faults: [string, Script, string, boolean][] = [
-    ['404', json(404, {}), 'PARTNER_NOT_OFFERED', false],
+    ['404', json(404, {}), route === OFFERS ? 'PARTNER_NOT_FOUND' : 'PARTNER_NOT_OFFERED', false],
     ['405', json(405, {}), 'PARTNER_NOT_OFFERED', false],
     ['403', json(403, {}), 'PARTNER_FORBIDDEN', false],
     ['429', json(429, {}), 'PARTNER_RATE_LIMITED', true],

@@ -137,6 +137,17 @@ describe('asking regularly', () => {
     expect(desk.offers.filter((id) => id === 'unknown').length).toBe(0)
   })
 
+  test('applications that have no offers yet, and answer 404 for it, keep those of others from nobody', async () => {
+    const desk = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
+      listOffers: async (application_id) =>
+        application_id === 'three' ? ok([]) : failed('PARTNER_NOT_FOUND'),
+    })
+    desk.source.askRegularly(true)
+    await desk.ended
+    expect(desk.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
+    expect(desk.states).not.toContain('not_offered')
+  })
+
   test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
     'a deal for which the service always answers %s keeps no other back',
     async (code) => {
