@@ -31,7 +31,7 @@ import { listingOf } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { Pace } from './pace.ts'
-import { PATIENCE, ServiceCalls, type Patience } from './service-calls.ts'
+import { PATIENCE, ServiceCalls, wantsToken, type Patience } from './service-calls.ts'
 import { TokenManager } from './token-manager.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -85,8 +85,8 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...token.error, outcome: 'none' })
     const keys = await this.getJwks()
-    // Where the keys stand is assumed: a service that has them elsewhere still gave a token.
-    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED') return keys
+    // Where the keys stand is assumed: a service that has them elsewhere, or not for us, still gave a token.
+    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
       : ok({ kid: '', expires_at: null })
