@@ -122,8 +122,12 @@ describe('a genuine signature is taken', () => {
     const source = createKeySource({ fetchKeySet: async () => ({ keys: [published.jwk] }), now: () => time })
     expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: true })
     published = renewed
-    expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: false })
+    const judgeLate = (signature: string) =>
+      verifySignature({ body, signature, keys: source, now: new Date(now.getTime() + 9000) })
+    time += 9000
+    expect(await judgeLate(signEvent(renewed))).toMatchObject({ error: { code: 'EVENT_KEYS_UNAVAILABLE' } })
     time += 31_000
+    expect(await judgeLate(signEvent(renewed))).toMatchObject({ ok: true })
     expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: true })
     expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: false })
   })

@@ -82,7 +82,7 @@ async function judge(
   if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(words().errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
-  const signed = await checkKey(token, keys, primitives)
+  const signed = await checkKey(token, keys, now.getTime(), primitives)
   if (!signed.ok) return signed
   const read = readClaims(token, now, TOLERANCE_S)
   if ('refused' in read) return invalid(read.refused)
@@ -110,13 +110,19 @@ async function judge(
 }
 
 /** Whether the key that the token names has signed it; a service may have renewed that key under its old `kid`. */
-async function checkKey(token: SignedToken, keys: KeySource, primitives: Primitives): Promise<Result<void>> {
-  const known = await keys.find(token.kid)
+async function checkKey(
+  token: SignedToken,
+  keys: KeySource,
+  receivedAt: number,
+  primitives: Primitives,
+): Promise<Result<void>> {
+  const known = await keys.find(token.kid, receivedAt)
   if (!known.found)
     return known.reason === 'unknown' ? invalid(words().errorsRelay.keyNotPublished) : unavailable()
   if (await isSignedBy(token, known.key, primitives)) return ok(undefined)
-  const renewed = await keys.findReplacement(token.kid, known.key)
+  const renewed = await keys.findReplacement(token.kid, known.key, receivedAt)
   if (renewed.found && (await isSignedBy(token, renewed.key, primitives))) return ok(undefined)
+  if (!renewed.found && renewed.reason === 'unavailable') return unavailable()
   return invalid(words().errorsRelay.signatureWrong)
 }
 
