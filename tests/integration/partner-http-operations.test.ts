@@ -56,6 +56,18 @@ describe('readApplication', () => {
     ['a record without a status', { application_id: '77' }, null],
     ['a status under another usual name', { application_status: 'declined' }, 'declined'],
     ['a status that is no text', { status: { code: 1 } }, null],
+    ['a status that is blank', { status: ' ' }, null],
+    ['a status in capitals', { status: 'APP_UNDER_REVIEW ' }, 'app_under_review'],
+    ['a status without what comes before it', { data: { status: 'Funded' } }, 'app_funded'],
+    [
+      'a status in an answer with one of its own',
+      { status: 'success', data: { status: 'app_funded' } },
+      'app_funded',
+    ],
+    ['a status in plain words', { status: 'Under review' }, 'app_under_review'],
+    ['a status of an offer', { status: 'Offer_Available' }, 'offer_available'],
+    ['a status that nobody knows', { status: 'In Renewal ' }, 'In Renewal'],
+    ['the state of an address', { application_id: '77', city: 'Albany', state: 'NY' }, null],
   ])('%s', async (_name, body, status) => {
     const { partner, client } = await start()
     partner.on(READ, json(200, body))

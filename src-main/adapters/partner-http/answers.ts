@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
@@ -38,6 +39,19 @@ export function textAt(from: JsonObject, ...names: string[]): string | null {
     if (typeof value === 'number') return String(value)
   }
   return null
+}
+
+/**
+ * A status that a read tells, in the words of the events (section 3) where it is one of them: how reads word it is not shown.
+ * Null for an empty one.
+ */
+export function statusWord(told: string): string | null {
+  const word = told
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const known = [word, `app_${word}`].find((one) => (PARTNER_STATUSES as readonly string[]).includes(one))
+  return known ?? (told.trim() || null)
 }
 
 /** A stored document: its fields are not shown, these names are assumed. Null for what is no record. */

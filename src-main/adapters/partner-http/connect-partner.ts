@@ -21,6 +21,7 @@ import {
   record,
   registration,
   rsaKey,
+  statusWord,
   textAt,
   unreadable,
 } from './answers.ts'
@@ -123,12 +124,13 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
-    // Some services wrap a single record.
+    // Some services wrap a single record; what they say of the answer outside of it is not the record's status.
     const wrapped = record.safeParse(read.data['data'] ?? read.data['application'])
-    const status = [read, wrapped].flatMap((one) =>
-      one.success ? (textAt(one.data, 'status', 'application_status', 'state') ?? []) : [],
+    const status = [wrapped, read].flatMap((one) =>
+      // Not `state`: of an address it is one, too.
+      one.success ? (textAt(one.data, 'status', 'application_status') ?? []) : [],
     )
-    return ok({ status: status[0] ?? null, record: read.data })
+    return ok({ status: status[0] === undefined ? null : statusWord(status[0]), record: read.data })
   }
 
   createDocument: PartnerApi['createDocument'] = async (
