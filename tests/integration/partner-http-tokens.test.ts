@@ -166,6 +166,25 @@ describe('a call that the service refuses with 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
+  test('goes back to the credentials where the service has ended the session that a refresh would go on with', async () => {
+    const good = new Set<string>()
+    partner.on(TOKEN, (request, response) => {
+      const tokens = partner.tokens()
+      good.add(`Bearer ${tokens.accessToken}`)
+      return json(200, tokens)(request, response)
+    })
+    partner.on(APPLICATION, (request, response) =>
+      (good.has(request.headers.authorization ?? '') ? json(201, { application_id: '7' }) : json(401, {}))(
+        request,
+        response,
+      ),
+    )
+    expect((await submit()).ok).toBe(true)
+    good.clear()
+    expect(await submit()).toMatchObject({ ok: true })
+    expect([partner.count(TOKEN), partner.count(REFRESH)]).toEqual([2, 0])
+  })
+
   test('is never repeated twice', async () => {
     partner.on(APPLICATION, json(401, {}))
     expect(errorOf(await submit())).toMatchObject({
