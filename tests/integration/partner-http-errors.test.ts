@@ -179,12 +179,35 @@ describe('Retry-After', () => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: partner.base_url, now: () => now })
     for (const status of [429, 503]) {
-      partner.on(APPLICATION, json(status, {}, header === undefined ? {} : { 'retry-after': header }))
+      const date = now.toUTCString()
+      partner.on(APPLICATION, json(status, {}, { date, ...(header && { 'retry-after': header }) }))
       // oxlint-disable-next-line no-await-in-loop
       expect(errorOf(await submit(client)).retry_after_s).toBe(seconds)
     }
   })
 })
+
+test.each([-600_000, 600_000])(
+  'a pause until a date is as long as the service means it, with a clock here that is %i ms off',
+  async (off) => {
+    const partner = await startPartner(cleanup)
+    const client = connectTo(cleanup, {
+      base_url: partner.base_url,
+      now: () => new Date(Date.now() + off),
+      patience: { tries: 1, firstWaitMs: 1 },
+    })
+    const date = new Date(Math.floor(Date.now() / 1000) * 1000)
+    const until = new Date(date.getTime() + 3000)
+    partner.on(APPLICATION, json(429, {}, { date: date.toUTCString(), 'retry-after': until.toUTCString() }))
+    expect(errorOf(await submit(client)).retry_after_s).toBe(3)
+    // Where the service does not say what time it is there, this computer's clock is all there is.
+    partner.on(APPLICATION, json(503, {}, { date: 'soon', 'retry-after': until.toUTCString() }))
+    expect(errorOf(await connectedAnew(partner, off)).retry_after_s).not.toBe(3)
+  },
+)
+
+const connectedAnew = (partner: ScriptedPartner, off: number) =>
+  submit(connectTo(cleanup, { base_url: partner.base_url, now: () => new Date(Date.now() + off) }))
 
 describe('a success without what it should hold', () => {
   const cases: [string, unknown][] = [

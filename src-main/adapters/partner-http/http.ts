@@ -118,7 +118,7 @@ export class Http {
           status,
           body,
           request.isWrite,
-          retryAfter(headers['retry-after'], this.#options.now()),
+          retryAfter(headers['retry-after'], timeThere(headers['date']) ?? this.#options.now()),
         ),
       ),
       status,
@@ -146,6 +146,12 @@ interface Exchange {
   status: number | null
   /** Bytes of the answer's body. */
   received: number
+}
+
+/** What time it is at the service: a pause until a date of its clock is no matter of this computer's. Null where it does not say. */
+function timeThere(date: string | string[] | undefined): Date | null {
+  const at = Date.parse(String(date))
+  return Number.isNaN(at) ? null : new Date(at)
 }
 
 function outcomeOf(result: Result<HttpAnswer>, status: number | null): ServiceCall['outcome'] {
