@@ -148,6 +148,17 @@ describe('asking regularly', () => {
     expect(desk.states).not.toContain('not_offered')
   })
 
+  test('offers that cannot be read keep nobody from the status, and are told', async () => {
+    const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
+      listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
+    })
+    desk.source.askRegularly(true)
+    await desk.ended
+    expect(desk.times('one')).toBeGreaterThan(20)
+    expect(desk.times('two')).toBeGreaterThan(20)
+    expect(new Set(desk.states)).toEqual(new Set(['fails']))
+  })
+
   test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
     'a deal for which the service always answers %s keeps no other back',
     async (code) => {
