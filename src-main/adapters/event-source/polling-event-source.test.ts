@@ -153,6 +153,7 @@ describe('asking regularly', () => {
       listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
     })
     desk.source.askRegularly(true)
+    expect(await desk.source.askAll()).toBe(false)
     await desk.ended
     expect(desk.times('one')).toBeGreaterThan(20)
     expect(desk.times('two')).toBeGreaterThan(20)

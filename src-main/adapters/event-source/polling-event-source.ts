@@ -180,8 +180,9 @@ export class PollingEventSource implements PollingSource {
     if (!taken.ok) return this.#failed(question, taken.error, sink)
     this.#failures = 0
     if (this.#failedAt === deal_id) this.#failedAt = null
-    this.#done(question)
     const unread = answer.ok ? answer.value.unread : null
+    if (unread !== null && this.#allAsked !== null) this.#allAsked.wasRefused = true
+    this.#done(question)
     sink.onState(unread === null ? 'works' : 'fails', unread)
   }
 
