@@ -46,6 +46,12 @@ export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdic
     : failed(words(result.error))
 }
 
+/** As `judge`, where the specification shows the path but not how it is asked: a service that is asked otherwise answers 404, too. */
+export function judgeAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
+  const isUnknown = !result.ok && result.error.code === 'PARTNER_NOT_FOUND'
+  return isUnknown ? notOffered(words(result.error)) : judge(result, look)
+}
+
 /** Passes when the service refuses as it should. */
 export function expectError(result: Result<unknown>, look: (error: AppError) => boolean): Verdict {
   if (result.ok) return failed('the service took it')

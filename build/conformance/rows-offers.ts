@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { judge, notOffered, pass, type Row } from './row.ts'
+import { judgeAtShownPath, notOffered, pass, type Row } from './row.ts'
 
 /** Offers come when the service makes them; what is not there in time cannot be tried. */
 export const offerRows: Row[] = [
@@ -11,7 +11,7 @@ export const offerRows: Row[] = [
       if (made.application_id === undefined) return notOffered('there is no application')
       for (const end = Date.now() + wait_s * 1000; ; await sleep(500)) {
         const listed = await partner.listOffers(made.application_id)
-        if (!listed.ok) return judge(listed, () => pass())
+        if (!listed.ok) return judgeAtShownPath(listed, () => pass())
         const [first] = listed.value
         if (first !== undefined) {
           made.offer_id = first.offer_id
@@ -27,7 +27,9 @@ export const offerRows: Row[] = [
     what: 'one offer can be read (assumed)',
     async run({ partner, made: { offer_id } }) {
       if (offer_id === undefined) return notOffered('there is no offer to read')
-      return judge(await partner.readOffer(offer_id), ({ status }) => pass(`status ${status ?? 'not told'}`))
+      return judgeAtShownPath(await partner.readOffer(offer_id), ({ status }) =>
+        pass(`status ${status ?? 'not told'}`),
+      )
     },
   },
   {
@@ -36,7 +38,7 @@ export const offerRows: Row[] = [
     what: 'an offer can be accepted (assumed)',
     async run({ partner, made: { offer_id } }) {
       if (offer_id === undefined) return notOffered('there is no offer to accept')
-      return judge(await partner.acceptOffer(offer_id), () => pass())
+      return judgeAtShownPath(await partner.acceptOffer(offer_id), () => pass())
     },
   },
 ]

@@ -10,12 +10,12 @@ import {
   expectError,
   failed,
   judge,
+  judgeAtShownPath,
   missing,
   notOffered,
   pass,
   type Context,
   type Row,
-  words,
   type Verdict,
 } from './row.ts'
 import { bearer, raw } from './rows-authentication.ts'
@@ -29,10 +29,8 @@ async function statement(): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** The path is the specification's, the method is not: a service that knows no reading there answers 404. */
 function judgeRead(read: Awaited<ReturnType<Context['partner']['readApplication']>>): Verdict {
-  if (!read.ok && read.error.code === 'PARTNER_NOT_FOUND') return notOffered(words(read.error))
-  return judge(read, ({ status }) => pass(`status ${status ?? 'not told'}`))
+  return judgeAtShownPath(read, ({ status }) => pass(`status ${status ?? 'not told'}`))
 }
 
 /** A validation error in the specification's own form (section 7). */
@@ -199,8 +197,8 @@ export const submissionRows: Row[] = [
     what: 'the documents of an application can be listed (assumed)',
     async run({ partner, made: { application_id } }) {
       if (application_id === undefined) return missing('application')
-      return judge(await partner.listDocuments(application_id), (documents) =>
-        documents.length > 0 ? pass(`${documents.length} listed`) : notOffered('the list could not be read'),
+      return judgeAtShownPath(await partner.listDocuments(application_id), ({ entries }) =>
+        entries.length > 0 ? pass(`${entries.length} listed`) : notOffered('the list could not be read'),
       )
     },
   },

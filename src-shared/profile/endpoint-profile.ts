@@ -29,6 +29,8 @@ const endpointSchema = z.object({
   body: z.record(z.string(), z.string()).optional(),
   /** The key under which a list answer holds its records, when it is not the list itself. */
   items: z.string().optional(),
+  /** The kinds of event that are registered for; only where registrations are made. */
+  event_types: z.array(z.string().min(1)).min(1).optional(),
 })
 
 /**

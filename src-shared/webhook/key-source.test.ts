@@ -77,6 +77,32 @@ test('a key that is published later is found after the cooldown', async () => {
   expect(await source.find('first')).toMatchObject({ found: true })
 })
 
+test('a kid is unknown only by keys that were asked for after the notification came, and nobody asks more often for it', async () => {
+  const service = makeService()
+  const source = service.open()
+  const found = await source.find('first')
+  service.time += 9000
+  const came = service.time
+  service.answer = { keys: [second.jwk] }
+  expect(await source.find('second', came)).toEqual({ found: false, reason: 'unavailable' })
+  if (!found.found) throw new Error('not found')
+  expect(await source.findReplacement('first', found.key, came)).toEqual({
+    found: false,
+    reason: 'unavailable',
+  })
+  expect(service.fetches).toBe(1)
+  service.time += 22_000
+  expect(await source.find('second', came)).toMatchObject({ found: true })
+  expect(await source.find('third', came)).toEqual({ found: false, reason: 'unknown' })
+  // What came before these keys is judged by them at once, however late that is done.
+  service.time += 25_000
+  expect(await source.findReplacement('first', found.key, came)).toEqual({ found: false, reason: 'unknown' })
+  expect(service.fetches).toBe(2)
+  // A time that is yet to come, by another's clock, keeps nothing open for ever.
+  service.time += 31_000
+  expect(await source.find('third', service.time + HOUR)).toEqual({ found: false, reason: 'unknown' })
+})
+
 test('a key that is withdrawn stops working once the keys are read anew', async () => {
   const service = makeService()
   const source = service.open()

@@ -1,17 +1,23 @@
 import { base64url, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
 
-/** What is known of a key: `unknown` was judged by keys fresh enough, `unavailable` cannot be judged now. */
+/**
+ * What is known of a key. `unknown`: it is not among keys that were asked for after the notification came, so it stays so.
+ * `unavailable`: it cannot be judged now.
+ */
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
 
-/** The public keys that a service publishes, by `kid`. */
+/**
+ * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification
+ * came whose key is sought, now where it is left out: older keys may lack one that it was signed by.
+ */
 export interface KeySource {
-  find(kid: string): Promise<KeyLookup>
+  find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
    * Asks once more after `rejected` did not fit a signature: a service may have renewed a key under its old `kid`.
-   * `unknown` when there is no other key, or when it was asked too short a time ago.
+   * `unknown` when there is no other key, `unavailable` when that was asked too short a time ago.
    */
-  findReplacement(kid: string, rejected: CryptoKey): Promise<KeyLookup>
+  findReplacement(kid: string, rejected: CryptoKey, receivedAt?: number): Promise<KeyLookup>
 }
 
 /** The public part of an RSA key as it is kept; everything else of a published key is left behind. */
@@ -44,6 +50,7 @@ export interface KeySourceOptions {
 }
 
 interface HeldKeys {
+  /** When they were asked for. */
   fetchedAt: number
   byKid: ReadonlyMap<string, CryptoKey>
 }
@@ -82,11 +89,11 @@ export function createKeySource({
   }
 
   async function fetchOnce(): Promise<void> {
+    const fetchedAt = now()
     try {
       const keys = readKeySet(await fetchKeySet())
       const byKid = await importKeys(keys)
       if (byKid.size === 0) throw new Error('the answer holds no RSA key for RS256')
-      const fetchedAt = now()
       held = { fetchedAt, byKid }
       failed = false
       await store
@@ -113,7 +120,15 @@ export function createKeySource({
   /** The held key, while it may still judge. */
   const usable = (kid: string) => (age() < staleMs ? held?.byKid.get(kid) : undefined)
 
-  async function find(kid: string): Promise<KeyLookup> {
+  /** What is not among the held keys. A time that is yet to come, by another's clock, counts as now. */
+  function absent(receivedAt: number): KeyLookup {
+    const present = now()
+    const since = receivedAt <= present ? receivedAt : present
+    const isSettled = held !== null && held.fetchedAt >= since && held.fetchedAt <= present
+    return { found: false, reason: isSettled && age() < staleMs ? 'unknown' : 'unavailable' }
+  }
+
+  async function find(kid: string, receivedAt = now()): Promise<KeyLookup> {
     await (restored ??= restore())
     const known = usable(kid)
     if (known !== undefined && age() < freshMs) return { found: true, key: known }
@@ -121,14 +136,13 @@ export function createKeySource({
     if (known !== undefined && failed) void refresh()
     else await refresh()
     const key = usable(kid)
-    if (key !== undefined) return { found: true, key }
-    return { found: false, reason: failed || age() >= staleMs ? 'unavailable' : 'unknown' }
+    return key === undefined ? absent(receivedAt) : { found: true, key }
   }
 
-  async function findReplacement(kid: string, rejected: CryptoKey): Promise<KeyLookup> {
+  async function findReplacement(kid: string, rejected: CryptoKey, receivedAt = now()): Promise<KeyLookup> {
     await refresh()
     const key = usable(kid)
-    return key === undefined || key === rejected ? { found: false, reason: 'unknown' } : { found: true, key }
+    return key === undefined || key === rejected ? absent(receivedAt) : { found: true, key }
   }
 
   return { find, findReplacement }

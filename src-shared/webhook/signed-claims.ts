@@ -29,6 +29,13 @@ const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
 /** Header fields by which a token would change what its signature covers. */
 const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
 
+/**
+ * How old a signature may be that says when it was made and not when it ends. A sender may repeat an event with its first
+ * signature for as long as it tries (not shown; days, with some), and a repeat changes nothing: ids of events are known for
+ * longer, at the relay a year unless it is set otherwise, in the app as long as the vault.
+ */
+export const LONGEST_RETRY_S = 7 * 24 * 3600
+
 // Made once: making one takes longer than what it then does.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const encoder = new TextEncoder()
@@ -90,7 +97,7 @@ export function readClaims(
   if (nbf !== undefined && nbf > nowS + tolerance_s) return malformed
   if (exp !== undefined && exp <= nowS - tolerance_s) return { refused: words().errorsRelay.expired }
   if (iat !== undefined && iat > nowS + tolerance_s) return { refused: words().errorsRelay.fromFuture }
-  if (iat !== undefined && exp === undefined && iat < nowS - tolerance_s)
+  if (iat !== undefined && exp === undefined && iat < nowS - LONGEST_RETRY_S)
     return { refused: words().errorsRelay.tooOld }
   return { claims }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { SIGNATURE_ATTACKS } from '../../tests/integration/relay-support/signature-attacks.ts'
 import {
@@ -7,6 +8,7 @@ import {
   signEvent,
 } from '../../tests/integration/relay-support/signing.ts'
 import { createKeySource, type KeySource } from './key-source.ts'
+import { LONGEST_RETRY_S } from './signed-claims.ts'
 import { verifySignature } from './verify-signature.ts'
 
 const key = createSigningKey('iso-submission-rsa-01')
@@ -25,6 +27,7 @@ const publish = (...keys: (typeof key)[]): KeySource =>
 const keys = publish(key, second, access_key)
 const event = makeEvent()
 const body = Buffer.from(JSON.stringify(event, null, 1))
+const base64 = createHash('sha256').update(body).digest('base64')
 const judge = (signature: string | undefined, bytes: Uint8Array = body, source = keys) =>
   verifySignature({ body: bytes, signature, keys: source, now })
 
@@ -85,7 +88,16 @@ describe('a genuine signature is taken', () => {
     ['sha256 in padded base64url', { sha256: `${sha256(body, 'base64url')}=` }, 'body'],
     ['an exp that is past within the tolerance', { exp: nowS - 299 }, 'hint'],
     ['an iat in the future within the tolerance', { iat: nowS + 299 }, 'hint'],
-    ['an iat in the past within the tolerance', { iat: nowS - 299 }, 'hint'],
+    ['a jti by chance, as it is usual', { jti: crypto.randomUUID() }, 'hint'],
+    ['a jti by chance beside the hash', { jti: crypto.randomUUID(), sha256: sha256(body, 'hex') }, 'body'],
+    ['body_hash in standard base64', { body_hash: base64 }, 'body'],
+    ['body_hash behind its algorithm, in hex', { body_hash: `sha256=${sha256(body, 'hex')}` }, 'body'],
+    ['body_hash behind its algorithm, in base64', { body_hash: `SHA-256:${base64}` }, 'body'],
+    ['an empty body hash', { body_sha256: '' }, 'hint'],
+    ['a body hash of null', { body_sha256: null }, 'hint'],
+    ['a hash of another length', { body_hash: 'ab'.repeat(64) }, 'hint'],
+    ['a hash that is none beside one that is right', { sha256: 'v1', body_hash: base64 }, 'body'],
+    ['the first signature once more, after days', { iat: nowS - LONGEST_RETRY_S + 1 }, 'hint'],
     ['an old iat whose exp still holds', { iat: nowS - 3000, exp: nowS + 600 }, 'hint'],
   ])('%s', async (_name, claims, verification) => {
     expect(await judge(signEvent(key, claims))).toMatchObject({
@@ -110,8 +122,12 @@ describe('a genuine signature is taken', () => {
     const source = createKeySource({ fetchKeySet: async () => ({ keys: [published.jwk] }), now: () => time })
     expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: true })
     published = renewed
-    expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: false })
+    const judgeLate = (signature: string) =>
+      verifySignature({ body, signature, keys: source, now: new Date(now.getTime() + 9000) })
+    time += 9000
+    expect(await judgeLate(signEvent(renewed))).toMatchObject({ error: { code: 'EVENT_KEYS_UNAVAILABLE' } })
     time += 31_000
+    expect(await judgeLate(signEvent(renewed))).toMatchObject({ ok: true })
     expect(await judge(signEvent(renewed), body, source)).toMatchObject({ ok: true })
     expect(await judge(signEvent(key), body, source)).toMatchObject({ ok: false })
   })

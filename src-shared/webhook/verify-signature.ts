@@ -1,7 +1,7 @@
-import { base64url } from 'jose'
 import type { Verification } from '../domain/event.ts'
 import { partnerEventSchema } from '../domain/event-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
+import { fromBase64Url } from './base64url.ts'
 import type { KeySource } from './key-source.ts'
 import { webCrypto, type Primitives } from './primitives.ts'
 import { isSignedBy, parseToken, readClaims, type Claims, type SignedToken } from './signed-claims.ts'
@@ -13,17 +13,19 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string
 }
 
-/** How far the sender's clock may be off, and how old a signature without an end of its own may be. */
+/** How far the sender's clock may be off. */
 export const TOLERANCE_S = 5 * 60
 const MAX_SIGNATURE_LENGTH = 8192
 
-/** Names under which a claim may carry the SHA-256 of the raw body, in hex or base64url. The claims are "not shown". */
+/** Names under which a claim may carry the SHA-256 of the raw body. The claims are "not shown", nor is how they are written. */
 const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']
-/** Names under which a claim may carry the `event_id` of the body. */
-const EVENT_ID_CLAIMS = ['event_id', 'jti']
+/** Carries the `event_id` of the body where it is there. `jti` is not looked at: it names the token, as a rule by chance. */
+const EVENT_ID_CLAIM = 'event_id'
 // Made once: making one takes longer than what it then does.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const HEX_DIGEST = /^[0-9a-f]{64}$/i
+const BASE64_DIGEST = /^[A-Za-z0-9+/_-]{43}=?$/
+const ALGORITHM_PREFIX = /^sha-?256[=:-]/i
 const eventIdSchema = partnerEventSchema.pick({ event_id: true })
 
 export interface SignedNotification {
@@ -80,23 +82,24 @@ async function judge(
   if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(words().errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
-  const signed = await checkKey(token, keys, primitives)
+  const signed = await checkKey(token, keys, now.getTime(), primitives)
   if (!signed.ok) return signed
   const read = readClaims(token, now, TOLERANCE_S)
   if ('refused' in read) return invalid(read.refused)
   const { claims } = read
 
-  const hashes = BODY_HASH_CLAIMS.filter((name) => claims[name] !== undefined)
+  // What is no SHA-256 may be anything, and binds nothing; one of other bytes is a forgery.
+  const hashes = BODY_HASH_CLAIMS.flatMap((name) => readDigest(claims[name]) ?? [])
   if (hashes.length > 0) {
     const sum = await digest()
-    if (!hashes.every((name) => isDigest(claims[name], sum))) return invalid(words().errorsRelay.otherBody)
+    if (!hashes.every((hash) => isSame(hash, sum))) return invalid(words().errorsRelay.otherBody)
   }
   const event_id = eventId()
   if (event_id === null)
     return fail(
       appError('EVENT_MALFORMED', words().errorsRelay.noJsonBody, words().errorsRelay.asideAskService),
     )
-  if (EVENT_ID_CLAIMS.some((name) => claims[name] !== undefined && claims[name] !== event_id))
+  if (claims[EVENT_ID_CLAIM] !== undefined && claims[EVENT_ID_CLAIM] !== event_id)
     return invalid(words().errorsRelay.otherEvent)
   return ok({
     verification: hashes.length > 0 ? 'body' : 'hint',
@@ -107,13 +110,19 @@ async function judge(
 }
 
 /** Whether the key that the token names has signed it; a service may have renewed that key under its old `kid`. */
-async function checkKey(token: SignedToken, keys: KeySource, primitives: Primitives): Promise<Result<void>> {
-  const known = await keys.find(token.kid)
+async function checkKey(
+  token: SignedToken,
+  keys: KeySource,
+  receivedAt: number,
+  primitives: Primitives,
+): Promise<Result<void>> {
+  const known = await keys.find(token.kid, receivedAt)
   if (!known.found)
     return known.reason === 'unknown' ? invalid(words().errorsRelay.keyNotPublished) : unavailable()
   if (await isSignedBy(token, known.key, primitives)) return ok(undefined)
-  const renewed = await keys.findReplacement(token.kid, known.key)
+  const renewed = await keys.findReplacement(token.kid, known.key, receivedAt)
   if (renewed.found && (await isSignedBy(token, renewed.key, primitives))) return ok(undefined)
+  if (!renewed.found && renewed.reason === 'unavailable') return unavailable()
   return invalid(words().errorsRelay.signatureWrong)
 }
 
@@ -125,11 +134,18 @@ function shownClaims({ iat, exp, jti }: Claims): VerifiedSignature['claims'] {
   }
 }
 
-function isDigest(claim: unknown, digest: Uint8Array): boolean {
-  if (typeof claim !== 'string') return false
-  let hex = ''
-  for (const byte of digest) hex += HEX[byte]
-  return claim.toLowerCase() === hex || claim.replace(/=+$/, '') === base64url.encode(digest)
+/** The 32 bytes that a claim holds in hex, base64 or base64url, with or without the algorithm before them; else null. */
+function readDigest(claim: unknown): Uint8Array | null {
+  if (typeof claim !== 'string') return null
+  const text = claim.replace(ALGORITHM_PREFIX, '')
+  if (HEX_DIGEST.test(text))
+    return Uint8Array.from({ length: 32 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16))
+  if (!BASE64_DIGEST.test(text)) return null
+  return fromBase64Url(text.replace('=', '').replaceAll('+', '-').replaceAll('/', '_'))
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at])
 }
 
 /** Only the `event_id` is asked of a body here: an event of a shape that is new to us is kept and handed on. */

@@ -302,6 +302,8 @@ test('of an event that the relay believed and that is not believed here, the ser
     device_token,
     jwks_url,
     partner,
+    // An event by a key that is not there is put aside by keys of after it, not of before.
+    cooldownMs: 0,
   })
   value(await writeConnection(other.vault, { base_url: sandbox.ready.base_url, client_id: 'x' }))
   await listening.restart()

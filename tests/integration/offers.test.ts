@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOf, readOffers } from '../../src-main/adapters/partner-http/offer-mapping.ts'
+import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
+import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { tieDocument } from '../../src-main/core/documents/checklist.ts'
 import { readLendingBoxes, saveLendingBoxes } from '../../src-main/core/lending/lending-boxes.ts'
@@ -15,6 +16,7 @@ import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { EMPTY_BOX } from '../../src-shared/lending/lending-box.ts'
 import { shownFigures } from '../../src-shared/offers/shown.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import {
   addDeal,
@@ -197,8 +199,8 @@ describe('what the service tells of an offer', () => {
         created_at: 0,
         expires_at: 1e12,
       }
-      const [offer] = readOffers(listOf(shapesNamed(name).offers([made]), 'offers'))
-      if (offer === undefined) throw new Error('no offer')
+      const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
+      if (offer === null) throw new Error('no offer')
       const missing = Object.entries(offer).filter(([, told]) => told === null)
       const untold = name === 'standard' ? [] : ['prepayment_discounts', 'total_fees_cents', 'upsell']
       expect(missing.map(([field]) => field).toSorted()).toEqual(untold)
@@ -210,9 +212,10 @@ describe('what the service tells of an offer', () => {
 
   test('stands under names that the profile can change', () => {
     const entry = { nummer: 7, betrag: '1.50', amount: '9' }
-    expect(readOffers([entry], { offer_id: ['nummer'], amount: ['betrag'] })).toMatchObject([
-      { offer_id: '7', amount_cents: 150 },
-    ])
+    expect(readListedOffer(entry, { offer_id: ['nummer'], amount: ['betrag'] })).toMatchObject({
+      offer_id: '7',
+      amount_cents: 150,
+    })
   })
 })
 
@@ -230,16 +233,19 @@ function scripted(partner: Partial<PartnerApi>): Desk {
 
 describe('accepting', () => {
   test('steps back where the service does not offer it, until the profile names another operation', async () => {
-    const refusal = appError('PARTNER_NOT_OFFERED', 'Not here.', 'Go on.', { outcome: 'not_received' })
-    const desk = scripted({ acceptOffer: async () => fail(refusal) })
+    let code: 'PARTNER_NOT_OFFERED' | 'PARTNER_NOT_FOUND' = 'PARTNER_NOT_FOUND'
+    const desk = scripted({
+      acceptOffer: async () => fail(appError(code, 'Not here.', 'Go on.', { outcome: 'not_received' })),
+    })
     const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
     expect(value(await viewOffers(desk.workspace, deal_id)).accepting).toBe('assumed')
     const refused = () => acceptOffer(desk.workspace, deal_id, 'o1', false)
-    expect([(await refused()).ok, (await refused()).ok]).toEqual([false, false])
-    // One offer alone may be unknown to the service.
+    // Offers that the service does not know say nothing of others.
+    const unknown = { error: { code, message: words().errorsDeals.offerUnknown } }
+    expect([await refused(), await refused()]).toMatchObject([unknown, unknown])
     expect(value(await viewOffers(desk.workspace, deal_id)).accepting).toBe('assumed')
-    const other = await addDeal(desk, { state: 'received', application_id: '8', offers: [AVAILABLE] })
-    expect((await acceptOffer(desk.workspace, other, 'o1', false)).ok).toBe(false)
+    code = 'PARTNER_NOT_OFFERED'
+    expect((await refused()).ok).toBe(false)
     expect(value(await viewOffers(desk.workspace, deal_id))).toMatchObject({ accepting: 'not_offered' })
     const { 'offer.accept': operation, ...endpoints } = standardEndpoints.endpoints
     const put = async (changed: object) =>

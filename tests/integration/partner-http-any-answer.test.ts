@@ -7,6 +7,7 @@ import {
   answer,
   APPLICATION,
   json,
+  JWKS,
   readBody,
   startPartner,
   TOKEN,
@@ -53,7 +54,7 @@ const CALLS: Call[] = [
   { route: `GET ${v1}/offers`, isWrite: false, call: (client) => client.listOffers('7') },
   { route: `GET ${v1}/offer`, isWrite: false, call: (client) => client.readOffer('o') },
   { route: `GET ${v1}/webhooks`, isWrite: false, call: (client) => client.listWebhooks() },
-  { route: 'GET /iso/api/auth/.well-known/jwks.json', isWrite: false, call: (client) => client.getJwks() },
+  { route: JWKS, isWrite: false, call: (client) => client.getJwks() },
 ]
 
 /** What a failure may say, whatever stood in the answer. */
@@ -116,7 +117,9 @@ test('whatever comes as an answer, a call ends with a result that tells the trut
         })
         const before = partner.count(call.route)
         const result = await call.call(client)
-        expect(partner.count(call.route)).toBe(before + 1)
+        // Keys that are refused without a token are asked for with one.
+        const tries = call.route === JWKS && status === 403 ? 2 : 1
+        expect(partner.count(call.route)).toBe(before + tries)
         if (result.ok) {
           expect(status).toBeLessThan(300)
           return

@@ -6,6 +6,8 @@ import {
   answer,
   APPLICATION,
   json,
+  JWKS,
+  OFFERS,
   raw,
   startPartner,
   WEBHOOK,
@@ -26,7 +28,7 @@ describe.each(reads)('%s', (_, route, read) => {
   })
 
   const faults: [string, Script, string, boolean][] = [
-    ['404', json(404, {}), 'PARTNER_NOT_OFFERED', false],
+    ['404', json(404, {}), route === OFFERS ? 'PARTNER_NOT_FOUND' : 'PARTNER_NOT_OFFERED', false],
     ['405', json(405, {}), 'PARTNER_NOT_OFFERED', false],
     ['403', json(403, {}), 'PARTNER_FORBIDDEN', false],
     ['429', json(429, {}), 'PARTNER_RATE_LIMITED', true],
@@ -46,7 +48,8 @@ describe.each(reads)('%s', (_, route, read) => {
     async (__, script, code, retryable) => {
       partner.on(route, script)
       expect(errorOf(await read(client))).toMatchObject({ code, outcome: 'none', retryable })
-      expect(partner.count(route)).toBe(1)
+      // Keys that are refused without a token are asked for with one.
+      expect(partner.count(route)).toBe(route === JWKS && code === 'PARTNER_FORBIDDEN' ? 2 : 1)
     },
   )
 })
@@ -176,12 +179,35 @@ describe('Retry-After', () => {
     const partner = await startPartner(cleanup)
     const client = connectTo(cleanup, { base_url: partner.base_url, now: () => now })
     for (const status of [429, 503]) {
-      partner.on(APPLICATION, json(status, {}, header === undefined ? {} : { 'retry-after': header }))
+      const date = now.toUTCString()
+      partner.on(APPLICATION, json(status, {}, { date, ...(header && { 'retry-after': header }) }))
       // oxlint-disable-next-line no-await-in-loop
       expect(errorOf(await submit(client)).retry_after_s).toBe(seconds)
     }
   })
 })
+
+test.each([-600_000, 600_000])(
+  'a pause until a date is as long as the service means it, with a clock here that is %i ms off',
+  async (off) => {
+    const partner = await startPartner(cleanup)
+    const client = connectTo(cleanup, {
+      base_url: partner.base_url,
+      now: () => new Date(Date.now() + off),
+      patience: { tries: 1, firstWaitMs: 1 },
+    })
+    const date = new Date(Math.floor(Date.now() / 1000) * 1000)
+    const until = new Date(date.getTime() + 3000)
+    partner.on(APPLICATION, json(429, {}, { date: date.toUTCString(), 'retry-after': until.toUTCString() }))
+    expect(errorOf(await submit(client)).retry_after_s).toBe(3)
+    // Where the service does not say what time it is there, this computer's clock is all there is.
+    partner.on(APPLICATION, json(503, {}, { date: 'soon', 'retry-after': until.toUTCString() }))
+    expect(errorOf(await connectedAnew(partner, off)).retry_after_s).not.toBe(3)
+  },
+)
+
+const connectedAnew = (partner: ScriptedPartner, off: number) =>
+  submit(connectTo(cleanup, { base_url: partner.base_url, now: () => new Date(Date.now() + off) }))
 
 describe('a success without what it should hold', () => {
   const cases: [string, unknown][] = [

@@ -4,6 +4,7 @@ import {
   answer,
   json,
   keeping,
+  OFFERS,
   readBody,
   startPartner,
   type Script,
@@ -55,6 +56,18 @@ describe('readApplication', () => {
     ['a record without a status', { application_id: '77' }, null],
     ['a status under another usual name', { application_status: 'declined' }, 'declined'],
     ['a status that is no text', { status: { code: 1 } }, null],
+    ['a status that is blank', { status: ' ' }, null],
+    ['a status in capitals', { status: 'APP_UNDER_REVIEW ' }, 'app_under_review'],
+    ['a status without what comes before it', { data: { status: 'Funded' } }, 'app_funded'],
+    [
+      'a status in an answer with one of its own',
+      { status: 'success', data: { status: 'app_funded' } },
+      'app_funded',
+    ],
+    ['a status in plain words', { status: 'Under review' }, 'app_under_review'],
+    ['a status of an offer', { status: 'Offer_Available' }, 'offer_available'],
+    ['a status that nobody knows', { status: 'In Renewal ' }, 'In Renewal'],
+    ['the state of an address', { application_id: '77', city: 'Albany', state: 'NY' }, null],
   ])('%s', async (_name, body, status) => {
     const { partner, client } = await start()
     partner.on(READ, json(200, body))
@@ -133,11 +146,15 @@ describe('listDocuments', () => {
     partner.on(DOCUMENTS, json(200, { documents: [first, second, {}, null, 'x'], total: 3 }))
     expect(await client.listDocuments('77')).toEqual({
       ok: true,
-      value: [
-        { document_id: 'd-1', type: 'bank_statement', name: 'march.pdf', record: first },
-        { document_id: '8', type: 'tax_return', name: 'tax.pdf', record: second },
-        { document_id: null, type: null, name: null, record: {} },
-      ],
+      value: {
+        entries: [
+          { document_id: 'd-1', type: 'bank_statement', name: 'march.pdf', record: first },
+          { document_id: '8', type: 'tax_return', name: 'tax.pdf', record: second },
+          { document_id: null, type: null, name: null, record: {} },
+        ],
+        unread: 2,
+        has_more: false,
+      },
     })
     expect(partner.seen.at(-1)?.url).toBe('/iso/api/v1/documents?application_id=77')
   })
@@ -146,10 +163,55 @@ describe('listDocuments', () => {
     ['a bare list', [{ id: 'd' }]],
     ['under data', { data: [{ id: 'd' }] }],
     ['under items', { items: [{ id: 'd' }] }],
+    ['under its name in data', { data: { documents: [{ id: 'd' }] }, next: null, total: 1 }],
   ])('%s', async (_name, body) => {
     const { partner, client } = await start()
     partner.on(DOCUMENTS, json(200, body))
-    expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: [{ document_id: 'd' }] })
+    expect(await client.listDocuments('77')).toMatchObject({
+      ok: true,
+      value: { entries: [{ document_id: 'd' }], unread: 0, has_more: false },
+    })
+  })
+
+  test.each<[string, unknown, Record<string, string>]>([
+    ['an address of the next page', { documents: [], next: '/documents?page=2' }, {}],
+    ['a mark', { documents: [], meta: { has_more: true } }, {}],
+    ['a larger count', { data: { documents: [{}], total: 40 } }, {}],
+    ['several pages', { documents: [], pagination: { total_pages: 2 } }, {}],
+    ['a header', [], { link: '</documents?page=1>; rel="prev", </documents?page=2>; rel="next"' }],
+  ])('says that it goes on by %s', async (_name, body, headers) => {
+    const { partner, client } = await start()
+    partner.on(DOCUMENTS, json(200, body, headers))
+    expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: { has_more: true } })
+  })
+})
+
+describe('an answer without a list', () => {
+  test.each([[{ count: 3 }], ['x'], [null], [{ documents: {} }], [{ data: { files: [] } }]])(
+    '%j is no empty list, and is told',
+    async (body) => {
+      const { partner, client } = await start()
+      for (const path of ['documents', 'applications', 'offers', 'webhooks'])
+        partner.on(`GET /iso/api/v1/${path}`, json(200, body))
+      const asked = await Promise.all([
+        client.listDocuments('77'),
+        client.listApplications('R-1'),
+        client.listOffers('77'),
+        client.listWebhooks(),
+      ])
+      for (const listed of asked)
+        expect(errorOf(listed)).toMatchObject({ code: 'PARTNER_UNEXPECTED_RESPONSE', outcome: 'none' })
+    },
+  )
+
+  test('offers and registrations of which none can be read are told; no content is an empty list', async () => {
+    const { partner, client } = await start()
+    partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
+    partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
+    expect(errorOf(await client.listOffers('77')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
+    expect(errorOf(await client.listWebhooks()).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
+    partner.on(OFFERS, answer(204, ''))
+    expect(await client.listOffers('77')).toEqual({ ok: true, value: [] })
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../src-shared/profile/endpoint-profile.ts'
+import { isAssumed } from '../../src-shared/profile/is-assumed.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
 import { json, keeping, startPartner } from './partner-support/scripted-partner.ts'
@@ -23,14 +24,18 @@ const OPTIONAL: [Operation, (client: PartnerApi) => Promise<Result<unknown>>, 'n
   ['token.validate', (client) => client.validateToken(), 'none'],
   ['jwks.read', (client) => client.getJwks(), 'none'],
   ['applications.list', (client) => client.listApplications('R-1'), 'none'],
-  ['documents.list', (client) => client.listDocuments('77'), 'none'],
-  ['offers.list', (client) => client.listOffers('77'), 'none'],
-  ['offer.read', (client) => client.readOffer('o-1'), 'none'],
-  ['offer.accept', (client) => client.acceptOffer('o-1'), 'not_received'],
   ['webhooks.list', (client) => client.listWebhooks(), 'none'],
   ['webhook.read', (client) => client.readWebhook('u-1'), 'none'],
   ['webhook.update', (client) => client.updateWebhook(HOOK), 'not_received'],
   ['webhook.delete', (client) => client.deleteWebhook('u-1'), 'not_received'],
+]
+
+/** Those whose path the specification shows, but not how they are asked for. */
+const OTHERWISE_ASKED: typeof OPTIONAL = [
+  ['documents.list', (client) => client.listDocuments('77'), 'none'],
+  ['offers.list', (client) => client.listOffers('77'), 'none'],
+  ['offer.read', (client) => client.readOffer('o-1'), 'none'],
+  ['offer.accept', (client) => client.acceptOffer('o-1'), 'not_received'],
 ]
 
 describe('what the service does not offer is told so, and nothing else', () => {
@@ -54,6 +59,7 @@ describe('what the service does not offer is told so, and nothing else', () => {
 
   const left: typeof OPTIONAL = [
     ...OPTIONAL,
+    ...OTHERWISE_ASKED,
     ['application.read', (client) => client.readApplication({ application_id: '77' }), 'none'],
     ['webhook.test', (client) => client.testWebhook('u-1'), 'not_received'],
   ]
@@ -64,6 +70,20 @@ describe('what the service does not offer is told so, and nothing else', () => {
     expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_OFFERED', outcome })
     expect(partner.seen).toEqual([])
   })
+
+  test.each(OTHERWISE_ASKED)(
+    '%s: 404 is about what was asked for, since the specification shows the path; 405 is not',
+    async (operation, call, outcome) => {
+      const { partner, client } = await start()
+      const endpoint = standardEndpoints.endpoints[operation]
+      const route = `${endpoint?.method} ${endpoint?.path.split('?')[0]}`
+      partner.on(route, json(404, { error: 'No offers yet' }))
+      expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_FOUND', outcome })
+      partner.on(route, json(405, {}))
+      expect(errorOf(await call(client))).toMatchObject({ code: 'PARTNER_NOT_OFFERED', outcome })
+      expect(isAssumed(standardEndpoints, operation)).toBe(true)
+    },
+  )
 
   test('404 of an address that the specification shows is what is missing there, not the operation', async () => {
     const { client } = await start()
@@ -107,7 +127,10 @@ test('a profile with other methods, paths, bodies and keys is followed', async (
   expect(await client.createApplication({ a: 1 })).toMatchObject({ ok: true, value: { application_id: '5' } })
   expect(await client.readApplication({ application_id: '77' })).toMatchObject({ ok: true })
   expect(await upload(client, makeUpload(makeBytes(100)))).toMatchObject({ ok: true })
-  expect(await client.listDocuments('77')).toMatchObject({ ok: true, value: [{ document_id: 'd' }] })
+  expect(await client.listDocuments('77')).toMatchObject({
+    ok: true,
+    value: { entries: [{ document_id: 'd' }] },
+  })
   expect(await client.listOffers('77')).toMatchObject({ ok: true, value: [{ offer_id: 'q' }] })
   expect(await client.acceptOffer('q')).toMatchObject({ ok: true })
   expect(await client.deleteWebhook('u-1')).toMatchObject({ ok: true })

@@ -10,7 +10,7 @@ import { connectTo, errorOf } from './partner-support/client.ts'
 import { makePayload } from './relay-support/payload.ts'
 import { makePdf } from './relay-support/pdf.ts'
 import { Cleanup, until } from './relay-support/program.ts'
-import { asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from './relay-support/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -35,7 +35,7 @@ describe('against the sandbox service', () => {
   let client: PartnerApi
   let direct: Awaited<ReturnType<typeof asClient>>
   beforeAll(async () => {
-    sandbox = await startSandbox(cleanup, cleanup.folder())
+    sandbox = await startSandbox(cleanup, cleanup.folder(), '--admin-port', '0')
     client = connectTo(cleanup, sandbox.ready)
     direct = await asClient(sandbox.ready)
   })
@@ -59,6 +59,14 @@ describe('against the sandbox service', () => {
     expect(report.value.keys).toBe(jwks.value.keys.length)
     const ends = Date.parse(report.value.token_expires_at ?? '')
     expect(Math.abs(ends - Date.now() - 3_600_000)).toBeLessThan(300_000)
+  })
+
+  test('the connection is proved also where the keys need a token, as all else does', async () => {
+    const route = 'GET /iso/api/auth/.well-known/jwks.json'
+    await asAdmin(sandbox.ready).setFaults({ route, fault: 'needs_token' })
+    expect((await fetch(sandbox.ready.jwks_url)).status).toBe(401)
+    expect(await client.testConnection()).toMatchObject({ ok: true, value: { token_verified: true } })
+    await asAdmin(sandbox.ready).setFaults()
   })
 
   test('an application is created, and the whole answer is kept', async () => {

@@ -166,6 +166,25 @@ describe('a call that the service refuses with 401', () => {
     expect(partner.count(TOKEN) + partner.count(REFRESH)).toBe(2)
   })
 
+  test('goes back to the credentials where the service has ended the session that a refresh would go on with', async () => {
+    const good = new Set<string>()
+    partner.on(TOKEN, (request, response) => {
+      const tokens = partner.tokens()
+      good.add(`Bearer ${tokens.accessToken}`)
+      return json(200, tokens)(request, response)
+    })
+    partner.on(APPLICATION, (request, response) =>
+      (good.has(request.headers.authorization ?? '') ? json(201, { application_id: '7' }) : json(401, {}))(
+        request,
+        response,
+      ),
+    )
+    expect((await submit()).ok).toBe(true)
+    good.clear()
+    expect(await submit()).toMatchObject({ ok: true })
+    expect([partner.count(TOKEN), partner.count(REFRESH)]).toEqual([2, 0])
+  })
+
   test('is never repeated twice', async () => {
     partner.on(APPLICATION, json(401, {}))
     expect(errorOf(await submit())).toMatchObject({
@@ -333,9 +352,34 @@ describe('testing the connection', () => {
     })
   })
 
-  test('never sends the token or the secret to the key set', async () => {
+  test('sends neither the token nor the secret to a key set that is open to everybody', async () => {
     await client.testConnection()
     expect(bearers(JWKS)).toEqual([undefined])
+  })
+
+  test.each([401, 403])('reads keys that are given only with a token (%i without)', async (status) => {
+    const open = json(200, { keys: [partner.key.jwk] })
+    partner.on(JWKS, (request, response) =>
+      (request.headers.authorization === undefined ? json(status, {}) : open)(request, response),
+    )
+    expect(await client.testConnection()).toMatchObject({ ok: true, value: { token_verified: true } })
+    expect(await client.getJwks()).toMatchObject({ ok: true, value: { keys: [{ kid: partner.key.kid }] } })
+    expect(bearers(JWKS)).toEqual([
+      undefined,
+      expect.stringMatching(/^Bearer /),
+      undefined,
+      expect.anything(),
+    ])
+    expect(partner.count(TOKEN)).toBe(1)
+  })
+
+  test.each([401, 403])('works where the keys are given to nobody (%i), and says so', async (status) => {
+    partner.on(JWKS, json(status, {}))
+    expect(await client.testConnection()).toMatchObject({
+      ok: true,
+      value: { token_verified: false, keys: 0 },
+    })
+    expect(await submit()).toMatchObject({ ok: true })
   })
 })
 

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { listen } from './relay-support/listen.ts'
@@ -296,6 +297,22 @@ test('the doctor says with words what is wrong, and what to do', async () => {
     expect(sick.stdout).toMatch(line)
   expect(missing).toMatchObject({ code: 1, stdout: expect.stringMatching(/^fail +data folder/m) })
   expect(invalid).toMatchObject({ code: 1, stdout: expect.stringContaining('--port: at most 65535') })
+})
+
+test('where keys are given only with a token the doctor says so, and a copy in a file serves', async () => {
+  const shut = Object.assign(await startKeyServer(cleanup, [key]), { down: true, downStatus: 401 })
+  const refused = await setUpRelay(cleanup, shut.url)
+  const doctor = () => run('doctor', '--data', refused.data)
+  expect((await doctor()).stdout).toMatch(
+    /^fail +sandbox: keys: .*status 401\n +The service gives its keys only/m,
+  )
+  const file = join(cleanup.folder(), 'keys.json')
+  writeFileSync(file, JSON.stringify({ keys: [key.jwk] }))
+  const set = (url: string) =>
+    run('environment', 'set', '--data', refused.data, '--name', 'sandbox', '--jwks-url', url)
+  expect(await set('file://elsewhere/keys.json')).toMatchObject({ code: 2 })
+  expect(await set(pathToFileURL(file).href)).toMatchObject({ code: 0 })
+  expect((await doctor()).stdout).toMatch(/^pass +sandbox: keys: 1 for notifications at file:/m)
 })
 
 test('the configuration is shown with where each value comes from, and refused with words', async () => {

@@ -102,16 +102,16 @@ describe('an inlet', () => {
     expect(await newest()).toBe(before + 1)
   })
 
-  test.each(SIGNATURE_ATTACKS)('refuses $name', async ({ signature }) => {
+  test.each(SIGNATURE_ATTACKS)('refuses $name', async ({ signature, before_keys, is_signed }) => {
     const event = makeEvent()
     const body = Buffer.from(JSON.stringify(event))
     const now = Math.floor(Date.now() / 1000)
     const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now })
     const before = await newest()
-    expect(await errorOf(await postHook(hook, body, attack))).toEqual({
-      status: 401,
-      code: 'SIGNATURE_INVALID',
-    })
+    const refused = await errorOf(await postHook(hook, body, attack))
+    // By a key that was published a moment ago, for all that the relay may know yet.
+    if (refused.status === 503 && !before_keys && !is_signed) expect(refused.code).toBe('KEYS_UNAVAILABLE')
+    else expect(refused).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
     expect(await newest()).toBe(before)
     // Refused for its signature and nothing else: signed rightly, the same body is taken.
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)

@@ -27,6 +27,7 @@ import {
   addDocument,
   dealOf,
   kindsOf,
+  listing,
   memoryKeychain,
   openDesk,
   openEngine,
@@ -210,7 +211,7 @@ describe('an unknown outcome', () => {
     const application_id = randomUUID()
     const application: JsonObject = { reference }
     partner.listApplications = async () =>
-      ok([{ application_id, record: { application_id, application, ...more } }])
+      listing([{ application_id, record: { application_id, application, ...more } }])
     return application_id
   }
 
@@ -318,7 +319,7 @@ describe('an unknown outcome', () => {
     await until(async () => ((await stateNow()) === 'unknown' ? true : undefined))
     const record = { name: 'lost.pdf', type: document.kind }
     const list = (...sizes: number[]) =>
-      ok(sizes.map((size) => ({ document_id: randomUUID(), ...record, record: { size } })))
+      listing(sizes.map((size) => ({ document_id: randomUUID(), ...record, record: { size } })))
     partner.listDocuments = async () => list(document.size + 1)
     engine.nudge()
     await until(async () => {

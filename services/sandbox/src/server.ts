@@ -35,7 +35,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   app.decorateRequest('application_id', null)
   acceptEmptyJson(app)
   keepLog(app, service)
-  sufferFaults(app, service.faults, service.clock, service.log)
+  sufferFaults(app, service)
   withhold(app, service)
   answerFailures(app, service)
   await app.register(multipart, { throwFileSizeLimit: false })

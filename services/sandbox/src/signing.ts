@@ -69,14 +69,14 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
     },
 
     /** The `X-Signature` of one delivery. Made anew at every attempt, or a retry would come expired. */
-    async signWebhook(event_id: string, body: string, flaw: SignatureFlaw | null): Promise<string> {
+    async signWebhook(body: string, flaw: SignatureFlaw | null): Promise<string> {
       const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
       const bound = bindBody && flaw !== 'unbound'
       const claims = {
         iss: WEBHOOK_ISSUER,
         iat: issued,
         ...(bound && {
-          jti: event_id,
+          jti: randomUUID(),
           exp: issued + SIGNATURE_SECONDS,
           body_sha256: createHash('sha256').update(body).digest('hex'),
         }),

@@ -84,10 +84,10 @@ export function createWebhookSender({
 
   /** The signature is of the event as it was recorded; what is sent with it may have been altered since. */
   async function send(
-    { webhook_url, event_id, body: signedBody }: Delivery,
+    { webhook_url, body: signedBody }: Delivery,
     { body, flaw, address }: Sending,
   ): Promise<number | string> {
-    const signature = await signing.signWebhook(event_id, signedBody, flaw)
+    const signature = await signing.signWebhook(signedBody, flaw)
     const localAddress = await senders.localAddress(webhook_url, address)
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIME_OUT_MS)])
     return post(webhook_url, { signature, body, signal, localAddress })

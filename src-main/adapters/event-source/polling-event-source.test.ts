@@ -157,6 +157,29 @@ describe('asking regularly', () => {
     expect(desk.offers.filter((id) => id === 'unknown').length).toBe(0)
   })
 
+  test('applications that have no offers yet, and answer 404 for it, keep those of others from nobody', async () => {
+    const desk = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
+      listOffers: async (application_id) =>
+        application_id === 'three' ? ok([]) : failed('PARTNER_NOT_FOUND'),
+    })
+    desk.source.askRegularly(true)
+    await desk.ended
+    expect(desk.offers.filter((id) => id === 'three').length).toBeGreaterThan(20)
+    expect(desk.states).not.toContain('not_offered')
+  })
+
+  test('offers that cannot be read keep nobody from the status, and are told', async () => {
+    const desk = begin([openDeal('one', 0), openDeal('two', 0)], {
+      listOffers: async () => failed('PARTNER_UNEXPECTED_RESPONSE'),
+    })
+    desk.source.askRegularly(true)
+    expect(await desk.source.askAll()).toBe(false)
+    await desk.ended
+    expect(desk.times('one')).toBeGreaterThan(20)
+    expect(desk.times('two')).toBeGreaterThan(20)
+    expect(new Set(desk.states)).toEqual(new Set(['fails']))
+  })
+
   test.each(['PARTNER_FORBIDDEN', 'PARTNER_UNAVAILABLE'] as const)(
     'a deal for which the service always answers %s keeps no other back',
     async (code) => {

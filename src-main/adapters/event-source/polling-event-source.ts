@@ -191,12 +191,14 @@ export class PollingEventSource implements PollingSource {
       this.#regular = false
       return sink.onState('not_offered', null)
     }
-    const taken = answer.ok ? await sink.onAnswer(answer.value) : answer
+    const taken = answer.ok ? await sink.onAnswer(answer.value.told) : answer
     if (!taken.ok) return this.#failed(question, taken.error, sink)
     this.#failures = 0
     if (this.#failedAt === deal_id) this.#failedAt = null
+    const unread = answer.ok ? answer.value.unread : null
+    if (unread !== null && this.#allAsked !== null) this.#allAsked.wasRefused = true
     this.#done(question)
-    sink.onState('works', null)
+    sink.onState(unread === null ? 'works' : 'fails', unread)
   }
 
   /** Nothing more is wanted of it for now. */
@@ -227,14 +229,23 @@ export class PollingEventSource implements PollingSource {
     sink.onState('fails', error)
   }
 
-  async #read({ deal_id, application_id, about }: Question): Promise<Result<ServiceAnswer> | 'not_offered'> {
+  /** `unread`: the offers came in a way that the app does not know, which keeps nobody from the status. */
+  async #read({
+    deal_id,
+    application_id,
+    about,
+  }: Question): Promise<Result<{ told: ServiceAnswer; unread: AppError | null }> | 'not_offered'> {
     const asked_at = new Date(this.#now()).toISOString()
     const partner = await this.#parts.partner()
     if (!partner.ok) return partner
     const offers = await this.#readUnlessMissing('offers', application_id, () =>
       partner.value.listOffers(application_id),
     )
-    if (!offers.ok) return offers
+    const unread =
+      !offers.ok && offers.error.code === 'PARTNER_UNEXPECTED_RESPONSE' && about !== 'offers'
+        ? offers.error
+        : null
+    if (!offers.ok && unread === null) return offers
     const status =
       about === 'offers'
         ? ok(null)
@@ -244,7 +255,8 @@ export class PollingEventSource implements PollingSource {
           })
     if (!status.ok) return status
     if (!this.#reads.offers.isOffered && !this.#reads.application.isOffered) return 'not_offered'
-    return ok({ deal_id, application_id, asked_at, status: status.value, offers: offers.value })
+    const told = { deal_id, application_id, asked_at, status: status.value }
+    return ok({ told: { ...told, offers: offers.ok ? offers.value : null }, unread })
   }
 
   /** Null for a read that the service does not have, and for an application that it does not know. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { JsonObject, StoredDocument } from '../../core/ports/partner-api.ts'
+import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
 
 // The answers of the service, read by schema. Unknown fields are kept.
 
@@ -40,29 +41,37 @@ export function textAt(from: JsonObject, ...names: string[]): string | null {
   return null
 }
 
-/** A stored document: its fields are not shown, these names are assumed. */
-export function readDocument(entry: unknown): StoredDocument[] {
-  const parsed = record.safeParse(entry)
-  if (!parsed.success) return []
-  return [
-    {
-      document_id: textAt(parsed.data, 'document_id', 'id', 'uuid'),
-      type: textAt(parsed.data, 'type', 'document_type', 'kind'),
-      name: textAt(parsed.data, 'file_name', 'filename', 'name'),
-      record: parsed.data,
-    },
-  ]
+/**
+ * A status that a read tells, in the words of the events (section 3) where it is one of them: how reads word it is not shown.
+ * Null for an empty one.
+ */
+export function statusWord(told: string): string | null {
+  const word = told
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const known = [word, `app_${word}`].find((one) => (PARTNER_STATUSES as readonly string[]).includes(one))
+  return known ?? (told.trim() || null)
 }
 
-/** An application in a list: its fields are not shown, these names are assumed. */
-export function readListedApplication(
-  entry: unknown,
-): { application_id: string | null; record: JsonObject }[] {
+/** A stored document: its fields are not shown, these names are assumed. Null for what is no record. */
+export function readDocument(entry: unknown): StoredDocument | null {
   const parsed = record.safeParse(entry)
-  if (!parsed.success) return []
-  return [
-    { application_id: textAt(parsed.data, 'application_id', 'applicationId', 'id'), record: parsed.data },
-  ]
+  if (!parsed.success) return null
+  return {
+    document_id: textAt(parsed.data, 'document_id', 'id', 'uuid'),
+    type: textAt(parsed.data, 'type', 'document_type', 'kind'),
+    name: textAt(parsed.data, 'file_name', 'filename', 'name'),
+    record: parsed.data,
+  }
+}
+
+/** An application in a list: its fields are not shown, these names are assumed. Null for what tells no id. */
+export function readListedApplication(entry: unknown): ListedApplication | null {
+  const parsed = record.safeParse(entry)
+  if (!parsed.success) return null
+  const application_id = textAt(parsed.data, 'application_id', 'applicationId', 'id')
+  return application_id === null ? null : { application_id, record: parsed.data }
 }
 
 /** A success whose answer does not hold what it must: the service has the data, so it is not to be sent again. */

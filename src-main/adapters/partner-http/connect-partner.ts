@@ -6,6 +6,7 @@ import type {
   ConnectPartner,
   JsonValue,
   Jwks,
+  Listing,
   PartnerApi,
   PartnerConnection,
   WebhookRegistration,
@@ -20,16 +21,18 @@ import {
   record,
   registration,
   rsaKey,
+  statusWord,
   textAt,
   unreadable,
 } from './answers.ts'
 import { readBaseAddress } from './base-address.ts'
 import { resolveUrl } from './endpoints.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
+import { listingOf } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
-import { listOf, readOffer, readOffers } from './offer-mapping.ts'
+import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { Pace } from './pace.ts'
-import { PATIENCE, ServiceCalls, type Patience } from './service-calls.ts'
+import { PATIENCE, ServiceCalls, wantsToken, type Patience } from './service-calls.ts'
 import { TokenManager } from './token-manager.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -83,8 +86,8 @@ class PartnerClient implements PartnerApi {
     const token = await this.#tokens.create()
     if (!token.ok) return fail({ ...token.error, outcome: 'none' })
     const keys = await this.getJwks()
-    // Where the keys stand is assumed: a service that has them elsewhere still gave a token.
-    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED') return keys
+    // Where the keys stand is assumed: a service that has them elsewhere, or not for us, still gave a token.
+    if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !wantsToken(keys.error)) return keys
     const proof = keys.ok
       ? await verifyToken(token.value, keys.value, this.#now())
       : ok({ kid: '', expires_at: null })
@@ -121,12 +124,13 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
-    // Some services wrap a single record.
+    // Some services wrap a single record; what they say of the answer outside of it is not the record's status.
     const wrapped = record.safeParse(read.data['data'] ?? read.data['application'])
-    const status = [read, wrapped].flatMap((one) =>
-      one.success ? (textAt(one.data, 'status', 'application_status', 'state') ?? []) : [],
+    const status = [wrapped, read].flatMap((one) =>
+      // Not `state`: of an address it is one, too.
+      one.success ? (textAt(one.data, 'status', 'application_status') ?? []) : [],
     )
-    return ok({ status: status[0] ?? null, record: read.data })
+    return ok({ status: status[0] === undefined ? null : statusWord(status[0]), record: read.data })
   }
 
   createDocument: PartnerApi['createDocument'] = async (
@@ -158,18 +162,16 @@ class PartnerClient implements PartnerApi {
   }
 
   listApplications: PartnerApi['listApplications'] = async (reference) => {
-    const listed = await this.#list('applications.list', { reference })
-    return listed.ok ? ok(listed.value.flatMap(readListedApplication)) : listed
+    return this.#list('applications.list', { reference }, readListedApplication)
   }
 
   listDocuments: PartnerApi['listDocuments'] = async (application_id) => {
-    const listed = await this.#list('documents.list', { application_id })
-    return listed.ok ? ok(listed.value.flatMap(readDocument)) : listed
+    return this.#list('documents.list', { application_id }, readDocument)
   }
 
   listOffers: PartnerApi['listOffers'] = async (application_id) => {
-    const listed = await this.#list('offers.list', { application_id })
-    return listed.ok ? ok(readOffers(listed.value, this.#profile.offer_fields)) : listed
+    const read = (entry: unknown) => readListedOffer(entry, this.#profile.offer_fields)
+    return understood(await this.#list('offers.list', { application_id }, read))
   }
 
   readOffer: PartnerApi['readOffer'] = async (offer_id) => {
@@ -197,14 +199,8 @@ class PartnerClient implements PartnerApi {
   }
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
-    const listed = await this.#list('webhooks.list', {})
-    if (!listed.ok) return listed
-    return ok(
-      listed.value.flatMap((entry): WebhookRegistration[] => {
-        const parsed = registration.safeParse(entry)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
+    const read = (entry: unknown): WebhookRegistration | null => registration.safeParse(entry).data ?? null
+    return understood(await this.#list('webhooks.list', {}, read))
   }
 
   readWebhook: PartnerApi['readWebhook'] = async (webhook_uuid) => {
@@ -250,10 +246,23 @@ class PartnerClient implements PartnerApi {
     return this.#http.close()
   }
 
-  async #list(operation: Operation, values: Record<string, string>): Promise<Result<unknown[]>> {
+  async #list<T>(
+    operation: Operation,
+    values: Record<string, string>,
+    read: (entry: unknown) => T | null,
+  ): Promise<Result<Listing<T>>> {
     const answer = await this.#calls.call({ operation, values, priority: 'background' })
-    return answer.ok ? ok(listOf(answer.value.json, this.#profile.endpoints[operation]?.items)) : answer
+    if (!answer.ok) return answer
+    const listing = listingOf(answer.value, this.#profile.endpoints[operation]?.items, read)
+    return listing === null ? fail(unreadable(words().errorsPartner.aList)) : ok(listing)
   }
+}
+
+/** The entries that could be read; a list of which none could be is not understood, and no empty one. */
+function understood<T>(listed: Result<Listing<T>>): Result<T[]> {
+  if (!listed.ok) return listed
+  const { entries, unread } = listed.value
+  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : ok(entries)
 }
 
 function done(answer: Result<HttpAnswer>): Result<void> {

@@ -32,6 +32,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number
   json: unknown
+  /** The header of this name, in which a list may say that it goes on; empty where there is none. */
+  link: string
 }
 
 interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
@@ -116,7 +118,7 @@ export class Http {
           status,
           body,
           request.isWrite,
-          retryAfter(headers['retry-after'], this.#options.now()),
+          retryAfter(headers['retry-after'], timeThere(headers['date']) ?? this.#options.now()),
         ),
       ),
       status,
@@ -130,7 +132,7 @@ export class Http {
     const json = parseJson(text)
     if (json === undefined && text.trim() !== '')
       return { result: fail(noJson(request.isWrite)), status, received }
-    return { result: ok({ status, json }), status, received }
+    return { result: ok({ status, json, link: String(headers['link'] ?? '') }), status, received }
   }
 
   async close(): Promise<void> {
@@ -144,6 +146,12 @@ interface Exchange {
   status: number | null
   /** Bytes of the answer's body. */
   received: number
+}
+
+/** What time it is at the service: a pause until a date of its clock is no matter of this computer's. Null where it does not say. */
+function timeThere(date: string | string[] | undefined): Date | null {
+  const at = Date.parse(String(date))
+  return Number.isNaN(at) ? null : new Date(at)
 }
 
 function outcomeOf(result: Result<HttpAnswer>, status: number | null): ServiceCall['outcome'] {

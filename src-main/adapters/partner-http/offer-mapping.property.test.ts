@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsOf, listOf, readOffer, readOffers } from './offer-mapping.ts'
+import { listOf } from './list-answer.ts'
+import { centsOf, readListedOffer, readOffer } from './offer-mapping.ts'
 
 describe('centsOf', () => {
   /** The decimal digits as a whole number of tenths of a cent, and what they round to. */
@@ -83,13 +84,15 @@ const fields = fc.record(
   { requiredKeys: ['offer_id'] },
 )
 
+const readAll = (entries: unknown[]) => entries.flatMap((entry) => readListedOffer(entry) ?? [])
+
 describe('offers', () => {
   test('any JSON gives offers with ids, or none', () => {
     const body = fc.oneof(fc.jsonValue(), fc.record({ offers: fc.array(fields) }), fc.array(fields))
     fc.assert(
       fc.property(body, (answer) => {
         const single = readOffer(answer)
-        const offers = [...readOffers(listOf(answer, 'offers')), ...(single === null ? [] : [single])]
+        const offers = [...readAll(listOf(answer, 'offers') ?? []), ...(single === null ? [] : [single])]
         for (const { offer_id, payments, amount_cents } of offers) {
           expect(offer_id).not.toBe('')
           expect(payments === null || (Number.isSafeInteger(payments) && payments >= 0)).toBe(true)
@@ -104,7 +107,7 @@ describe('offers', () => {
     fc.assert(
       fc.property(fields, (record) => {
         expect(readOffer(record)).not.toBeNull()
-        expect(readOffer({ offer: record })?.offer_id).toBe(readOffers([record])[0]?.offer_id)
+        expect(readOffer({ offer: record })?.offer_id).toBe(readListedOffer(record)?.offer_id)
       }),
     )
   })
@@ -114,7 +117,7 @@ describe('offers', () => {
     fc.assert(
       fc.property(list, (entries) => {
         const ids = entries.flatMap((entry) => (entry && 'offer_id' in entry ? [String(entry.offer_id)] : []))
-        const read = readOffers(listOf({ offers: entries }, 'offers'))
+        const read = readAll(listOf({ offers: entries }, 'offers') ?? [])
         expect(read.map(({ offer_id }) => offer_id)).toEqual(ids.map((id) => id.slice(0, 200)))
       }),
     )

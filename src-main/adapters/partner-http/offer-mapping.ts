@@ -4,29 +4,6 @@ import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import type { OfferField, OfferFieldNames } from '../../../src-shared/profile/offer-fields.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 
-/**
- * Reads offers of the shapes that comparable services send: the specification shows none (section 2). Which names are looked
- * for says the endpoint profile. What is not there is null, and an entry that has no id is left out.
- */
-export function readOffers(entries: unknown[], names?: OfferFieldNames): Offer[] {
-  return entries.flatMap((entry) => {
-    const offer = mapOffer(entry, names)
-    return offer === null ? [] : [offer]
-  })
-}
-
-/** The list in an answer: the answer itself, or what stands under the profile's key or a usual one. */
-export function listOf(body: unknown, items: string | undefined): unknown[] {
-  if (Array.isArray(body)) return body
-  if (typeof body !== 'object' || body === null) return []
-  const record = body as Record<string, unknown>
-  for (const key of [items, 'items', 'data', 'results']) {
-    const list = key === undefined ? undefined : record[key]
-    if (Array.isArray(list)) return list
-  }
-  return []
-}
-
 const recordSchema = z.record(z.string(), z.unknown())
 /** What is longer than any offer's list is cut. */
 const LONGEST_LIST = 50
@@ -37,11 +14,17 @@ export function readOffer(entry: unknown, names?: OfferFieldNames): Offer | null
   if (!parsed.success) return null
   // A bare offer may well have a field of such a name, which then is no offer itself.
   return (
-    mapOffer(parsed.data['offer'], names) ?? mapOffer(parsed.data['data'], names) ?? mapOffer(entry, names)
+    readListedOffer(parsed.data['offer'], names) ??
+    readListedOffer(parsed.data['data'], names) ??
+    readListedOffer(entry, names)
   )
 }
 
-function mapOffer(entry: unknown, names: OfferFieldNames = {}): Offer | null {
+/**
+ * Reads an offer of the shapes that comparable services send, as it stands in a list: the specification shows none (section 2).
+ * Which names are looked for says the endpoint profile. What is not there is null; what has no id is no offer.
+ */
+export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
   const at = (field: OfferField) => firstOf(parsed.data, namesOf(field, names))

@@ -92,7 +92,10 @@ export class ServiceCalls {
     return renewed.ok ? request({ authorization: `Bearer ${renewed.value}` }) : renewed
   }
 
-  /** A read that needs no token. */
+  /**
+   * A read that many services give without a token, so it is asked for without one first; with one where the service wants it,
+   * as it wants for everything by its specification (section 4). The address is below the base, where the token belongs.
+   */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
     const endpoint = this.#profile.endpoints[operation]
     if (endpoint === undefined) return fail(notOffered('none'))
@@ -102,7 +105,8 @@ export class ServiceCalls {
       headers: { accept: 'application/json' },
       isWrite: false,
     })
-    return answer.ok ? answer : fail(this.#plainly(answer.error, operation))
+    if (answer.ok) return answer
+    return wantsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
   }
 
   /** An address that came from outside, if it stands below the base address. */
@@ -165,6 +169,11 @@ export class ServiceCalls {
   #backoff(attempt: number): number {
     return this.#patience.firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
   }
+}
+
+/** Whether something is refused for who asks, and not for what is asked. */
+export function wantsToken({ code }: AppError): boolean {
+  return code === 'PARTNER_CREDENTIALS_REJECTED' || code === 'PARTNER_FORBIDDEN'
 }
 
 function notOffered(outcome: Outcome): AppError {

@@ -59,9 +59,12 @@ export class TokenManager {
     return this.#renewal
   }
 
-  /** Says that the service did not take `token`: the next `get` brings another. */
+  /**
+   * Says that the service did not take `token`: the next `get` brings another, by the credentials. What a refresh would bring may
+   * belong to the same session, which the service has ended, and would be refused for a day.
+   */
   reject(token: string): void {
-    if (this.#tokens?.access === token) this.#tokens.accessEnds = 0
+    if (this.#tokens?.access === token) this.#tokens = { ...this.#tokens, accessEnds: 0, refresh: null }
   }
 
   /** A token by the credentials themselves, whatever is held: the proof that they work. */

@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
+import { judgeFailure } from '../submission/submission-machine.ts'
 import type { Workspace } from '../workspace.ts'
+import { readServiceSettings } from './service-settings.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
 /**
- * Kinds of event to register for. `offer` is the specification's (section 2); which others exist is not shown, so
- * `application` is assumed, and a service that refuses it costs nothing but the status events.
+ * The kind of event that the specification shows (section 2). Which others there are is not shown, so they are the endpoint
+ * profile's, and a service that refuses one costs nothing but its events.
  */
-const REQUIRED = 'offer'
-const ASSUMED = 'application'
+const SHOWN = 'offer'
 
 /** The registrations made from here, as they were made: what is wanted, whatever the service says later. */
 const MADE = 'webhooks_made'
@@ -49,8 +51,11 @@ export async function registerWebhooks(workspace: Workspace, relay: RelayClient)
   const [listed, made] = await Promise.all([readRegistrations(workspace, partner.value), readMade(workspace)])
   if (!listed.ok) return listed
   if (!made.ok) return made
+  const wanted = await eventTypes(workspace)
+  if (!wanted.ok) return wanted
   const kept: WebhookRegistration[] = []
-  for (const event_type of [REQUIRED, ASSUMED]) {
+  let failed: Result<never> | null = null
+  for (const event_type of wanted.value) {
     // The service numbers them in the order in which they come.
     // oxlint-disable-next-line no-await-in-loop
     const standing = await stand(
@@ -61,12 +66,27 @@ export async function registerWebhooks(workspace: Workspace, relay: RelayClient)
       made.value,
     )
     if (standing.ok) kept.push(standing.value)
-    else if (event_type === REQUIRED) return standing
-    else workspace.log.info('assumed event type not registered', { code: standing.error.code })
+    else if (event_type !== SHOWN && isRefused(standing.error))
+      workspace.log.info('assumed event type not registered', { code: standing.error.code })
+    else failed ??= standing
   }
   const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
   const remembered = await remember(workspace, [...others, ...kept])
+  // What stands is remembered all the same: it is found again the next time, which makes only what is missing.
+  if (remembered.ok && failed !== null) return failed
   return remembered.ok ? writeConnection(workspace.vault, { webhook_url: inlet.value }) : remembered
+}
+
+async function eventTypes({ vault }: Workspace): Promise<Result<readonly string[]>> {
+  const settings = await readServiceSettings(vault)
+  if (!settings.ok) return settings
+  const usual = standardEndpoints.endpoints['webhook.create'].event_types
+  return ok(settings.value.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN])
+}
+
+/** Whether the service has no events of that kind, and will not have them the next time; what passes by itself is no such word. */
+function isRefused(error: AppError): boolean {
+  return judgeFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
 }
 
 /** Switches a registration on or off. */

@@ -62,6 +62,24 @@ describe('decideEvent', () => {
     })
   })
 
+  test('an event of a type that nobody knows is shown and announced, and changes no status', () => {
+    const known = deal({
+      partner_status: 'app_documentation_pending',
+      partner_status_at: '2026-05-04T09:00:00Z',
+      offer_status: 'offer_accepted',
+      offer_status_at: '2026-05-04T09:00:00Z',
+    })
+    for (const status of ['document_received', 'app_funded']) {
+      const decision = decideEvent(known, event({ message_type: 'document_event', status }))
+      expect(decision).toMatchObject({ deal: known, state: 'applied', announcement: { status } })
+      expect(decision.writes.map(({ write }) => write)).toEqual([
+        'append_proof',
+        'append_timeline',
+        'insert_inbox_item',
+      ])
+    }
+  })
+
   test('an offer that was rescinded meanwhile is not announced by its late arrival', () => {
     const rescinded = deal({ offer_status: 'offer_rescinded', offer_status_at: '2026-05-04T11:00:00+00:00' })
     const decision = decideEvent(rescinded, event())

@@ -1,5 +1,6 @@
 import { compareInstants } from '../../../src-shared/domain/instants.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -22,12 +23,14 @@ const SAME_NEWS_MS = 5 * 60_000
 /**
  * Decides an event by the deal as it stands. An event that is older than what is known is kept on the timeline and changes
  * no status (events may come out of order); of two of one instant the status that sorts last stands, so that any order ends
- * the same. Unknown statuses and message types are shown and kept. With no deal the event waits: it may have overtaken
+ * the same. Unknown statuses are shown and kept; so are unknown message types, whose statuses are of something else than the
+ * application or an offer. With no deal the event waits: it may have overtaken
  * the answer to the create. An event never changes anything but statuses: what an offer is, only the service's own answer
  * says.
  */
 export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
+  if (!isOfKnownType(event)) return decideOther(deal, event)
   const isOffer = event.message_type === 'offer_event'
   const known = isOffer
     ? { status: deal.offer_status, at: deal.offer_status_at }
@@ -38,21 +41,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDeci
   const changes = isOffer
     ? { offer_status: event.status, offer_status_at: event.timestamp }
     : { partner_status: event.status, partner_status_at: event.timestamp }
-  const writes: VaultWrite[] = [
-    { write: 'append_proof', deal_id: deal.deal_id, at: event.received_at, fact: eventFact(event) },
-    {
-      write: 'append_timeline',
-      entry: {
-        deal_id: deal.deal_id,
-        at: event.timestamp,
-        kind: 'event',
-        title: statusLabel(event.status),
-        detail: isNewer ? '' : words().history.olderNews,
-        verification: event.verification,
-      },
-      event_id: event.event_id,
-    },
-  ]
+  const writes = record(deal, event, isNewer ? '' : words().history.olderNews)
   if (isNewer)
     writes.unshift({
       write: 'update_deal',
@@ -80,6 +69,32 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDeci
     state: isNewer ? 'applied' : 'superseded',
     announcement,
   }
+}
+
+function isOfKnownType({ message_type }: InboxEvent): boolean {
+  return (MESSAGE_TYPES as readonly string[]).includes(message_type)
+}
+
+/** Told, and nothing more. */
+function decideOther(deal: NewsDeal, event: InboxEvent): EventDecision {
+  const announcement = announce(deal, event.status)
+  const writes = record(deal, event, '')
+  if (announcement !== null)
+    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
+  return { deal, writes, state: 'applied', announcement }
+}
+
+/** What is kept of every event of a deal. */
+function record({ deal_id }: NewsDeal, event: InboxEvent, detail: string): VaultWrite[] {
+  const { event_id, received_at, status, timestamp, verification } = event
+  return [
+    { write: 'append_proof', deal_id, at: received_at, fact: eventFact(event) },
+    {
+      write: 'append_timeline',
+      entry: { deal_id, at: timestamp, kind: 'event', title: statusLabel(status), detail, verification },
+      event_id,
+    },
+  ]
 }
 
 /** Every status tells a broker something, also one the service learned since; of a deal in the bin nobody wants to hear. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OffersView } from '../../../src-shared/domain/own-offer.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import { fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { readServiceSettings } from '../environments/service-settings.ts'
@@ -15,14 +15,10 @@ import { refreshOffers } from './refresh-offers.ts'
 /** What was found out about the operation by which offers are accepted; another one in the profile is found out about anew. */
 const OPERATION_TRIED = 'offer_accept_tried'
 
-/** "There is no such path" and "there is no such offer" are one answer: what two offers got is taken to be about the path. */
-const NOT_OFFERED_AFTER = 2
-
 const triedSchema = z.object({
   operation: z.string(),
   has_worked: z.boolean(),
-  /** The offers that it was not there for, `deal_id offer_id`. */
-  missing_for: z.array(z.string()),
+  is_missing: z.boolean().default(false),
 })
 type Tried = z.infer<typeof triedSchema>
 
@@ -44,7 +40,7 @@ export async function viewOffers(workspace: Workspace, deal_id: string): Promise
   if (!name.ok) return name
   return ok({
     own: own.value,
-    accepting: tried.value !== null && isOffered(tried.value) ? 'assumed' : 'not_offered',
+    accepting: tried.value === null || tried.value.is_missing ? 'not_offered' : 'assumed',
     broker_name: name.value ?? '',
   })
 }
@@ -77,11 +73,13 @@ export function acceptOffer(
       const stored = await vault.commit(leaving(deal_id, offer.value, at))
       if (!stored.ok) return stored
       emit('deal.changed', { deal_id })
-      const answer = await truthOf(partner.value.acceptOffer(offer_id), words().errorsDeals.readOffersAgain)
+      const answer = ofOffer(
+        await truthOf(partner.value.acceptOffer(offer_id), words().errorsDeals.readOffersAgain),
+      )
       const writes = answered(deal_id, offer.value, answer, at, clock.now())
       const tried = await operationTried(workspace)
       if (tried.ok && tried.value !== null) {
-        const found = afterAnswer(tried.value, keyOf(deal_id, offer_id), answer)
+        const found = afterAnswer(tried.value, answer)
         writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
       }
       const kept = await vault.commit(writes)
@@ -107,17 +105,20 @@ async function operationTried({ vault }: Workspace): Promise<Result<Tried | null
   if (endpoint === undefined) return ok(null)
   const operation = JSON.stringify(endpoint)
   const tried = kept.value === null ? null : triedSchema.parse(JSON.parse(kept.value))
-  return ok(tried?.operation === operation ? tried : { operation, has_worked: false, missing_for: [] })
+  return ok(tried?.operation === operation ? tried : { operation, has_worked: false, is_missing: false })
 }
 
-function isOffered({ has_worked, missing_for }: Tried): boolean {
-  return has_worked || missing_for.length < NOT_OFFERED_AFTER
+function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
+  if (answer.ok) return { ...tried, has_worked: true, is_missing: false }
+  const isMissing = answer.error.code === 'PARTNER_NOT_OFFERED'
+  return isMissing && !tried.has_worked ? { ...tried, is_missing: true } : tried
 }
 
-function afterAnswer(tried: Tried, key: string, answer: Result<unknown>): Tried {
-  if (answer.ok) return { ...tried, has_worked: true, missing_for: [] }
-  if (answer.error.code !== 'PARTNER_NOT_OFFERED' || !isOffered(tried)) return tried
-  return { ...tried, missing_for: [...new Set([...tried.missing_for, key])] }
+/** A 404 where offers are accepted is about the offer: the specification shows the path. */
+function ofOffer<T>(answer: Result<T>): Result<T> {
+  if (answer.ok || answer.error.code !== 'PARTNER_NOT_FOUND') return answer
+  const { offerUnknown, readOffersAgain } = words().errorsDeals
+  return fail({ ...answer.error, message: offerUnknown, advice: readOffersAgain })
 }
 
 /** What was leaving when the app ended may have arrived. */

@@ -24,6 +24,22 @@ export interface StoredDocument {
   record: JsonObject
 }
 
+/** An application as the service lists it; the fields are assumed, `record` is the whole of it. */
+export interface ListedApplication {
+  application_id: string
+  record: JsonObject
+}
+
+/** What a list of the service told. */
+export interface Listing<T> {
+  /** Those that could be read. */
+  entries: T[]
+  /** How many could not. */
+  unread: number
+  /** Whether the answer says that it goes on elsewhere, or may do so. */
+  has_more: boolean
+}
+
 /** A file to upload. `open` may be called again when a request that was surely not received is repeated. */
 export interface UploadFile {
   name: string
@@ -65,11 +81,9 @@ export interface PartnerApi {
    * The service's applications with this reference, or all of them where it does not look at that (not shown at all, so by the
    * endpoint profile); `record` is the whole of what it tells.
    */
-  listApplications(
-    reference: string,
-  ): Promise<Result<{ application_id: string | null; record: JsonObject }[]>>
+  listApplications(reference: string): Promise<Result<Listing<ListedApplication>>>
   /** What the service holds for an application (section 4.3: not shown, so by the endpoint profile). */
-  listDocuments(application_id: string): Promise<Result<StoredDocument[]>>
+  listDocuments(application_id: string): Promise<Result<Listing<StoredDocument>>>
   /** The offers of an application, where the service offers such a read (section 4.4: not shown, so by the endpoint profile). */
   listOffers(application_id: string): Promise<Result<Offer[]>>
   /** One offer (section 4.4: not shown, so by the endpoint profile). */

@@ -3,10 +3,13 @@ import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { JsonObject, PartnerApi } from '../ports/partner-api.ts'
+import type { JsonObject, Listing } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { CLOCK_TOLERANCE_MS, weighApplication, weighDocument } from './weigh-evidence.ts'
+
+/** So many applications that nobody here knows are read one by one. */
+const MOST_READ = 20
 
 /**
  * Looks for an application whose answer never came: in the service's list of applications, and behind events of applications
@@ -30,15 +33,14 @@ export async function seekApplication(
   const records = new Map<string, JsonObject>()
   const listed = await partner.value.listApplications(deal.reference)
   if (listed.ok) {
-    for (const { application_id, record } of listed.value)
-      if (application_id !== null) records.set(application_id, record)
+    for (const { application_id, record } of listed.value.entries) records.set(application_id, record)
   } else gaps.push(gapWords(words().history.noApplicationList, listed.error))
 
   const told = [...new Set(stray.value.map(({ application_id }) => application_id))].filter(
     (application_id) => !records.has(application_id),
   )
-  const unread = new Set<string>()
-  for (const application_id of told.slice(0, 20)) {
+  const unread = new Set(told.slice(MOST_READ))
+  for (const application_id of told.slice(0, MOST_READ)) {
     const read = await partner.value.readApplication({ application_id })
     if (read.ok) records.set(application_id, read.value.record)
     else unread.add(application_id)
@@ -46,11 +48,13 @@ export async function seekApplication(
 
   const weighing = { begun_at, isReferenceUnique: count.value === 1 }
   const findings: Finding[] = []
+  let isAnyUntold = false
   for (const [application_id, record] of records) {
     const taken = await vault.findDealByApplicationId(application_id)
     if (!taken.ok) return taken
-    const finding = taken.value === null ? weighApplication(deal, { application_id, record }, weighing) : null
-    if (finding !== null) findings.push(finding)
+    const found = taken.value === null ? weighApplication(deal, { application_id, record }, weighing) : null
+    if (found === 'untold') isAnyUntold = true
+    else if (found !== null) findings.push(found)
   }
   for (const application_id of unread)
     findings.push({
@@ -60,6 +64,9 @@ export async function seekApplication(
       words: KEPT_EVIDENCE.strayNews,
     })
   if (listed.ok && deal.reference === '') gaps.push(words().history.noReference)
+  // "It is not there" invites to send it again, so it is said only of what was seen whole.
+  else if (listed.ok && findings.length === 0 && (isAnyUntold || !isWhole(listed.value)))
+    gaps.push(words().history.listNotWhole)
   else if (listed.ok && findings.length === 0)
     findings.push({
       says: 'not_arrived',
@@ -82,13 +89,20 @@ export async function seekDocument(
   if (!siblings.ok) return siblings
   const partner = await workspace.partner()
   if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
-  const listed: Awaited<ReturnType<PartnerApi['listDocuments']>> =
-    await partner.value.listDocuments(application_id)
-  return ok({
-    sought_at: clock.now(),
-    findings: listed.ok ? [weighDocument(document, siblings.value, listed.value)] : [],
-    gaps: listed.ok ? [] : [gapWords(words().history.noDocumentList, listed.error)],
-  })
+  const listed = await partner.value.listDocuments(application_id)
+  const learned = (findings: Finding[], gaps: string[]) => ok({ sought_at: clock.now(), findings, gaps })
+  if (!listed.ok) return learned([], [gapWords(words().history.noDocumentList, listed.error)])
+  const { entries } = listed.value
+  const found = weighDocument(document, siblings.value, entries)
+  const isNamed = entries.every(({ name }) => name !== null)
+  return found.says === 'not_arrived' && !(isNamed && isWhole(listed.value))
+    ? learned([], [words().history.listNotWhole])
+    : learned([found], [])
+}
+
+/** Whether a list shows everything there is, as far as it can be told. */
+function isWhole({ unread, has_more }: Listing<unknown>): boolean {
+  return unread === 0 && !has_more
 }
 
 function nothingLearned({ message }: AppError, sought_at: string): Evidence {

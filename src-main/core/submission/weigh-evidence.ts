@@ -13,14 +13,14 @@ const NAME_KEYS = ['legal_name', 'legalName', 'company_name', 'companyName', 'bu
 const CREATED_KEYS = ['created_at', 'createdAt', 'created', 'submitted_at', 'submittedAt']
 
 /**
- * What an application's record at the service says about a deal; null when it is about another one. Strong only when the
- * office's own reference stands in it and no other deal here carries that reference.
+ * What an application's record at the service says about a deal; null when it is about another one, `untold` when it does not
+ * tell whose it is. Strong only when the office's own reference stands in it and no other deal here carries that reference.
  */
 export function weighApplication(
   deal: Pick<StoredDeal, 'reference' | 'legal_name'>,
   { application_id, record }: { application_id: string; record: JsonObject },
   { begun_at, isReferenceUnique }: { begun_at: string; isReferenceUnique: boolean },
-): Finding | null {
+): Finding | 'untold' | null {
   const created = first(record, CREATED_KEYS)
   const createdAt = created === null ? NaN : Date.parse(created)
   // Made before the sending began: an earlier application of the same client.
@@ -42,7 +42,8 @@ export function weighApplication(
   }
   // Another reference: another application, whatever the name.
   if (deal.reference !== '' && reference !== null && reference !== '') return null
-  return sameName ? arrived(false, KEPT_EVIDENCE.sameName) : null
+  if (sameName) return arrived(false, KEPT_EVIDENCE.sameName)
+  return name === null ? 'untold' : null
 }
 
 /** What the service's list of an application's documents says about one of them. */

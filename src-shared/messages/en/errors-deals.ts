@@ -70,6 +70,7 @@ export const errorsDeals = {
   attachAnother: 'Attach another file if something is wrong with it.',
   offerGone: 'This offer is not there any more.',
   offersGone: 'These offers are not there any more.',
+  offerUnknown: 'The service does not know this offer.',
   offerExpired: 'This offer has expired.',
   offerNotStanding: 'This offer does not stand any more.',
   askForNewOffer: 'Ask the funding partner for a new one.',

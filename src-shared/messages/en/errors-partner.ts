@@ -71,6 +71,7 @@ export const errorsPartner = {
   anOffer: 'an offer',
   aRegistration: 'a registration',
   itsKeys: 'its public keys',
+  aList: 'a list',
   otherCopy: 'The stored copy of this file is not the one that was attached.',
   attachAgain: 'Remove it and attach the file again.',
   answeredEarly: 'The service answered before it had the whole file.',

@@ -34,6 +34,8 @@ export const history = {
   noReference: 'This deal carries no reference of yours, by which the service could tell it from others.',
   noStrayNews: 'No news came of an application that nobody here knows.',
   noDocumentList: 'The service has no list of documents.',
+  listNotWhole:
+    'The service showed its list only in part, or in a way that the app cannot read, so what it does not show may still be there.',
   notAsked: (why: string) => `The service could not be asked. ${why}`,
   attached: (name: string) => `${name} attached`,
   madeOf: (name: string, sources: string) => `${name} made of ${sources}`,

@@ -74,6 +74,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   attachAnother: 'Adjunte otro archivo si algo está mal en él.',
   offerGone: 'Esta oferta ya no está.',
   offersGone: 'Estas ofertas ya no están.',
+  offerUnknown: 'El servicio no conoce esta oferta.',
   offerExpired: 'Esta oferta venció.',
   offerNotStanding: 'Esta oferta ya no está en pie.',
   askForNewOffer: 'Pida una nueva al socio financiero.',

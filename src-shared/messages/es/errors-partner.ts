@@ -74,6 +74,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   anOffer: 'una oferta',
   aRegistration: 'un registro',
   itsKeys: 'sus claves públicas',
+  aList: 'una lista',
   otherCopy: 'La copia guardada de este archivo no es la que se adjuntó.',
   attachAgain: 'Quítela y adjunte el archivo de nuevo.',
   answeredEarly: 'El servicio respondió antes de tener el archivo completo.',

@@ -35,6 +35,8 @@ export const history: (typeof en)['history'] = {
     'Este expediente no lleva una referencia suya con la que el servicio pueda distinguirlo de otros.',
   noStrayNews: 'No llegó ninguna novedad de una solicitud que aquí nadie conozca.',
   noDocumentList: 'El servicio no tiene una lista de documentos.',
+  listNotWhole:
+    'El servicio mostró su lista solo en parte, o de una forma que la aplicación no puede leer; lo que no muestra puede estar allí de todos modos.',
   notAsked: (why) => `No se pudo preguntar al servicio. ${why}`,
   attached: (name) => `${name} adjuntado`,
   madeOf: (name, sources) => `${name}, hecho de ${sources}`,

@@ -20,6 +20,8 @@ interface Connections {
   jwks_url: string
   /** The service that is asked; none by itself. */
   partner?: () => Promise<Result<PartnerApi>>
+  /** Least time between two readings of the keys; as it is usual where it is left out. */
+  cooldownMs?: number
 }
 
 const noService = async () =>
@@ -29,7 +31,7 @@ const noService = async () =>
 export async function connectBridge(
   cleanup: Cleanup,
   desk: Desk,
-  { relay_url, device_token, jwks_url, partner = noService }: Connections,
+  { relay_url, device_token, jwks_url, partner = noService, cooldownMs }: Connections,
 ): Promise<Bridge> {
   value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), device_token))
   value(await writeConnection(desk.vault, { relay_url }))
@@ -37,6 +39,7 @@ export async function connectBridge(
     fetchKeySet: async () => (await fetch(jwks_url)).json(),
     now: Date.now,
     store: keySetStore(desk.vault),
+    ...(cooldownMs === undefined ? {} : { cooldownMs }),
   })
   const bridge: Bridge = new Bridge(
     { ...desk.workspace, askSoon: (question) => bridge.askSoon(question) },

@@ -58,6 +58,9 @@ export function memoryKeychain(
   }
 }
 
+/** What a list of the service tells when all of it was read. */
+export const listing = <T>(entries: T[]) => ok({ entries, unread: 0, has_more: false })
+
 /** What a test scripts of the partner; a call that is not scripted fails the test. */
 export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
   const unexpected = (call: string) => async () => {

@@ -13,7 +13,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { storedDeal } from '../../support/stored-deal.ts'
-import { memoryKeychain, scriptedPartner } from './desk.ts'
+import { listing, memoryKeychain, scriptedPartner } from './desk.ts'
 
 /** How the service, and the way to it, treat what is sent. */
 export const WEATHERS = [
@@ -292,7 +292,7 @@ class App implements Timers {
       listApplications: async (reference) => {
         this.#calls++
         if (!world.hasLists || this.isDead || world.weather === 'away') return notOffered()
-        return ok(
+        return listing(
           world.applications.filter(
             ({ record }) => (record['application'] as JsonObject)['reference'] === reference,
           ),

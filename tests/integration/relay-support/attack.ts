@@ -14,11 +14,17 @@ export interface AttackContext {
   now: number
 }
 
-/** Each row is an X-Signature that must be refused for good: by the function, by the relay with 401, by the app. */
+/**
+ * Each row is an X-Signature that must be refused for good: by the function, by the relay with 401, by the app. What names a
+ * published key and was not signed by it, or names none, could be by one that was published a moment ago: where the keys may not
+ * be read anew yet, the relay answers 503 and takes it as little.
+ */
 export interface SignatureAttack {
   name: string
   /** It ends before any key is looked up, so that it can neither choose a key nor cause a fetch. */
   before_keys?: true
+  /** The signature itself is genuine, so that the keys leave no doubt. */
+  is_signed?: true
   signature: (context: AttackContext) => string | undefined
 }
 

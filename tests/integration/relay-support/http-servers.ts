@@ -29,10 +29,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 /** Publishes keys as the service does, and can have an outage. */
 export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
-  const state = { down: false, fetches: 0, keys }
+  const state = { down: false, downStatus: 502, fetches: 0, keys }
   const { url } = await listen(cleanup, (_request, response) => {
     state.fetches += 1
-    if (state.down) response.writeHead(502).end('out of order')
+    if (state.down) response.writeHead(state.downStatus).end('out of order')
     else response.end(JSON.stringify({ keys: state.keys.map(({ jwk }) => jwk) }))
   })
   return Object.assign(state, { url: `${url}/jwks.json` })

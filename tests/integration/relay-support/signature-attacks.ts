@@ -4,4 +4,8 @@ import { KEY_ATTACKS } from './key-attacks.ts'
 import { TOKEN_ATTACKS } from './token-attacks.ts'
 
 /** The whole table: the function, the relay and the app are each held against it. */
-export const SIGNATURE_ATTACKS: SignatureAttack[] = [...TOKEN_ATTACKS, ...KEY_ATTACKS, ...CLAIM_ATTACKS]
+export const SIGNATURE_ATTACKS: SignatureAttack[] = [
+  ...TOKEN_ATTACKS,
+  ...KEY_ATTACKS,
+  ...CLAIM_ATTACKS.map((attack) => ({ ...attack, is_signed: true as const })),
+]

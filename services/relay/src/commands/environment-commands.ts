@@ -18,14 +18,15 @@ import { needEnvironment } from './need-environment.ts'
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
-/** Keys read over plain http could be anybody's, except on this very machine. */
+/** Keys read over plain http could be anybody's, except on this very machine; a file is this machine's own. */
 const jwksUrlField = z
   .string({ error: 'this option is needed' })
   .refine((text) => URL.canParse(text), 'not a URL')
   .refine((text) => {
     const { protocol, hostname } = new URL(text)
-    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-  }, 'use https (plain http is accepted on this machine only)')
+    const isFile = protocol === 'file:' && hostname === ''
+    return isFile || protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  }, 'use https (plain http is accepted on this machine only), or file:///PATH')
 
 const senderAddressField = z.string().transform((text, context) => {
   const address = canonicalAddress(text)
@@ -40,7 +41,10 @@ const setEnvironment = defineCommand(
     options: {
       ...placeOptions,
       name: environmentOption,
-      'jwks-url': { value: 'URL', help: "address of the service's JSON Web Key Set" },
+      'jwks-url': {
+        value: 'URL',
+        help: "address of the service's JSON Web Key Set, or file:///PATH of a copy",
+      },
       'sender-address': { value: 'IP', help: 'address from which notifications may come', multiple: true },
       json: jsonOption,
     },

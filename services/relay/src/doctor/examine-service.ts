@@ -77,10 +77,14 @@ async function examineKeys({ name, jwks_url }: EnvironmentConfig): Promise<Findi
           )
     return [found, ...(date === null ? [] : [examineClock(name, date)])]
   } catch (error) {
-    return [
-      fail(check, `${jwks_url}: ${wordsOf(error)}`, 'Check the address and that this machine may reach it.'),
-    ]
+    return [fail(check, `${jwks_url}: ${wordsOf(error)}`, adviceFor(error))]
   }
+}
+
+function adviceFor(error: unknown): string {
+  return /^status 40[13]$/.test(wordsOf(error))
+    ? 'The service gives its keys only with a token, and a relay has none. Save a copy of them and set --jwks-url file:///PATH.'
+    : 'Check the address and that this machine may reach it.'
 }
 
 function examineClock(name: string, date: string): Finding {

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises'
 import { createKeySource, type KeySource } from '../../../../src-shared/webhook/key-source.ts'
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
@@ -57,11 +58,19 @@ export class EnvironmentKeys {
   }
 }
 
+/** Where the service gives its keys only to who has a token, which a relay has not: somebody puts them there. */
+async function readKeyFile(file: URL): Promise<unknown> {
+  const { size } = await stat(file)
+  if (size > MAX_KEY_SET_BYTES) throw new Error('the file is too large for a JSON Web Key Set')
+  return JSON.parse(await readFile(file, 'utf8')) as unknown
+}
+
 /**
  * Reads a JSON Web Key Set, with the time at which the service says it is. Redirects are not followed: keys come from the
  * address that was configured, or not at all.
  */
 export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; date: string | null }> {
+  if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), date: null }
   const response = await fetch(jwks_url, {
     headers: { accept: 'application/json' },
     redirect: 'error',

@@ -45,6 +45,7 @@ const requestFault = z.discriminatedUnion('fault', [
       .positive()
       .default(64 * 1024 * 1024),
   }),
+  z.strictObject({ ...request, fault: z.literal('needs_token') }),
   z.strictObject({ ...request, fault: z.literal('clock_skew'), seconds: z.int().min(-1e9).max(1e9) }),
 ])
 

@@ -1,9 +1,9 @@
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toHttpDate, type Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import type { FaultList } from './fault-list.ts'
+import { toHttpDate } from '../clock.ts'
+import { requireBearer } from '../routes/bearer.ts'
+import type { Service } from '../routes/service.ts'
 import type { RequestFault } from './fault.ts'
 import { drip, endless, firstHalf, oversized, PORTAL_PAGE, truncated } from './spoiled-answers.ts'
 
@@ -20,7 +20,8 @@ declare module 'fastify' {
 const WITHOUT_HOLDING = { ref: false }
 
 /** Makes requests meet the faults that are switched on, before or after the service did its work. */
-export function sufferFaults(app: FastifyInstance, faults: FaultList, clock: Clock, log: Log): void {
+export function sufferFaults(app: FastifyInstance, service: Service): void {
+  const { faults, log } = service
   app.decorateRequest('fault', null)
   app.decorateRequest('clock_skew_ms', 0)
 
@@ -30,7 +31,7 @@ export function sufferFaults(app: FastifyInstance, faults: FaultList, clock: Clo
     if (fault === null) return undefined
     log(`${request.method} ${path} meets the fault ${fault.fault}`)
     request.fault = fault
-    return (await sufferBefore(request, reply, fault, clock)) ? reply : undefined
+    return (await sufferBefore(request, reply, fault, service)) ? reply : undefined
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -44,7 +45,7 @@ async function sufferBefore(
   request: FastifyRequest,
   reply: FastifyReply,
   fault: RequestFault,
-  clock: Clock,
+  service: Service,
 ): Promise<boolean> {
   switch (fault.fault) {
     case 'latency':
@@ -64,9 +65,11 @@ async function sufferBefore(
       await drain(request)
       reply.send()
       return true
+    case 'needs_token':
+      return (await requireBearer(service, request, reply)) === null
     case 'clock_skew':
       request.clock_skew_ms = fault.seconds * 1000
-      reply.header('date', toHttpDate(clock() + request.clock_skew_ms))
+      reply.header('date', toHttpDate(service.clock() + request.clock_skew_ms))
       return false
     default:
       return false

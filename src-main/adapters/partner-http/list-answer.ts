@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Listing } from '../../core/ports/partner-api.ts'
+import type { HttpAnswer } from './http.ts'
+
+const record = z.record(z.string(), z.unknown())
+
+/** Names of what may hold the list together with its page. */
+const WRAPPERS = ['data', 'results', 'result', 'response']
+/** Names under which services say that a list goes on. */
+const NEXT = [
+  'next',
+  'next_page',
+  'nextPage',
+  'next_cursor',
+  'nextCursor',
+  'next_page_token',
+  'nextPageToken',
+]
+const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'more']
+const COUNTS = ['total', 'count', 'total_count', 'totalCount', 'total_items', 'totalItems', 'total_results']
+const PAGES = ['total_pages', 'totalPages', 'page_count', 'pageCount', 'last_page', 'lastPage']
+const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'meta', 'links', '_links']
+
+/**
+ * The list in an answer: the answer itself, or what stands under the profile's key or a usual one, also one wrapper deeper.
+ * Null where there is none: an answer that was not understood must not pass for an empty list.
+ */
+export function listOf(body: unknown, items: string | undefined): unknown[] | null {
+  if (Array.isArray(body)) return body
+  const outer = record.safeParse(body).data
+  if (outer === undefined) return null
+  const inner = wrapped(outer).find((one) => one !== undefined)
+  return (
+    listIn(outer, [items, 'items', 'data', 'results']) ?? (inner && listIn(inner, [items, 'items'])) ?? null
+  )
+}
+
+/**
+ * What a list told: each entry as `read` has it, which is null for one that it cannot read. Null where the answer holds no
+ * list.
+ */
+export function listingOf<T>(
+  { status, json, link }: HttpAnswer,
+  items: string | undefined,
+  read: (entry: unknown) => T | null,
+): Listing<T> | null {
+  // Nothing to say is a usual way to answer with an empty list, and no proof of one.
+  if (status === 204) return { entries: [], unread: 0, has_more: true }
+  const list = listOf(json, items)
+  if (list === null) return null
+  const entries = list.map(read).filter((entry) => entry !== null)
+  const has_more = status === 206 || saysMore(json, link, list.length)
+  return { entries, unread: list.length - entries.length, has_more }
+}
+
+function saysMore(body: unknown, link: string, length: number): boolean {
+  if (/\brel\s*=\s*"?(?:[^",;]*\s)?next\b/i.test(link)) return true
+  const outer = record.safeParse(body).data
+  if (outer === undefined) return false
+  const levels = [outer, ...wrapped(outer)]
+  const infos = levels.flatMap((level) => PAGE_INFO.map((name) => record.safeParse(level?.[name]).data))
+  return [...levels, ...infos].some(
+    (info) =>
+      info !== undefined &&
+      (NEXT.some((name) => isSaid(info[name])) ||
+        MORE.some((name) => info[name] === true) ||
+        COUNTS.some((name) => Number(info[name]) > length) ||
+        PAGES.some((name) => Number(info[name]) > 1)),
+  )
+}
+
+/** An empty text, null and false are how a service says that no page follows. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== ''
+}
+
+function wrapped(outer: Record<string, unknown>): (Record<string, unknown> | undefined)[] {
+  return WRAPPERS.map((name) => record.safeParse(outer[name]).data)
+}
+
+function listIn(within: Record<string, unknown>, names: (string | undefined)[]): unknown[] | undefined {
+  return names
+    .map((name) => (name === undefined ? undefined : within[name]))
+    .find((one) => Array.isArray(one))
+}

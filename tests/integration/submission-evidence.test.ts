@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { seekApplication, seekDocument } from '../../src-main/core/submission/seek-evidence.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { addDeal, addDocument, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { connectTo } from './partner-support/client.ts'
+import { json, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+let partner: ScriptedPartner
+let desk: Desk
+
+beforeAll(async () => {
+  partner = await startPartner(cleanup)
+  const client: PartnerApi = connectTo(cleanup, { base_url: partner.base_url })
+  desk = await openDesk(cleanup, { partner: client })
+})
+afterAll(() => cleanup.run())
+
+const BEGUN = '2026-05-04T10:00:00.000Z'
+const other = { application_id: '5', application: { reference: 'R-other' } }
+
+async function seek(body: unknown, headers: Record<string, string> = {}) {
+  partner.on('GET /iso/api/v1/applications', json(200, body, headers))
+  const deal_id = await addDeal(desk, { state: 'unknown', reference: `R-${randomUUID()}` })
+  return value(await seekApplication(desk.workspace, await dealOf(desk, deal_id), BEGUN))
+}
+
+describe('that an application did not arrive', () => {
+  test.each<[string, unknown]>([
+    ['an empty list', { applications: [] }],
+    ['others alone', { applications: [other], next: null, total: 1 }],
+    ['others alone, in a wrapper', { data: { applications: [other] }, has_more: false }],
+    ['one of another name', [{ id: '6', business_name: 'Somebody Else Inc' }]],
+    ['one that was made before', [{ id: '6', created_at: '2020-01-01T00:00:00Z' }]],
+  ])('is said of %s', async (_name, body) => {
+    expect((await seek(body)).findings).toMatchObject([{ says: 'not_arrived', strong: false }])
+  })
+
+  test.each<[string, unknown, Record<string, string>]>([
+    ['the first page of several', { applications: [other], next: '/applications?page=2' }, {}],
+    ['fewer than it counts', { applications: [other], total: 40 }, {}],
+    ['a list that its header continues', [other], { link: '</applications?page=2>; rel="next"' }],
+    ['an entry without an id that the app knows', { applications: [other, { applicationNumber: '9' }] }, {}],
+    ['an entry that does not tell whose it is', [{ id: '9', status: 'app_under_review' }], {}],
+  ])('is not said of %s', async (_name, body, headers) => {
+    const { findings, gaps } = await seek(body, headers)
+    expect(findings).toEqual([])
+    expect(gaps).toContain(words().history.listNotWhole)
+  })
+
+  test('is not said of an answer that holds no list, which is told as such', async () => {
+    const { findings, gaps } = await seek({ count: 3 })
+    expect(findings).toEqual([])
+    expect(gaps[0]).toContain('not with a list')
+  })
+})
+
+describe('that a document did not arrive', () => {
+  const seekOne = async (body: unknown) => {
+    partner.on('GET /iso/api/v1/documents', json(200, body))
+    const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
+    const document = await addDocument(desk, cleanup, deal_id, { name: 'lost.pdf' })
+    return value(await seekDocument(desk.workspace, '77', document))
+  }
+
+  test('is said of a list that shows others alone', async () => {
+    const { findings } = await seekOne({ documents: [{ id: 'd', name: 'other.pdf' }] })
+    expect(findings).toMatchObject([{ says: 'not_arrived' }])
+  })
+
+  test.each<[string, unknown]>([
+    ['one that goes on', { documents: [{ id: 'd', name: 'other.pdf' }], has_more: true }],
+    ['one with something else in it', { documents: [{ id: 'd', name: 'other.pdf' }, 'x'] }],
+    ['one that tells no names', { documents: [{ id: 'd' }] }],
+  ])('is not said of %s', async (_name, body) => {
+    const { findings, gaps } = await seekOne(body)
+    expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
+  })
+})

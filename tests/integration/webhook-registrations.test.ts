@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
+import { registerWebhooks, viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
+import type { WebhookRegistration } from '../../src-main/core/ports/partner-api.ts'
+import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
+import { appError, fail, ok, type AppError, type ErrorCode, type Outcome } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const INLET = 'https://relay.example/hooks/sandbox/x'
+const relay: RelayClient = {
+  pair: async () => ok({ device_token: 't', environment: 'sandbox' }),
+  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+  getDevice: async () => ok({ device_id: 'd', name: 'n', environment: 'sandbox', inlet_urls: [INLET] }),
+}
+
+let desk: Desk
+let standing: WebhookRegistration[]
+/** Kinds of event that the service does not register for, with its answer. */
+let refusals: Map<string, AppError>
+
+beforeAll(async () => {
+  const secrets = memoryKeychain()
+  await secrets.set(keychainAccount('sandbox', 'relay-token'), 'token')
+  desk = await openDesk(cleanup, {
+    secrets,
+    partner: {
+      listWebhooks: async () => ok([...standing]),
+      createWebhook: async (event_type, webhook_url) => {
+        const refusal = refusals.get(event_type)
+        if (refusal !== undefined) return fail(refusal)
+        const made = { uuid: randomUUID(), event_type, webhook_url, is_active: true }
+        standing.push(made)
+        return ok(made)
+      },
+    },
+  })
+})
+beforeEach(async () => {
+  standing = []
+  refusals = new Map()
+  value(
+    await desk.vault.commit([
+      { write: 'set_setting', key: 'webhooks_made', value: null },
+      { write: 'set_setting', key: 'endpoint_profile', value: null },
+    ]),
+  )
+  value(await writeConnection(desk.vault, { relay_url: 'https://relay.example', webhook_url: '' }))
+})
+
+const register = () => registerWebhooks(desk.workspace, relay)
+const kinds = () => standing.map(({ event_type }) => event_type)
+const refuse = (event_type: string, code: ErrorCode, outcome: Outcome = 'not_received') =>
+  refusals.set(event_type, appError(code, 'No.', 'Wait.', { outcome }))
+const registeredAt = async () => value(await readConnection(desk.vault)).webhook_url
+
+test.each(['PARTNER_VALIDATION_FAILED', 'PARTNER_CONFLICT', 'PARTNER_NOT_OFFERED'] as const)(
+  'a kind of event that the service refuses (%s) is done without',
+  async (code) => {
+    refuse('application', code)
+    value(await register())
+    expect(kinds()).toEqual(['offer'])
+    expect(await registeredAt()).toBe(INLET)
+    expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
+  },
+)
+
+test.each([
+  ['PARTNER_UNAVAILABLE', 'unknown'],
+  ['PARTNER_UNREACHABLE', 'not_received'],
+  ['PARTNER_RATE_LIMITED', 'not_received'],
+  ['PARTNER_CREDENTIALS_REJECTED', 'not_received'],
+] as const)(
+  'a failure that passes (%s) is told, and the next time makes up for it',
+  async (code, outcome) => {
+    refuse('application', code, outcome)
+    expect(await register()).toMatchObject({ ok: false, error: { code } })
+    expect(await registeredAt()).not.toBe(INLET)
+    refusals.clear()
+    value(await register())
+    expect(kinds()).toEqual(['offer', 'application'])
+    expect(await registeredAt()).toBe(INLET)
+  },
+)
+
+test('the kind that the specification shows is not done without, whatever the answer', async () => {
+  refuse('offer', 'PARTNER_VALIDATION_FAILED')
+  expect(await register()).toMatchObject({ ok: false, error: { code: 'PARTNER_VALIDATION_FAILED' } })
+})
+
+test('which kinds there are is said by the endpoint profile', async () => {
+  const { 'webhook.create': create, ...others } = standardEndpoints.endpoints
+  const endpoints = { ...others, 'webhook.create': { ...create, event_types: ['offer', 'status'] } }
+  const profile = JSON.stringify({ ...standardEndpoints, endpoints })
+  value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: profile }]))
+  value(await register())
+  expect(kinds()).toEqual(['offer', 'status'])
+})
