@@ -58,18 +58,15 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
   }
 
   async choose(passphrase: string): Promise<Result<void>> {
-    if (!(await this.mayBeChosen()))
-      return fail(
-        appError('INVALID_INPUT', words().errorsVault.passphraseNotNeeded, words().errorsVault.startAgain),
-      )
-    return this.#begin(passphrase)
+    return (await this.mayBeChosen()) ? this.#begin(passphrase) : fail(notNeeded())
   }
 
   async replaceForgotten(passphrase: string): Promise<Result<void>> {
+    // What can be had is never set aside for nothing: not the keychain's secrets, nor those that are open.
+    if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
     const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
     try {
-      if (this.isChosen())
-        await copyFile(this.#file, `${this.#file}.set-aside-${stamp}`, constants.COPYFILE_EXCL)
+      await copyFile(this.#file, `${this.#file}.set-aside-${stamp}`, constants.COPYFILE_EXCL)
     } catch {
       return fail(unwritable())
     }
@@ -142,6 +139,10 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
       return fail(unwritable())
     }
   }
+}
+
+function notNeeded() {
+  return appError('INVALID_INPUT', words().errorsVault.passphraseNotNeeded, words().errorsVault.startAgain)
 }
 
 function unwritable() {
