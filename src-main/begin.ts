@@ -7,7 +7,7 @@ import { words } from '../src-shared/messages/messages.ts'
 import { startedBySystem } from './adapters/electron/login-item.ts'
 import { linkAmong, liveOnce } from './adapters/electron/app-life.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
-import { AppWindows, denyPermissions } from './adapters/electron/app-windows.ts'
+import { AppWindows, denyPermissions, keepToTheApp } from './adapters/electron/app-windows.ts'
 import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { chooseDataFolder } from './adapters/electron/development-settings.ts'
 import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
@@ -36,9 +36,10 @@ const opening = readOpening(preferencesFile)
 let desk: Desk | null = null
 
 const calls = new HeldCalls([...CHANNELS, REGISTER_FILES])
+const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
 const windows = new AppWindows({
   preload: join(__dirname, '../preload/index.cjs'),
-  devServerUrl: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  devServerUrl,
   zoom: () => desk?.preferences.get().appearance.zoom ?? opening.zoom,
   place: () => (desk === null ? opening.window : desk.preferences.get().window),
   keepPlace: (window) => void desk?.preferences.change({ window }),
@@ -46,6 +47,7 @@ const windows = new AppWindows({
 async function start(): Promise<void> {
   nativeTheme.themeSource = opening.color_scheme
   denyPermissions()
+  keepToTheApp(devServerUrl)
   keepSpellingHere()
   serveApp(join(__dirname, '../renderer'), () =>
     chooseLanguage(

@@ -133,6 +133,8 @@ export class AppWindows {
       },
     })
     this.#windows.add(window)
+    // Nobody calls anybody here; what there is of it goes through proxies, or nowhere.
+    window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     if (this.#isProtected) window.setContentProtection(true)
     // Not 'ready-to-show': that waits for the first frame, and a page that is not to be seen may never paint one.
     window.webContents.once('did-navigate', () => {
@@ -193,6 +195,20 @@ function bringToFront(window: BrowserWindow): void {
 
 /** The one thing a page may do beyond itself: put what the broker pressed to copy on the clipboard. It reads nothing there. */
 const COPY = 'clipboard-sanitized-write'
+
+/** What a page could ask for anywhere else than at the app. */
+const ELSEWHERE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file:///*']
+
+/**
+ * A page reaches nothing but the app, whatever its policy lets through: the nonce by which it takes styles of its own would admit
+ * a style sheet of any place. The windows' session only; main's own calls go past Chromium. `devServerUrl`: while one develops.
+ */
+export function keepToTheApp(devServerUrl: string | undefined): void {
+  const dev = devServerUrl === undefined ? null : new URL(devServerUrl).host
+  session.defaultSession.webRequest.onBeforeRequest({ urls: ELSEWHERE }, ({ url }, decide) =>
+    decide({ cancel: new URL(url).host !== dev || dev === null }),
+  )
+}
 
 /** No page gets any other permission: nothing in the app needs a camera, a position or a clipboard read. */
 export function denyPermissions(): void {
