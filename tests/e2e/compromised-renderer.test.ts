@@ -256,12 +256,28 @@ describe('a script of an attacker in the app’s own page', () => {
     // Each channel is asked that is not known to change something: a new one is asked until somebody says so.
     const reading = CHANNELS.filter((channel) => !changes(channel))
     expect(reading.length).toBeGreaterThan(30)
-    const inputs = [{}, { deal_id }, { search: '' }]
+    const inputs = [
+      {},
+      { search: '' },
+      { profile_json: '{}' },
+      { window_id: UNKNOWN, shown: false },
+      {
+        ...{ deal_id, shown: 'sandbox', filter: 'all', before: null, deal_ids: [deal_id], period: 'all' },
+        ...{ search: '', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 10 },
+        ...{ document_id: UNKNOWN, from: 0, length: 1, file_id: UNKNOWN },
+      },
+    ]
     const answers = await Promise.all(
-      reading.flatMap((channel) => inputs.map((input) => call(channel, input))),
+      reading.map((channel) => Promise.all(inputs.map((input) => call(channel, input)))),
     )
-    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThan(15)
+    // Each was asked for something that it knows how to answer, and not only refused.
+    const unasked = reading.filter((_, at) =>
+      answers[at]?.every(({ error }) => error?.code === 'INVALID_INPUT'),
+    )
+    expect(unasked).toEqual([])
+    expect(answers.flat().filter(({ ok }) => ok).length).toBeGreaterThan(15)
     const said = JSON.stringify(answers)
+    expect(said).toContain('3456')
     for (const [kind, secret] of Object.entries(secrets)) expect(said.includes(secret), kind).toBe(false)
     expect(said).not.toContain('900123456')
     expect(said).not.toContain('900-12-3456')

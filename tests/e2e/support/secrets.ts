@@ -8,7 +8,7 @@ import type { TestOffice } from './office.ts'
 export async function secretsOf({ folder }: TestOffice): Promise<Record<string, string>> {
   const data = resolve(join(folder, 'app'))
   const service = keychainService(createHash('sha256').update(data).digest('hex').slice(0, 12))
-  const kinds: SecretKind[] = ['client-secret', 'relay-token', 'vault-key']
+  const kinds: SecretKind[] = ['client-secret', 'relay-token', 'vault-key', 'device-key']
   const kept = await Promise.all(
     kinds.map((kind) => keytar.getPassword(service, keychainAccount('sandbox', kind))),
   )
