@@ -13,7 +13,7 @@ export const errorsPartner = {
   checkNetworkAndSend: 'Check the network and send it again.',
   proxyAsks: 'The proxy of your network asks for a user and a password.',
   proxyRefuses: (status: string) => `The proxy of your network does not let the app through (${status}).`,
-  enterInNetwork: 'Enter what it asks for in Settings, under Network, or ask whoever runs your network.',
+  enterInNetwork: 'Enter what it asks for in Settings, Service, Network, or ask whoever runs your network.',
   noCipher: (host: string) =>
     `The connection to ${host} is not safe: no way of encrypting was found that both sides accept.`,
   badCertificate: (host: string) =>

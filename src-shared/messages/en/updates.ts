@@ -65,7 +65,7 @@ export const updates = {
     rolledBackFailed: (from: string) =>
       `An older version is running than before. Version ${from} never got as far as your deals; stay with this one and tell whoever gave you Funding Desk.`,
     didNotStart: (version: string) =>
-      `The last time version ${version} started, it did not get as far as your deals. If that happens again, tell whoever gave you Funding Desk; Settings, About has a diagnostics file for them.`,
+      `The last time version ${version} started, it did not get as far as your deals. If that happens again, tell whoever gave you Funding Desk; Settings, About and updates, has a diagnostics file for them.`,
     notInstalled: {
       quit: (version: string) =>
         `Version ${version} could not be installed when you quit, so the old one is running. It is tried again.`,

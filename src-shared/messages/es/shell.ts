@@ -52,7 +52,7 @@ export const shell: (typeof en)['shell'] = {
   live: 'En vivo',
   polling: 'Consultando con regularidad',
   offline: 'Sin conexión',
-  relayRefused: 'El relé rechaza la conexión',
+  relayRefused: 'El relay rechaza la conexión',
   needsALook: 'Revise las notificaciones',
   lightLabel: (state, detail) => `Noticias: ${state}. ${detail}`,
   oneNotice: '1 aviso',

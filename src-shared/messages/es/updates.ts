@@ -67,7 +67,7 @@ export const updates: (typeof en)['updates'] = {
     rolledBackFailed: (from) =>
       `Se está ejecutando una versión anterior. La versión ${from} nunca llegó a mostrar sus expedientes; quédese con esta y avise a quien le dio Funding Desk.`,
     didNotStart: (version) =>
-      `La última vez que se inició la versión ${version}, no llegó a mostrar sus expedientes. Si vuelve a pasar, avise a quien le dio Funding Desk; en Ajustes, Acerca de, hay un archivo de diagnóstico para esa persona.`,
+      `La última vez que se inició la versión ${version}, no llegó a mostrar sus expedientes. Si vuelve a pasar, avise a quien le dio Funding Desk; en Ajustes, Acerca de y actualizaciones, hay un archivo de diagnóstico para esa persona.`,
     notInstalled: {
       quit: (version) =>
         `La versión ${version} no se pudo instalar al salir, por lo que se ejecuta la anterior. Se intentará de nuevo.`,
