@@ -28,7 +28,6 @@ describe('a script of an attacker in the app’s own page', () => {
     await fillApplication(office.page)
     // The deal with the numbers in it.
     deal_id = new URL(office.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
-    expect(deal_id).not.toBe('')
   })
   afterAll(() => office.close())
 
