@@ -101,7 +101,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await form.getByRole('table', { name: '1 difference from the standard' }).waitFor()
   })
 
-  it('takes an imported profile, and the feature whose path is not there steps back with a plain word', async () => {
+  it('takes an imported profile, and a path that is not there is told in plain words', async () => {
     const { page } = office
     const changed = structuredClone(standardEndpoints)
     changed.endpoints['offers.list'] = { method: 'GET', path: '/iso/api/v1/nowhere' }
@@ -130,7 +130,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await openPart(page, 'offers')
     await page.getByTestId('offers').getByText('the service has not told them yet').waitFor()
     await page.getByRole('button', { name: 'Read again' }).click()
-    await page.getByText('This service does not offer that.').waitFor()
+    await page.getByText('The service does not know this address or application.').waitFor()
 
     await openSettings(page, 'Service')
     await paths.getByRole('button', { name: 'Back to the standard' }).click()

@@ -98,7 +98,7 @@ describe('a proxy that was given', () => {
       )
       expect(error).toMatchObject(unreachable)
       expect(error.message).toContain('asks for a user and a password')
-      expect(error.advice).toContain('under Network')
+      expect(error.advice).toContain('Service, Network')
       expect(JSON.stringify(error)).not.toContain('something else')
       expect(seen).toEqual([])
     },
