@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { app, nativeTheme } from 'electron'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
-import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok } from '../src-shared/errors.ts'
 import { keychainService } from '../src-shared/keychain-names.ts'
 import { consoleLog } from './adapters/console-log.ts'
@@ -23,6 +22,7 @@ import { systemClipboard } from './adapters/electron/system-clipboard.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { DeskTray } from './adapters/electron/tray.ts'
 import { createRelayClient } from './adapters/event-source/relay-client.ts'
+import { createConsent } from './adapters/electron/consent-dialogs.ts'
 import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
 import type { BegunRead } from './adapters/keychain/begun-read.ts'
 import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
@@ -201,7 +201,7 @@ export function openDesk(parts: Parts): Desk {
         connectPartner,
         relay,
         care,
-        place: vaultPlace,
+        place: (own) => premises.vaultPlace(own),
         preset: () => premises.now.preset,
         inspector,
         composer,
@@ -210,7 +210,7 @@ export function openDesk(parts: Parts): Desk {
         log,
       }),
     whenShown: shown,
-    peek: (environment, read) => peekVault(vaultPlace(environment), read),
+    peek: (environment, read) => peekVault(premises.vaultPlace(environment), read),
     chosen: {
       get: () => (premises.isDemo ? 'sandbox' : preferences.get().environment),
       set: async (environment) => {
@@ -218,6 +218,7 @@ export function openDesk(parts: Parts): Desk {
       },
     },
     isDemo: () => premises.isDemo,
+    consent: createConsent(() => windows.handle()),
     emit,
     log,
   })
@@ -233,11 +234,6 @@ export function openDesk(parts: Parts): Desk {
     log,
   })
   const demo = new Demo(office, premises, demoServices)
-
-  function vaultPlace(environment: Environment) {
-    const { environments: folder, secrets: own } = premises.now
-    return { folder, environment, secrets: own, startHost: startVault }
-  }
 
   async function start(): Promise<void> {
     await appearance.speak()

@@ -5,6 +5,7 @@
 export const ERROR_CODES = [
   // The app itself
   'INVALID_INPUT',
+  'CHANGE_NOT_CONFIRMED',
   'FORBIDDEN_SENDER',
   'INTERNAL',
   // Set-up of an environment

@@ -1,10 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { ok } from '../../src-shared/errors.ts'
 import type { EnvironmentPreset } from '../../src-shared/ipc/contract.ts'
 import type { SecretStore } from '../core/ports/secret-store.ts'
 import type { VaultStorage } from '../core/ports/vault-storage.ts'
 import type { StartHost } from './vault-sqlite/host-process.ts'
+import type { VaultPlace } from './vault-sqlite/open-vault.ts'
 import { environmentsOf } from './vault-storage/places.ts'
 import { FileVaultStorage } from './vault-storage/file-vault-storage.ts'
 
@@ -51,6 +53,12 @@ export class Premises {
 
   get now(): Place {
     return this.#demo ?? this.#office
+  }
+
+  /** Where an environment's vault lies, and what opens it. */
+  vaultPlace(environment: Environment): VaultPlace {
+    const { environments: folder, secrets } = this.now
+    return { folder, environment, secrets, startHost: this.#startHost }
   }
 
   get isDemo(): boolean {

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
+import { makeAuthority } from '../integration/partner-support/office-network.ts'
+import { Cleanup } from '../integration/relay-support/program.ts'
 import { TestOffice } from './support/office.ts'
 import { secretsOf } from './support/secrets.ts'
 
@@ -30,6 +32,8 @@ describe('a script of an attacker in the app’s own page', () => {
     deal_id = new URL(office.page.url()).hash.split('/').find((part) => part.length === 36) ?? ''
   })
   afterAll(() => office.close())
+  const cleanup = new Cleanup()
+  afterAll(() => cleanup.run())
 
   const inPage = <T>(expression: string) => office.page.evaluate<T>(expression)
   const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
@@ -280,6 +284,40 @@ describe('a script of an attacker in the app’s own page', () => {
     for (const [kind, secret] of Object.entries(secrets)) expect(said.includes(secret), kind).toBe(false)
     expect(said).not.toContain('900123456')
     expect(said).not.toContain('900-12-3456')
+    // No token of the partner's either, whatever it is at the moment.
+    expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
+  })
+
+  it('neither has a certificate trusted nor another service in the place of the partner unless the broker says so in a dialog', async () => {
+    const { ca } = await makeAuthority(cleanup)
+    const asked = await office.app.application.evaluate(({ dialog }) => {
+      const said: string[] = []
+      dialog.showMessageBox = async (...given: unknown[]) => {
+        const options = given.at(-1) as { message: string; defaultId: number; cancelId: number }
+        said.push(options.message)
+        // What Enter and Escape do.
+        return { response: options.cancelId, checkboxChecked: false }
+      }
+      Object.assign(globalThis, { said })
+      return said
+    })
+    expect(asked).toEqual([])
+    const before = await call<{ ok: true; value: { network: object } }>('service.settings', {})
+    const network = {
+      ...before.value.network,
+      proxy: 'manual',
+      proxy_url: 'http://127.0.0.1:9',
+      extra_ca: ca,
+    }
+    const no = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } }
+    expect(await call('service.save_network', { network })).toMatchObject(no)
+    const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
+    const credentials = { window_id: UNKNOWN, environment: 'sandbox', ...mine }
+    expect(await call('environment.save_credentials', credentials)).toMatchObject(no)
+    expect(await call('service.settings', {})).toEqual(before)
+    expect(
+      await office.app.application.evaluate(() => (globalThis as unknown as { said: string[] }).said),
+    ).toEqual(['Trust this certificate?', 'Send to another service?'])
   })
 
   it('a call from any other frame is refused, also from one with our preload and our address', async () => {
@@ -306,6 +344,33 @@ describe('a script of an attacker in the app’s own page', () => {
       [join(projectFolder, 'out/preload/index.cjs'), office.page.url()],
     )
     expect(codes).toEqual(['FORBIDDEN_SENDER', 'FORBIDDEN_SENDER'])
+  })
+
+  it('a call from a window of the app that shows anything else is refused', async () => {
+    const code = await office.app.application.evaluate(async ({ BrowserWindow }) => {
+      const page = BrowserWindow.getAllWindows()[0]?.webContents
+      if (page === undefined) throw new Error('There is no window.')
+      const home = page.getURL()
+      // What leads back would be quicker than the question.
+      const leadBack = page.listeners('did-navigate')
+      page.removeAllListeners('did-navigate')
+      await page.loadURL('about:blank')
+      const said: unknown = await page.executeJavaScript(
+        'fundingDesk.call("environment.get", {}).then(({ error }) => error?.code)',
+      )
+      for (const listener of leadBack) page.on('did-navigate', listener as () => void)
+      await page.loadURL(home)
+      return said
+    })
+    expect(code).toBe('FORBIDDEN_SENDER')
+    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+  })
+
+  it('the app’s own page may begin anew', async () => {
+    await inPage('void (window.before = true)')
+    await inPage('void location.reload()').catch(() => {})
+    await office.page.getByRole('link', { name: 'Pipeline', exact: true }).waitFor()
+    expect(await inPage('typeof before')).toBe('undefined')
   })
 
   it('an empty page, about which nobody is asked, has no calls, and the app’s own page comes back', async () => {

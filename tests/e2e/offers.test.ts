@@ -117,6 +117,42 @@ describe('the offers of a deal', () => {
       expect(text).not.toContain(hidden)
   })
 
+  it('are printed by a page that runs no script, reaches no place and gets no permission', async () => {
+    const { page, sandbox } = office
+    await office.app.application.evaluate(({ app, dialog, session }) => {
+      app.once('web-contents-created', (_, contents) => {
+        // Not among its types.
+        const { getLastWebPreferences } = contents as unknown as { getLastWebPreferences(): object }
+        const is_apart = contents.session === session.fromPartition('print')
+        Object.assign(globalThis, { printer: { ...getLastWebPreferences.call(contents), is_apart } })
+      })
+      dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
+    })
+    await page.getByRole('button', { name: 'Print for the merchant' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as PDF' }).click()
+    const printer = () =>
+      office.app.application.evaluate(() => (globalThis as { printer?: object }).printer ?? null)
+    const closed = { javascript: false, sandbox: true, contextIsolation: true, nodeIntegration: false }
+    await expect.poll(printer).toMatchObject({ ...closed, is_apart: true })
+    await page.keyboard.press('Escape')
+    // What a script could, were there one.
+    const got = await office.app.application.evaluate(async ({ BrowserWindow }, url) => {
+      const stranger = new BrowserWindow({
+        show: false,
+        webPreferences: { sandbox: true, partition: 'print' },
+      })
+      await stranger.loadURL('data:text/html,<title>stranger</title>')
+      const said: unknown = await stranger.webContents.executeJavaScript(`Promise.all([
+        fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).then(() => 'reached', ({ name }) => name),
+        navigator.permissions.query({ name: 'notifications' }).then(({ state }) => state),
+        Notification.requestPermission(),
+      ])`)
+      stranger.destroy()
+      return said
+    }, sandbox.jwks_url)
+    expect(got).toEqual(['TypeError', 'denied', 'denied'])
+  })
+
   it('that the service does not let one accept: the reason stands where it was asked, and nothing is accepted', async () => {
     const { page, sandbox } = office
     const refused = { route: 'POST /iso/api/v1/offer', fault: 'status', status: 403, times: 1 }

@@ -28,6 +28,7 @@ import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.t
 import {
   ManualTimers,
   memoryKeychain,
+  neverAsked,
   openDesk,
   scriptedPartner,
   startVaultHost,
@@ -157,7 +158,7 @@ beforeEach(() => {
     connectPartner: connect,
     relay,
     isDemo: () => false,
-    emit: () => {},
+    ...{ consent: neverAsked, emit: () => {} },
     log: { info: () => {}, warn: () => {} },
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
@@ -233,9 +234,7 @@ describe('credentials', () => {
     })
     expect(
       await office.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),
-    ).toMatchObject({
-      ok: false,
-    })
+    ).toMatchObject({ ok: false })
     expect(chosen).toBe('sandbox')
     expect(secrets.kept).toEqual(before)
     expect(value(await (await workspace()).vault.getSetting('client_id'))).toBe('office-7')

@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
 import { peekVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { Demo } from '../../src-main/core/demo/demo.ts'
-import { Office, type OpenEnvironment } from '../../src-main/core/environments/office.ts'
+import { Office } from '../../src-main/core/environments/office.ts'
+import type { OpenEnvironment } from '../../src-main/core/environments/office-parts.ts'
 import { openAtStart } from '../../src-main/core/environments/open-at-start.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
 import type { ConnectPartner } from '../../src-main/core/ports/partner-api.ts'
@@ -11,6 +13,7 @@ import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import { createHandlers } from '../../src-main/ipc/handlers/create-handlers.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import {
   ManualTimers,
@@ -20,6 +23,7 @@ import {
   startVaultHost,
   value,
 } from './core-support/desk.ts'
+import { makeAuthority } from './partner-support/office-network.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -34,6 +38,9 @@ let beforeOpening: (environment: Environment) => Promise<Result<OpenEnvironment>
 /** The environments that were opened, in order. */
 let openings: Environment[]
 let isDemo: boolean
+/** What the broker was asked in dialogs of the system, and what they say. */
+let questions: unknown[]
+let says: boolean
 /** What the windows were told. */
 let told: { event: string; payload: unknown }[]
 
@@ -73,6 +80,8 @@ beforeEach(() => {
   secrets = memoryKeychain()
   openings = []
   isDemo = false
+  questions = []
+  says = false
   told = []
   beforeOpening = async () => null
   office = new Office({
@@ -84,6 +93,10 @@ beforeEach(() => {
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment,
     isDemo: () => isDemo,
+    consent: {
+      trust: async (certificates) => (questions.push(certificates), says),
+      moveService: async (hosts) => (questions.push(hosts), says),
+    },
     emit: (event, payload) => void told.push({ event, payload }),
     log: { info: () => {}, warn: () => {} },
   })
@@ -335,5 +348,60 @@ describe('an opening that breaks off', () => {
     })
     expect(await broken).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
     expect(await openNow()).toBe('sandbox')
+  })
+})
+
+describe('what no page may decide by itself', () => {
+  const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
+  const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
+  const addressKept = async () => value(await office.open()).workspace.vault.getSetting('base_url')
+
+  test('a service is entered without a question where there was none, and another one is asked about first', async () => {
+    value(await office.saveCredentials(there))
+    value(
+      await office.saveCredentials({ ...there, base_url: 'https://one.example/v2', client_id: 'office-8' }),
+    )
+    expect(questions).toEqual([])
+
+    const moved = { from: 'one.example', to: 'two.example:8443' }
+    const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
+    expect(await office.saveCredentials(elsewhere)).toMatchObject(refused)
+    // Credentials that were forgotten do not make it a first one.
+    value(await office.forgetCredentials())
+    expect(await office.saveCredentials(elsewhere)).toMatchObject(refused)
+    expect(questions).toEqual([moved, moved])
+    expect(await addressKept()).toEqual(ok('https://one.example/v2'))
+
+    says = true
+    value(await office.saveCredentials(elsewhere))
+    expect(await addressKept()).toEqual(ok(elsewhere.base_url))
+  })
+
+  test('so is that of an environment which is not open, and not that of a demo', async () => {
+    value(await office.saveCredentials(production))
+    value(await office.saveCredentials(there))
+    const live = { ...production, base_url: 'https://false.example' }
+    expect(await office.saveCredentials(live)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect([chosen, questions]).toEqual(['sandbox', [{ from: 'live.example', to: 'false.example' }]])
+    isDemo = true
+    value(await office.saveCredentials(elsewhere))
+    expect(questions).toHaveLength(1)
+  })
+
+  test('a certificate is trusted once the broker said so, and is not asked about again', async () => {
+    const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
+    const trusting = (extra_ca: string) => office.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined)
+    expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect(value(await office.changeService(async () => ok(undefined))).network.extra_ca).toBe('')
+
+    says = true
+    expect(value(await trusting(first.ca)).network.extra_ca).toBe(first.ca.trim())
+    value(await office.changeNetwork({ ...SYSTEM_NETWORK, proxy: 'none', extra_ca: first.ca }, undefined))
+    value(await trusting(second.ca + first.ca))
+    value(await trusting(''))
+    const { subject, fingerprint256: fingerprint } = new X509Certificate(first.ca)
+    const name = subject.replace(/^CN=/, '')
+    const added = { name, fingerprint: new X509Certificate(second.ca).fingerprint256 }
+    expect(questions).toEqual([[{ name, fingerprint }], [{ name, fingerprint }], [added]])
   })
 })

@@ -150,18 +150,41 @@ describe('settings of the service', () => {
   })
 
   const account = keychainAccount('sandbox', 'proxy-password')
-  const manual = { ...SYSTEM_NETWORK, proxy: 'manual', proxy_url: 'http://proxy.office:3128' } as const
+  const manual = {
+    ...SYSTEM_NETWORK,
+    ...({ proxy: 'manual', proxy_url: 'http://proxy.office:3128', proxy_user: 'broker' } as const),
+  } as const
 
   test('the proxy’s password lies in the keychain, stays without another one, and goes with an empty one', async () => {
     value(await saveNetwork(desk.workspace, manual, PROXY_PASSWORD))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
     expect(await view()).toMatchObject({ network: manual, has_proxy_password: true })
     expect(JSON.stringify(await view())).not.toContain(PROXY_PASSWORD)
-    value(await saveNetwork(desk.workspace, { ...manual, proxy_user: 'broker' }, undefined))
+    value(await saveNetwork(desk.workspace, { ...manual, proxy_user: 'deputy' }, undefined))
     expect(secrets.kept.get(account)).toBe(PROXY_PASSWORD)
-    value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, ''))
+    value(await saveNetwork(desk.workspace, manual, ''))
     expect(secrets.kept.has(account)).toBe(false)
-    expect(await view()).toMatchObject({ network: SYSTEM_NETWORK, has_proxy_password: false })
+    value(await saveNetwork(desk.workspace, manual, PROXY_PASSWORD))
+    value(await saveNetwork(desk.workspace, { ...manual, proxy_user: '' }, undefined))
+    expect(secrets.kept.has(account)).toBe(false)
+    expect(await view()).toMatchObject({ has_proxy_password: false })
+  })
+
+  test.each([
+    ['of its own', manual],
+    ['of the system', { ...manual, proxy: 'system' as const }],
+  ])('no other proxy can be made to receive the password of one %s', async (_name, before) => {
+    value(await saveNetwork(desk.workspace, before, PROXY_PASSWORD))
+    const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
+    expect(await saveNetwork(desk.workspace, other, undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_password' }] },
+    })
+    expect((await view()).network).toEqual(before)
+    value(await saveNetwork(desk.workspace, other, 'its own'))
+    expect(secrets.kept.get(account)).toBe('its own')
+    // The system's are named by whoever runs it.
+    value(await saveNetwork(desk.workspace, SYSTEM_NETWORK, undefined))
   })
 
   test.each([

@@ -16,7 +16,7 @@ import { isVaultKey } from './open-vault-ahead.ts'
 import { VaultClient } from './vault-client.ts'
 import { damaged, folderUnusable, keyWrong } from './vault-errors.ts'
 
-interface VaultPlace {
+export interface VaultPlace {
   /** The folder that holds one folder an environment. */
   folder: string
   environment: Environment

@@ -3,54 +3,22 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
-import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
 import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import type { Bridge } from '../events/bridge.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { Emit } from '../ports/emit.ts'
-import type { Log } from '../ports/log.ts'
-import type { ConnectPartner } from '../ports/partner-api.ts'
-import type { RelayClient } from '../ports/relay-client.ts'
-import type { SecretStore } from '../ports/secret-store.ts'
-import type { SubmissionEngine } from '../submission/engine.ts'
-import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
+import { agreeToCertificates, agreeToService } from './agree.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { anotherShown, brokeOff } from './office-errors.ts'
+import type { OfficeParts, OpenEnvironment } from './office-parts.ts'
 import { forgetRelay, pairRelay } from './relay-link.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
-import { serviceOf, type Peek } from './service-of.ts'
-import { viewServiceSettings } from './service-settings.ts'
-
-/** An opened environment. `disconnect` drops the partner's client with its tokens. */
-export interface OpenEnvironment {
-  workspace: Workspace
-  bridge: Bridge
-  engine: SubmissionEngine
-  housekeeping: Pick<Housekeeping, 'start' | 'stop'>
-  disconnect(): void
-}
-
-interface OfficeParts {
-  secrets: SecretStore
-  connectPartner: ConnectPartner
-  relay: RelayClient
-  /** Opens an environment's vault and wires its workspace. */
-  openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
-  peek: Peek
-  /** The first screen of a start stands: what nobody waits for begins then. */
-  whenShown: Promise<void>
-  /** Remembers the choice for the next start. */
-  chosen: { get(): Environment; set(environment: Environment): Promise<void> }
-  /** Whether what is open is the demo's. */
-  isDemo(): boolean
-  emit: Emit
-  log: Log
-}
+import { serviceOf } from './service-of.ts'
+import { saveNetwork, viewServiceSettings } from './service-settings.ts'
 
 /**
  * The broker's office: which environment is open, and how it is connected. Exactly one is open at a time; it is opened
@@ -93,18 +61,27 @@ export class Office {
   }
 
   async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const { secrets, connectPartner, peek } = this.#parts
-    const own = await serviceOf(credentials.environment, opened.value.workspace, peek)
+    const own = await this.#serviceOf(credentials.environment)
     if (!own.ok) return own
+    const { secrets, connectPartner } = this.#parts
     const { service, kept } = own.value
     const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
     return testConnection(secrets, connectPartner, { service, mayUseKept }, credentials)
   }
 
+  async #serviceOf(environment: Environment) {
+    const opened = await this.open()
+    return opened.ok ? serviceOf(environment, opened.value.workspace, this.#parts.peek) : opened
+  }
+
   /** Tests, switches to the environment if it is another one, keeps, and connects anew. */
   async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
+    const own = await this.#serviceOf(credentials.environment)
+    if (!own.ok) return own
+    // A demo's own service is nobody's choice.
+    const before = this.#parts.isDemo() ? '' : (own.value.kept?.base_url ?? '')
+    const agreed = await agreeToService(before, credentials.base_url, this.#parts.consent)
+    if (!agreed.ok) return agreed
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
     return this.#change(({ workspace }) => saveCredentials(workspace, credentials), credentials.environment)
@@ -152,6 +129,18 @@ export class Office {
   /** Changes how the service is talked to, and the relay with it, since both are reached through the same network. */
   changeService(work: (workspace: Workspace) => Promise<Result<void>>): Promise<Result<ServiceSettingsView>> {
     return this.#changing(({ workspace }) => work(workspace), viewServiceSettings)
+  }
+
+  /** Changes how the internet is reached, once the broker agreed to what would then be trusted. */
+  async changeNetwork(
+    network: NetworkSettings,
+    proxy_password: string | undefined,
+  ): Promise<Result<ServiceSettingsView>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const agreed = await agreeToCertificates(opened.value.workspace, network, this.#parts.consent)
+    if (!agreed.ok) return agreed
+    return this.changeService((workspace) => saveNetwork(workspace, network, proxy_password))
   }
 
   get failed(): AppError | null {

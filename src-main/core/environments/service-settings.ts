@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import type { z } from 'zod'
 import {
   ASSUMED_REQUESTS_PER_SECOND,
@@ -28,6 +27,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { readCertificates } from './certificates.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
@@ -166,7 +166,10 @@ export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
   return setSetting(vault, ENDPOINTS, null)
 }
 
-/** Keeps how the internet is reached. Without a password given, the one in the keychain stays; an empty one takes it away. */
+/**
+ * Keeps how the internet is reached. Without a password given, the one in the keychain stays for the proxy that it was kept for; an
+ * empty one, or having no user, takes it away.
+ */
 export async function saveNetwork(
   { environment, vault, secrets }: Workspace,
   network: NetworkSettings,
@@ -176,31 +179,35 @@ export async function saveNetwork(
     return refused(words().errorsPartner.proxyUnusable, [
       { path: 'proxy_url', message: words().errorsPartner.giveProxy },
     ])
-  if (network.extra_ca !== '' && !holdsCertificates(network.extra_ca))
+  if (network.extra_ca !== '' && !readCertificates(network.extra_ca)?.length)
     return refused(words().errorsPartner.noCertificate, [
       { path: 'extra_ca', message: words().errorsPartner.pastePem },
     ])
-  if (proxy_password !== undefined) {
-    const account = keychainAccount(environment, 'proxy-password')
-    const kept =
-      proxy_password === '' ? await secrets.delete(account) : await secrets.set(account, proxy_password)
+  const account = keychainAccount(environment, 'proxy-password')
+  const password = network.proxy_user === '' ? '' : proxy_password
+  if (password === undefined) {
+    const before = await readNetwork(vault)
+    const had = await secrets.get(account)
+    if (!had.ok) return had
+    if (had.value !== null && !isSameProxy(before.ok ? before.value : SYSTEM_NETWORK, network))
+      return refused(words().errorsPartner.passwordForAnother, [
+        { path: 'proxy_password', message: words().errorsPartner.enterForProxy },
+      ])
+  } else {
+    const kept = password === '' ? await secrets.delete(account) : await secrets.set(account, password)
     if (!kept.ok) return kept
   }
   return setSetting(vault, NETWORK, JSON.stringify(network))
 }
 
-function isProxyAddress(typed: string): boolean {
-  return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed)
+/** Whether what is kept for the one proxy goes to no other. Which ones the system names is up to whoever runs it. */
+function isSameProxy(before: NetworkSettings, after: NetworkSettings): boolean {
+  if (after.proxy !== 'manual') return true
+  return before.proxy === 'manual' && new URL(before.proxy_url).origin === new URL(after.proxy_url).origin
 }
 
-/** One that cannot be read would break every connection, long after it was saved. */
-function holdsCertificates(pem: string): boolean {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  try {
-    return blocks.map((block) => new X509Certificate(block)).length > 0
-  } catch {
-    return false
-  }
+function isProxyAddress(typed: string): boolean {
+  return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed)
 }
 
 /** Keeps how fast the service is asked, and how often about one deal where no relay tells. */

@@ -12,7 +12,6 @@ import {
   checkEndpoints,
   resetEndpoints,
   saveEndpoints,
-  saveNetwork,
   savePace,
   viewServiceSettings,
 } from '../../core/environments/service-settings.ts'
@@ -126,8 +125,7 @@ export function createHandlers(
     'service.save_endpoints': ({ profile_json }) =>
       office.changeService((workspace) => saveEndpoints(workspace, profile_json)),
     'service.reset_endpoints': () => office.changeService(resetEndpoints),
-    'service.save_network': ({ network, proxy_password }) =>
-      office.changeService((workspace) => saveNetwork(workspace, network, proxy_password)),
+    'service.save_network': ({ network, proxy_password }) => office.changeNetwork(network, proxy_password),
     'service.save_pace': (pace) => office.changeService((workspace) => savePace(workspace, pace)),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 

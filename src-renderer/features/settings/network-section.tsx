@@ -25,7 +25,6 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
       call('service.save_network', {
         network,
         ...(password === '' ? {} : { proxy_password: password }),
-        ...(network.proxy_user === '' && settings.has_proxy_password ? { proxy_password: '' } : {}),
       }),
     )
     setBusy(false)
@@ -80,6 +79,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
                 disabled={network.proxy_user === ''}
+                error={problemAt('proxy_password')}
                 autoComplete="off"
               />
             </Group>

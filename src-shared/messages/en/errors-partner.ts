@@ -104,6 +104,8 @@ export const errorsPartner = {
   noEndpoints: 'This is no endpoint profile that the app can use.',
   proxyUnusable: 'The address of the proxy cannot be used.',
   giveProxy: 'Give it as http://host:port.',
+  passwordForAnother: 'The password that is kept belongs to another proxy.',
+  enterForProxy: 'Enter the password for this proxy.',
   noCertificate: 'This is no certificate.',
   pastePem: 'Paste it as PEM; it begins with -----BEGIN CERTIFICATE-----.',
   correctAndSave: 'Nothing was changed. Correct it and save again.',

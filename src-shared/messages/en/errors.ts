@@ -18,6 +18,8 @@ export const errors = {
   openDealAgain: 'Open the deal again.',
   valueGone: 'This value is not there any more.',
   stopped: 'It was stopped.',
+  notConfirmed: 'You did not confirm it in the dialog.',
+  nothingChanged: 'Nothing was changed. Save again if you want it.',
   nothingToDo: 'Nothing is to be done.',
   demoRunning: 'This is the demo, which has a connection and data of its own.',
   leaveDemoFirst: 'Leave the demo first: choose “Leave the demo” above the screen.',

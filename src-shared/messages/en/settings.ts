@@ -1,5 +1,18 @@
+import { plural } from '../plural.ts'
+
 /** Settings. */
 export const settings = {
+  consent: {
+    trust: (count: number) =>
+      plural(count, 'Trust this certificate?', (n) => `Trust these ${n} certificates?`),
+    trustText:
+      'Whoever holds it can read all that Funding Desk sends, client secrets and applications too. Go on only if your office’s administrator gave it to you.',
+    trustIt: 'Trust',
+    move: 'Send to another service?',
+    moveText: (from: string, to: string) =>
+      `Applications and documents went to ${from} until now. From now on they would go to ${to}. Go on only if the funding partner told you so.`,
+    moveIt: 'Use this service',
+  },
   connectionTitle: 'Connection to the funding partner',
   forgetCredentials: 'Forget the credentials',
   testAndSave: 'Test and save',

@@ -107,6 +107,8 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   noEndpoints: 'Esto no es un perfil de rutas que la aplicación pueda usar.',
   proxyUnusable: 'No se puede usar la dirección del proxy.',
   giveProxy: 'Indíquela como http://servidor:puerto.',
+  passwordForAnother: 'La contraseña guardada corresponde a otro proxy.',
+  enterForProxy: 'Ingrese la contraseña de este proxy.',
   noCertificate: 'Esto no es un certificado.',
   pastePem: 'Péguelo como PEM; comienza con -----BEGIN CERTIFICATE-----.',
   correctAndSave: 'No se cambió nada. Corríjalo y guárdelo de nuevo.',

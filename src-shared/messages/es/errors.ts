@@ -19,6 +19,8 @@ export const errors: (typeof en)['errors'] = {
   openDealAgain: 'Abra el expediente de nuevo.',
   valueGone: 'Este valor ya no está ahí.',
   stopped: 'Se detuvo.',
+  notConfirmed: 'Usted no lo confirmó en el cuadro de diálogo.',
+  nothingChanged: 'No se cambió nada. Guárdelo de nuevo si lo desea.',
   nothingToDo: 'No hay nada que hacer.',
   demoRunning: 'Esta es la demostración, que tiene su propia conexión y sus propios datos.',
   leaveDemoFirst: 'Salga primero de la demostración: elija “Salir de la demostración” arriba de la pantalla.',

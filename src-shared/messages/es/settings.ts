@@ -1,6 +1,18 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const settings: (typeof en)['settings'] = {
+  consent: {
+    trust: (count) =>
+      plural(count, '¿Confiar en este certificado?', (n) => `¿Confiar en estos ${n} certificados?`),
+    trustText:
+      'Quien lo tenga puede leer todo lo que Funding Desk envía, también los secretos de cliente y las solicitudes. Continúe solo si se lo dio el administrador de su oficina.',
+    trustIt: 'Confiar',
+    move: '¿Enviar a otro servicio?',
+    moveText: (from, to) =>
+      `Hasta ahora las solicitudes y los documentos iban a ${from}. De ahora en adelante irían a ${to}. Continúe solo si se lo indicó el socio financiero.`,
+    moveIt: 'Usar este servicio',
+  },
   connectionTitle: 'Conexión con el socio financiero',
   forgetCredentials: 'Olvidar las credenciales',
   testAndSave: 'Probar y guardar',

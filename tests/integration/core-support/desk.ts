@@ -11,6 +11,7 @@ import {
   type StartHost,
 } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
 import { openVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
+import type { Consent } from '../../../src-main/core/ports/consent.ts'
 import type { Question } from '../../../src-main/core/ports/event-source.ts'
 import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
@@ -283,4 +284,10 @@ export async function drain(stream: Readable): Promise<number> {
   let size = 0
   for await (const chunk of stream) size += (chunk as Buffer).length
   return size
+}
+
+/** Where nothing is to be asked that only the system's dialogs ask. */
+export const neverAsked: Consent = {
+  trust: () => Promise.reject(new Error('asked whether to trust')),
+  moveService: () => Promise.reject(new Error('asked whether to move')),
 }
