@@ -86,6 +86,6 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   lookInPipeline: 'Búsquelo en la Cartera.',
   boxesUnreadable: 'Esta versión de la aplicación no puede leer los criterios de crédito que usted guardó.',
   setBoxesAnew: 'Vaya a Ajustes e ingréselos de nuevo.',
-  lineGone: 'Esta línea ya no está en la lista de verificación.',
+  lineGone: 'Esta línea ya no está en la lista de requisitos.',
   chooseAnother: 'Elija otra.',
 }

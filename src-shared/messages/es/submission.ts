@@ -30,7 +30,7 @@ export const submission: (typeof en)['submission'] = {
           ),
     undo: (seconds) => ` Puede deshacerlo durante ${seconds} segundos.`,
     missing: 'Los paquetes sin esto suelen regresar',
-    toChecklist: 'Ir a la lista de verificación',
+    toChecklist: 'Ir a la lista de requisitos',
     twins: 'Este cliente ya se envió antes',
     sameContent: 'exactamente la misma solicitud',
     sameEin: 'el mismo EIN',
