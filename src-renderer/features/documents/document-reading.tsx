@@ -11,6 +11,7 @@ import {
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { typedDay } from '../../ui/typed-day.ts'
 import { formatPeriod } from './periods.ts'
 import classes from './documents.module.css'
 
@@ -97,7 +98,7 @@ function PeriodForm({
   const [month, setMonth] = useState(period?.to.slice(0, 7) ?? '')
   const [days, setDays] = useState(period ?? { from: '', to: '' })
   const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))
-  const chosen = byDays ? days : wholeMonth(month)
+  const chosen = byDays ? { from: typedDay(days.from), to: typedDay(days.to) } : wholeMonth(typedDay(month))
   const isComplete = chosen.from !== '' && chosen.to !== ''
   const isTurned = isComplete && chosen.from > chosen.to
   function submit(event: FormEvent) {

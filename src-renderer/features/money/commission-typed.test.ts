@@ -19,3 +19,11 @@ test('what is no amount is told, a decimal comma too', () => {
     wrong: ['amount_cents', 'expected_cents'],
   })
 })
+
+test('a year of two digits is one of this century: a date field holds it as of the year 26', () => {
+  const typed = { ...opened, clawback_on: '0026-12-31', clawed_back_on: '1926-12-31' }
+  expect(readTyped(opened, typed).changes).toEqual({
+    clawback_on: '2026-12-31',
+    clawed_back_on: '1926-12-31',
+  })
+})

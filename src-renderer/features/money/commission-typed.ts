@@ -1,5 +1,6 @@
 import type { MoneyChanges, MoneyHand } from '../../../src-shared/domain/money.ts'
 import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import { typedDay } from '../../ui/typed-day.ts'
 import { typedCents } from './money-formats.ts'
 
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
@@ -39,7 +40,7 @@ export function readTyped(
   return {
     changes: {
       ...Object.fromEntries(amounts.map(({ name, cents }) => [name, cents])),
-      ...Object.fromEntries(DAYS.filter(changed).map((name) => [name, typed[name] || null])),
+      ...Object.fromEntries(DAYS.filter(changed).map((name) => [name, typedDay(typed[name]) || null])),
       ...(changed('note') ? { note: typed.note.trim() === '' ? null : typed.note } : {}),
     },
     wrong: [],

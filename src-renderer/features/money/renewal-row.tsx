@@ -6,6 +6,7 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { typedDay } from '../../ui/typed-day.ts'
 import { changeMoney } from './change-money.tsx'
 import { dayWords } from './money-formats.ts'
 import classes from './money.module.css'
@@ -92,8 +93,10 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
     setTyped(due_on ?? '')
   }
   const keep = () => {
-    if (typed === (due_on ?? '')) return
-    void changeMoney(deal_id, { renewal_on: typed === '' ? null : typed }, text.changed)
+    const day = typedDay(typed)
+    setTyped(day)
+    if (day === (due_on ?? '')) return
+    void changeMoney(deal_id, { renewal_on: day === '' ? null : day }, text.changed)
   }
   return (
     <Group gap="xs" wrap="nowrap">
