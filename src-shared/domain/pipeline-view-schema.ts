@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from './deal-schema.ts'
 import { dealChoiceSchema, dealOrderSchema } from './pipeline-schema.ts'
+import { checklistItemSchema } from './queue.ts'
 import { COLUMNS, MOST_SAVED_FILTERS, NARROWEST_COLUMN, WIDEST_COLUMN } from './pipeline-view.ts'
 
 /** Which columns are shown, in which order, and how wide those are whose width was changed, in CSS pixels. */
@@ -41,3 +42,17 @@ export const bulkOutcomeSchema = z.object({
   not_reached: z.int(),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
+
+/** Deals that may leave and whose package wants something: the lines of their checklists, and how many deals nobody looked at. */
+export const wantingDealsSchema = z.object({
+  deals: z.array(
+    z.object({
+      deal_id: z.uuid(),
+      legal_name: z.string(),
+      reference: z.string(),
+      lines: z.array(checklistItemSchema.pick({ label: true, missing_months: true })),
+    }),
+  ),
+  not_looked_at: z.int(),
+})
+export type WantingDeals = z.infer<typeof wantingDealsSchema>

@@ -44,3 +44,6 @@ export const LARGEST_BULK = 200_000
 
 /** Of so many that did not go the reason is told one by one. */
 export const MOST_REFUSALS = 500
+
+/** Before so many are submitted, each is looked at. */
+export const MOST_LOOKED_AT = 200

@@ -53,6 +53,7 @@ export const CHANNELS = [
   'pipeline.save_layout',
   'pipeline.filters',
   'pipeline.save_filters',
+  'pipeline.wanting',
   'pipeline.act',
   'pipeline.stop',
   'pipeline.export',

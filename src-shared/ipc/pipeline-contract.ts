@@ -6,6 +6,7 @@ import {
   pipelineLayoutSchema,
   savedFilterSchema,
   savedFiltersSchema,
+  wantingDealsSchema,
 } from '../domain/pipeline-view-schema.ts'
 import { shownSchema } from '../domain/vocabulary-schema.ts'
 import { LARGEST_PAGE } from '../domain/pipeline.ts'
@@ -44,6 +45,8 @@ export const pipelineContract = {
   'pipeline.filters': { input: nothing, output: filtersWithCounts },
   /** Keeps this list in the place of the one before. */
   'pipeline.save_filters': { input: z.object({ filters: savedFiltersSchema }), output: filtersWithCounts },
+  /** What is missing in the packages of these deals, told before they are submitted. */
+  'pipeline.wanting': { input: dealIds, output: wantingDealsSchema },
   /** Does one thing with many deals, each by its own rules; `pipeline.progress` tells how far it is. */
   'pipeline.act': {
     input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape, ...shownSchema.shape }),

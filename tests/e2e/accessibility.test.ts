@@ -63,6 +63,7 @@ async function problemsOf(office: TestOffice, { name, state }: Scene, isStuck: b
 const WITH_BARS = new Set([
   'pipeline, full',
   'pipeline-selected, full',
+  'pipeline-submit-all, full',
   'pipeline-board, full',
   'import, full',
   'money-commissions, full',

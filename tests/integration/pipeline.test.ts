@@ -5,10 +5,11 @@ import { BulkDesk } from '../../src-main/core/pipeline/bulk.ts'
 import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
 import { listDealIds, listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
+import { wantingDeals } from '../../src-main/core/pipeline/wanting-deals.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../src-main/core/pipeline/views.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
-import { USUAL_LAYOUT } from '../../src-shared/domain/pipeline-view.ts'
+import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/domain/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { Result } from '../../src-shared/errors.ts'
@@ -236,6 +237,34 @@ describe('many deals at once', () => {
       ['Incomplete', 'DRAFT_INCOMPLETE'],
     ])
     expect(await names({ filter: 'sending' })).toEqual(['First'])
+  })
+
+  test('what the packages want is told before they leave, of those that would leave', async () => {
+    const { expected_documents } = desk.workspace.profile
+    const path = 'business/ein'
+    const bare = await addDeal(desk, { legal_name: 'Bare' })
+    const refused = await addDeal(desk, {
+      legal_name: 'Refused',
+      state: 'refused',
+      refused_fields: [{ path, message: 'Unknown' }],
+    })
+    const whole = await addDeal(desk, { legal_name: 'Whole' })
+    await attachAll(whole)
+    const others = [
+      await addDeal(desk, { legal_name: 'Incomplete', field_problems: [{ path, message: 'Missing' }] }),
+      await addDeal(desk, { ...received, legal_name: 'Gone out' }),
+      randomUUID(),
+    ]
+    const { deals, not_looked_at } = value(
+      await wantingDeals(desk.workspace, [bare, refused, whole, ...others]),
+    )
+    expect(not_looked_at).toBe(0)
+    expect(deals.map(({ legal_name, lines }) => [legal_name, lines.length])).toEqual([
+      ['Bare', expected_documents.length],
+      ['Refused', expected_documents.length],
+    ])
+    const many = Array.from({ length: MOST_LOOKED_AT + 3 }, () => randomUUID())
+    expect(value(await wantingDeals(desk.workspace, many))).toEqual({ deals: [], not_looked_at: 3 })
   })
 
   test('a stop leaves the rest as it is', async () => {

@@ -5,6 +5,7 @@ import { exportDeals, type SavePieces } from '../../core/pipeline/export-deals.t
 import { listDealIds, listDeals, readDealRows, sumDeals } from '../../core/pipeline/list-deals.ts'
 import { nextActions } from '../../core/pipeline/next-actions.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../core/pipeline/views.ts'
+import { wantingDeals } from '../../core/pipeline/wanting-deals.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
@@ -23,6 +24,7 @@ export function createPipelineHandlers(within: Within, office: Office, save: Sav
     'pipeline.save_layout': (layout) => within((workspace) => saveLayout(workspace, layout)),
     'pipeline.filters': () => within(readFilters),
     'pipeline.save_filters': ({ filters }) => within((workspace) => saveFilters(workspace, filters)),
+    'pipeline.wanting': ({ deal_ids }) => within((workspace) => wantingDeals(workspace, deal_ids)),
     'pipeline.act': async ({ shown, ...wish }) => {
       const opened = await office.openAs(shown)
       return opened.ok ? bulk.run(opened.value.workspace, opened.value.engine, wish) : opened

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, CloseButton, Group, List, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, CloseButton, Group, List, Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconArrowBackUp,
@@ -14,15 +14,13 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { useActions, type Action } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
-import { useOffice } from '../../stores/office-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useAllSelected, useSelection } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
-import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
-import { EnvironmentBadge } from '../shell/shell.tsx'
 import { exportDeals } from './export-deals.ts'
 import { nameOfDeal } from './column-looks.tsx'
+import { SubmitAll } from './submit-all.tsx'
 import classes from './selection.module.css'
 
 /** More windows than these at once help nobody. */
@@ -107,7 +105,7 @@ export const SelectionBar = memo(function SelectionBar() {
       )}
       {asking && (
         <SubmitAll
-          count={count}
+          deal_ids={[...selected]}
           onClose={() => setAsking(false)}
           onSubmit={() => {
             setAsking(false)
@@ -222,43 +220,5 @@ function Refusals() {
         {refusals > 0 && not_reached > 0 && <Text size="sm">{say.notReached(not_reached)}</Text>}
       </Alert>
     </div>
-  )
-}
-
-function SubmitAll({
-  count,
-  onClose,
-  onSubmit,
-}: {
-  count: number
-  onClose: () => void
-  onSubmit: () => void
-}) {
-  const base_url = useOffice((state) => state.environment?.base_url)
-  const first = useFirstReal()
-  const [isFirstReal, setFirstReal] = useState(false)
-  const say = words().selection
-  if (first !== null && isFirstReal)
-    return <FirstRealDialog of={{ count }} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
-  return (
-    <Modal opened onClose={onClose} title={say.submitTitle(count)}>
-      <Stack gap="sm">
-        <EnvironmentBadge />
-        <Text size="sm">{say.submitBody(base_url ?? '')}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {say.notYet}
-          </Button>
-          <Button
-            leftSection={<IconSend size={15} />}
-            onClick={() => (first?.is_needed === true ? setFirstReal(true) : onSubmit())}
-            disabled={first === null}
-            data-autofocus
-          >
-            {say.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

@@ -46,6 +46,14 @@ export const selection = {
     plural(count, 'Submit 1 application?', (all) => `Submit ${all} applications?`),
   submitBody: (address: string) =>
     `Those that are complete go to ${address}, one after another. Those that are not, and those of a client who went out already, are left as they are, and you are told why.`,
+  wanting: (count: number) =>
+    plural(
+      count,
+      'The package of 1 deal is commonly sent back like this',
+      (all) => `The packages of ${all} deals are commonly sent back like this`,
+    ),
+  notLookedAt: (count: number) =>
+    plural(count, '1 more was not looked at.', (all) => `${all} more were not looked at.`),
   notYet: 'Not yet',
   exported: (name: string) => `Saved as ${name}.`,
 }

@@ -52,6 +52,13 @@ export const selection: (typeof en)['selection'] = {
   submitTitle: (count) => plural(count, '¿Enviar 1 solicitud?', (all) => `¿Enviar ${all} solicitudes?`),
   submitBody: (address) =>
     `Las que están completas van a ${address}, una tras otra. Las que no lo están, y las de un cliente cuya solicitud ya salió, quedan como están, y se le dirá por qué.`,
+  wanting: (count) =>
+    plural(
+      count,
+      'El paquete de 1 expediente suele regresar así',
+      (all) => `Los paquetes de ${all} expedientes suelen regresar así`,
+    ),
+  notLookedAt: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
   notYet: 'Todavía no',
   exported: (name) => `Guardado como ${name}.`,
 }

@@ -18,6 +18,12 @@ export async function busyOffice(): Promise<Act> {
     scenes: [
       at('pipeline', '#/'),
       after('pipeline-selected', '#/', press('ControlOrMeta+a')),
+      after('pipeline-submit-all', '#/', async () => {
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.getByRole('toolbar').waitFor()
+        await page.keyboard.press('Shift+S')
+        await page.locator('[data-wanting]').first().waitFor()
+      }),
       // Going there pressed Escape, which cleared the selection.
       after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),

@@ -1,0 +1,113 @@
+import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { WantingDeals } from '../../../src-shared/domain/pipeline-view.ts'
+import type { AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { useOffice } from '../../stores/office-store.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { nameOfLine } from '../documents/periods.ts'
+import { EnvironmentBadge } from '../shell/shell.tsx'
+import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
+import { nameOfDeal } from './column-looks.tsx'
+import classes from './selection.module.css'
+
+interface SubmitAllProps {
+  deal_ids: string[]
+  onClose: () => void
+  onSubmit: () => void
+}
+
+/** Says where the selected applications go, and what their packages want, before they do. */
+export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
+  const base_url = useOffice((state) => state.environment?.base_url)
+  const first = useFirstReal()
+  const [deal_ids] = useState(chosen)
+  const { wanting, error } = useWanting(deal_ids)
+  const [isFirstReal, setFirstReal] = useState(false)
+  const say = words().selection
+  const isKnown = first !== null && (wanting !== null || error !== null)
+  if (first !== null && isFirstReal)
+    return (
+      <FirstRealDialog
+        of={{ count: deal_ids.length }}
+        host={first.host}
+        onClose={onClose}
+        onConfirmed={onSubmit}
+      />
+    )
+  return (
+    <Modal opened onClose={onClose} title={say.submitTitle(deal_ids.length)}>
+      <Stack gap="sm">
+        <EnvironmentBadge />
+        <Text size="sm">{say.submitBody(base_url ?? '')}</Text>
+        {error !== null && <ErrorNote error={error} />}
+        {wanting !== null && <Wanting wanting={wanting} onOpen={onClose} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say.notYet}
+          </Button>
+          <Button
+            leftSection={<IconSend size={15} />}
+            // Has the focus all the same: a disabled button could not take it.
+            {...(!isKnown && { 'data-disabled': true })}
+            aria-disabled={!isKnown}
+            onClick={() => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit())}
+            data-autofocus
+          >
+            {say.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Wanting({ wanting, onOpen }: { wanting: WantingDeals; onOpen: () => void }) {
+  const say = words().selection
+  const { deals, not_looked_at } = wanting
+  if (deals.length === 0 && not_looked_at === 0) return null
+  return (
+    <Alert color="orange" {...(deals.length > 0 && { title: say.wanting(deals.length) })}>
+      <List size="sm" className={classes.refusals}>
+        {deals.map((deal) => (
+          <List.Item key={deal.deal_id} data-wanting={deal.deal_id}>
+            <Anchor
+              size="sm"
+              c="inherit"
+              underline="always"
+              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'checklist' })}
+              onClick={onOpen}
+            >
+              {nameOfDeal(deal)}
+            </Anchor>
+            {': '}
+            {deal.lines.map(nameOfLine).join(', ')}
+          </List.Item>
+        ))}
+      </List>
+      {not_looked_at > 0 && <Text size="sm">{say.notLookedAt(not_looked_at)}</Text>}
+    </Alert>
+  )
+}
+
+/** What the packages want; null until it is known. */
+function useWanting(deal_ids: string[]): { wanting: WantingDeals | null; error: AppError | null } {
+  const [read, setRead] = useState<{ wanting: WantingDeals | null; error: AppError | null }>({
+    wanting: null,
+    error: null,
+  })
+  useEffect(() => {
+    let isGone = false
+    void call('pipeline.wanting', { deal_ids }).then((answer) => {
+      if (isGone) return
+      setRead(answer.ok ? { wanting: answer.value, error: null } : { wanting: null, error: answer.error })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [deal_ids])
+  return read
+}
