@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { projectFolder } from './runtime/cache.mjs'
 import { isMain, runMain } from './runtime/command.mjs'
-import { describeElectron, findElectron } from './runtime/electron.mjs'
+import { describeElectron, describeSandbox, findElectron } from './runtime/electron.mjs'
 import { findNode } from './runtime/node.mjs'
 import { installPackages } from './runtime/packages.mjs'
 import { installSystemPackages } from './runtime/system.mjs'
@@ -26,6 +26,8 @@ export async function setup({ for: purpose, retryElectron, say = console.error }
 
   const electron = await findElectron({ say, ...(retryElectron ? { retry: true } : {}) })
   say(describeElectron(electron))
+  const sandbox = describeSandbox(electron)
+  if (sandbox) say(sandbox)
   return { node, electron }
 }
 

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
+import { sandboxOf } from './chromium-sandbox.mjs'
 import { downloadTerms, inWords, runDownload } from './electron-download.mjs'
 import { findNode } from './node.mjs'
 
@@ -64,10 +65,22 @@ export function describeElectron({ version, source }) {
   return `Electron ${version} (test runtime; the official ${officialVersion()} could not be had here)`
 }
 
-/** Flags that Chromium needs on this machine. The packaged app never passes any of them. */
-export function electronFlags() {
+/**
+ * A line about what starts otherwise here than at a broker's; undefined where nothing does. For root it goes without saying.
+ * @param {FoundElectron} electron
+ */
+export const describeSandbox = ({ executable }) =>
+  sandboxOf(executable) === 'not on this system'
+    ? "This system keeps from its users what Chromium's sandbox needs (AppArmor on Ubuntu, containers): from this checkout the app runs without it."
+    : undefined
+
+/**
+ * Flags that Chromium needs on this machine when a checkout starts it. The packaged app never passes any of them.
+ * @param {string} executable the Electron that gets them
+ */
+export function electronFlags(executable) {
   return [
-    ...(isRootOnLinux() ? ['--no-sandbox'] : []),
+    ...(sandboxOf(executable) === 'can start' ? [] : ['--no-sandbox']),
     ...(process.env['FUNDING_DESK_VIRTUAL_DISPLAY'] === '1' ? ['--disable-gpu'] : []),
   ]
 }
@@ -82,11 +95,9 @@ export function electronEnvironment({ dist, executable }) {
     ELECTRON_OVERRIDE_DIST_PATH: dist,
     ELECTRON_EXEC_PATH: executable,
     // electron-vite's word for --no-sandbox.
-    ...(isRootOnLinux() ? { NO_SANDBOX: '1' } : {}),
+    ...(sandboxOf(executable) === 'can start' ? {} : { NO_SANDBOX: '1' }),
   }
 }
-
-const isRootOnLinux = () => process.platform === 'linux' && process.getuid?.() === 0
 
 /**
  * By its package's own script.
