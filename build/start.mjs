@@ -1,6 +1,7 @@
 /** `npm start`: the main job, on sandbox and relay on this computer; without a display as a tour that shows itself. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { demoFolder, demoIsOpen, isDemoOpen } from './demo/open-demo.mjs'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -29,6 +30,8 @@ await runMain(help, async (args) => {
     args,
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
+  // Before anything is changed: the open one runs by what lies in node_modules and out/.
+  if (await isDemoOpen(demoFolder)) throw new Error(demoIsOpen)
   const { node } = await setup({ for: 'start' })
   await buildApp(node.path)
 
