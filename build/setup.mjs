@@ -8,13 +8,16 @@ import { installPackages } from './runtime/packages.mjs'
 import { installSystemPackages } from './runtime/system.mjs'
 
 /**
- * @typedef {'start' | 'test' | 'dev' | 'check'} Purpose
+ * @typedef {import('./runtime/system.mjs').Purpose} Purpose
  * @typedef {{ node: import('./runtime/node.mjs').FoundNode, electron?: import('./runtime/electron.mjs').FoundElectron }} Ready
  */
 
+/** @type {ReadonlySet<Purpose>} */
+const withoutElectron = new Set(['check', 'measure', 'tool'])
+
 /**
  * Installs what is missing and says which versions are used.
- * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options `check` needs no Electron
+ * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options those that need no Electron get none
  * @returns {Promise<Ready>}
  */
 export async function setup({ for: purpose, retryElectron, say = console.error }) {
@@ -22,7 +25,7 @@ export async function setup({ for: purpose, retryElectron, say = console.error }
   await installSystemPackages(purpose, say)
   const node = await findNode(say)
   say(`Node ${node.version}${node.source === 'registry' ? ' (from the npm registry)' : ''}`)
-  if (purpose === 'check') return { node }
+  if (withoutElectron.has(purpose)) return { node }
 
   const electron = await findElectron({ say, ...(retryElectron ? { retry: true } : {}) })
   say(describeElectron(electron))
