@@ -1,7 +1,9 @@
 /** Where the demo stood the last time, and whether it is open now. Plain JavaScript: asked before anything is installed or built. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
+import { takeMark } from '../runtime/mark.mjs'
+import { onInterrupt } from '../runtime/process.mjs'
 
 /** Where the demo keeps what was tried out, between one start and the next. */
 export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
@@ -42,6 +44,23 @@ export async function writePorts(folder, ports) {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.new`, JSON.stringify(ports))
   await rename(`${file}.new`, file)
+}
+
+/**
+ * Refuses a second start beside another one, which installs, builds, or has the app open by what it built.
+ * @param {string} folder the demo's
+ * @returns {Promise<() => Promise<void>>} to be called at the end
+ */
+export async function beginAlone(folder) {
+  if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
+  const mark = `${folder}-starting`
+  await mkdir(dirname(mark), { recursive: true })
+  await takeMark(mark, () => {
+    throw new Error('Another start is under way in this folder: it installs or builds. Wait for its window.')
+  })
+  const end = () => rm(mark, { force: true })
+  onInterrupt(end)
+  return end
 }
 
 /**

@@ -1,10 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beginAlone, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
 
 let folder: string
 let server: Server | undefined
@@ -56,4 +59,30 @@ it('is not where nobody answers or nothing was noted', async () => {
   expect(await isDemoOpen(folder)).toBe(false)
   await writePorts(folder, { sandbox: 1, relay: 2 })
   expect(await isDemoOpen(folder)).toBe(false)
+})
+
+describe('a start beside another one', () => {
+  const demo = () => join(folder, 'demo')
+
+  it('is refused while the demo is open', async () => {
+    await answering(200, '{"status":"ok"}')
+    await expect(beginAlone(folder)).rejects.toThrow(/open already/)
+  })
+
+  it('is refused while the other one installs or builds, and goes on once that has ended', async () => {
+    const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
+    const program = `import { beginAlone } from ${JSON.stringify(module)}
+      await beginAlone(${JSON.stringify(demo())})
+      console.log('begun')
+      setInterval(() => {}, 1000)`
+    const other = spawn(process.execPath, ['--input-type=module', '-e', program])
+    await once(other.stdout, 'data')
+    await expect(beginAlone(demo())).rejects.toThrow(/Another start is under way/)
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+
+    const end = await beginAlone(demo())
+    await end()
+    expect(await readdir(folder)).toEqual([])
+  })
 })

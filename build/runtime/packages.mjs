@@ -1,23 +1,16 @@
 /** Installs the npm packages that package-lock.json names, unless they are there: one start at a time, and never by half. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exists } from './cache.mjs'
+import { takeMark, writeMark } from './mark.mjs'
 import { npm } from './process.mjs'
 
-/**
- * @typedef {(line: string) => void} Say
- * @typedef {{ pid: number, hasBegun: boolean, isAlive: boolean }} Mark who installs, and whether packages may be half there by now
- */
+/** @typedef {(line: string) => void} Say */
 
 const longestInstallMs = 15 * 60_000
-/** An older mark is nobody's, even if another program has got that process id since. */
-const longestMarkMs = longestInstallMs + 5 * 60_000
 const lookAgainMs = 500
-const writtenWithinMs = 2000
-/** So long does another start need at most to put its name over ours. */
-const settledAfterMs = 200
 
 /**
  * Not by `npm ci`: it refuses a lockfile without the optional packages of every other system, which the registry does not always
@@ -38,13 +31,23 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   if (!(await exists(mark)) && (await isStamped())) return
 
   await mkdir(modules, { recursive: true })
-  const isHalf = await takeMark(mark, say)
+  const isHalf = await takeMark(mark, waitSaying(say))
   if (isHalf) await removeHalfInstalled(modules, mark, say)
   // Whoever had the mark before us may have done it.
   else if (await isStamped()) return rm(mark, { force: true })
   if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
   await writeFile(stamp, wanted)
   await rm(mark, { force: true })
+}
+
+/** @param {Say} say */
+function waitSaying(say) {
+  let isTold = false
+  return async () => {
+    if (!isTold) say('Another start is installing the npm packages here; waiting until it is done …')
+    isTold = true
+    await sleep(lookAgainMs)
+  }
 }
 
 /**
@@ -72,76 +75,6 @@ async function install(folder, mark, say, limitMs) {
     throw new Error(
       'npm installed other packages than package-lock.json names: bring it up to date with npm install.',
     )
-  }
-}
-
-/**
- * Waits until nobody else installs, and puts our name on it.
- * @param {string} mark
- * @param {Say} say
- * @returns {Promise<boolean>} whether an installation was broken off
- */
-async function takeMark(mark, say) {
-  for (let isTold = false; ;) {
-    const isFirst = await writeFile(mark, `${process.pid}`, { flag: 'wx' }).then(
-      () => true,
-      (/** @type {NodeJS.ErrnoException} */ error) => {
-        if (error.code === 'EEXIST') return false
-        throw error
-      },
-    )
-    if (isFirst) return false
-    const other = await readMark(mark)
-    if (other?.isAlive) {
-      if (!isTold) say('Another start is installing the npm packages here; waiting until it is done …')
-      isTold = true
-      await sleep(lookAgainMs)
-    } else if (other) {
-      // Never without a mark meanwhile. Of several that do this at once, the last one has it.
-      await writeMark(mark, other)
-      await sleep(settledAfterMs)
-      if ((await readMark(mark))?.pid === process.pid) return other.hasBegun
-    }
-  }
-}
-
-/**
- * @param {string} mark
- * @param {Pick<Mark, 'hasBegun'>} state
- */
-async function writeMark(mark, { hasBegun }) {
-  const next = `${mark}-${process.pid}`
-  await writeFile(next, `${process.pid}${hasBegun ? ' begun' : ''}`)
-  await rename(next, mark)
-}
-
-/**
- * @param {string} mark
- * @returns {Promise<Mark | undefined>} undefined where nobody installs
- */
-async function readMark(mark) {
-  const [text, found] = await Promise.all([
-    readFile(mark, 'utf8').catch(() => undefined),
-    stat(mark).catch(() => undefined),
-  ])
-  if (text === undefined || !found) return undefined
-  const [id = '', begun] = text.split(' ')
-  const pid = Number(id)
-  const age = Date.now() - found.mtimeMs
-  // Empty: it is just being written, or is of before marks had names and then to be taken for the worst.
-  if (id === '') return { pid, hasBegun: true, isAlive: age < writtenWithinMs }
-  return { pid, hasBegun: begun === 'begun', isAlive: age < longestMarkMs && isOther(pid) }
-}
-
-/** @param {number} pid */
-function isOther(pid) {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Somebody else's.
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }
 
