@@ -56,7 +56,7 @@ export async function beginAlone(folder) {
   const mark = `${folder}-starting`
   await mkdir(dirname(mark), { recursive: true })
   await takeMark(mark, () => {
-    throw new Error('Another start is under way in this folder: it installs or builds. Wait for its window.')
+    throw new Error('Another start is under way in this folder. Wait until it is open, or has ended.')
   })
   const end = () => rm(mark, { force: true })
   onInterrupt(end)
