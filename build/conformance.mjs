@@ -25,7 +25,7 @@ Exit code: 0 no row failed, 1 one did, 2 it could not run.
 `
 
 await runMain(help, async (args) => {
-  const { node } = await setup({ for: 'check' })
+  const { node } = await setup({ for: 'tool' })
   const program = join(projectFolder, 'build', 'conformance', 'cli.ts')
   const { code } = await run(node.path, [program, ...args], { cwd: projectFolder, stdio: 'inherit' })
   return /** @type {0 | 1} */ (code)

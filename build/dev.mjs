@@ -1,6 +1,7 @@
 /** `npm run dev`: sandbox, relay and the app with hot reload. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { beginAlone, demoFolder } from './demo/open-demo.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'
@@ -16,8 +17,13 @@ and preload restart the app. Data stays in .funding-desk/demo. Needs a display (
 
 await runMain(help, async (args) => {
   parseArgs({ args, options: {} })
-  const { node } = await setup({ for: 'dev' })
-  const program = join(projectFolder, 'build', 'demo', 'develop.ts')
-  const { code } = await run(node.path, [program], { cwd: projectFolder, stdio: 'inherit' })
-  return code === 0 ? 0 : 1
+  const end = await beginAlone(demoFolder)
+  try {
+    const { node } = await setup({ for: 'dev' })
+    const program = join(projectFolder, 'build', 'demo', 'develop.ts')
+    const { code } = await run(node.path, [program], { cwd: projectFolder, stdio: 'inherit' })
+    return code === 0 ? 0 : 1
+  } finally {
+    await end()
+  }
 })

@@ -24,7 +24,7 @@ export async function measure(folder, needApp, args, help) {
     )
   const program = join(projectFolder, 'tests', folder, `${folder}.ts`)
   if (!needApp.has(args[0] ?? '')) {
-    const { node } = await setup({ for: 'check' })
+    const { node } = await setup({ for: 'measure' })
     const { code } = await run(node.path, [program, ...args], { cwd: projectFolder, stdio: 'inherit' })
     return /** @type {0 | 1} */ (code)
   }

@@ -30,7 +30,7 @@ await runMain(help, async (args) => {
       only: { type: 'string' },
     },
   })
-  const { node, electron } = await setup({ for: 'test' })
+  const { node, electron } = await setup({ for: 'package' })
   if (!electron) throw new Error('Setup brought no Electron.')
   const isTestRuntime = electron.source === 'test-runtime'
   if (isTestRuntime && !values['test-runtime'])

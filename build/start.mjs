@@ -1,6 +1,7 @@
 /** `npm start`: the main job, on sandbox and relay on this computer; without a display as a tour that shows itself. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { beginAlone, demoFolder } from './demo/open-demo.mjs'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -22,13 +23,27 @@ Exit code: 0 all went well, 1 the tour found a fault, 2 it could not run.
 `
 
 const hasDisplay = () =>
-  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'])
+  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 
 await runMain(help, async (args) => {
   const { values } = parseArgs({
     args,
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
+  // Before anything is changed: another one runs by what lies in node_modules and out/.
+  const end = await beginAlone(demoFolder)
+  try {
+    return await start(values)
+  } finally {
+    await end()
+  }
+})
+
+/**
+ * @param {{ tour: boolean, fresh: boolean }} values
+ * @returns {Promise<0 | 1>}
+ */
+async function start(values) {
   const { node } = await setup({ for: 'start' })
   await buildApp(node.path)
 
@@ -46,4 +61,4 @@ await runMain(help, async (args) => {
   const open = [join(projectFolder, 'build', 'demo', 'open.ts'), ...(values.fresh ? ['--fresh'] : [])]
   const { code } = await run(node.path, open, { cwd: projectFolder, stdio: 'inherit' })
   return code === 0 ? 0 : 1
-})
+}

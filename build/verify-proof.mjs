@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
-import { setup } from './setup.mjs'
+import { installPackages } from './runtime/packages.mjs'
 
 const help = `Usage: npm run verify-proof -- FILE [options]
 
@@ -21,7 +21,8 @@ Exit code: 0 the proof is whole, 1 it is broken, 2 it can't be read.
 
 await runMain(help, async (args) => {
   // Whoever gets a proof has any Node: the checks are translated here instead of fetching the product's own.
-  if (!existsSync(join(projectFolder, 'node_modules', 'vite'))) await setup({ for: 'check' })
+  if (!existsSync(join(projectFolder, 'node_modules', 'vite')))
+    await installPackages(projectFolder, console.error)
   const { runnerImport } = await import('vite')
   const options = /** @type {const} */ ({ root: projectFolder, configFile: false, logLevel: 'error' })
   const { module } = await runnerImport(

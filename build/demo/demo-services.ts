@@ -1,11 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { projectFolder } from '../runtime/cache.mjs'
+import { demoFolder, demoIsOpen, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
 import { startRelay, startSandbox, type RelayService, type SandboxService } from './services.ts'
-
-/** Where the demo keeps what was tried out, between one start and the next. */
-export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
 
 /**
  * Sandbox and relay with the data and, where they are still free, the ports of the last time. Two at a time would write to one
@@ -15,17 +12,11 @@ export async function startDemoServices({ fresh = false } = {}): Promise<{
   sandbox: SandboxService
   relay: RelayService
 }> {
-  const file = join(demoFolder, 'ports.json')
-  const last = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as { sandbox: number; relay: number },
-    () => ({ sandbox: 0, relay: 0 }),
-  )
-  if (last.relay !== 0 && (await isRelay(last.relay))) {
-    console.error(
-      'The demo is open already. Use its window, or end it (Ctrl-C where it was started) and start again.',
-    )
+  if (await isDemoOpen(demoFolder)) {
+    console.error(demoIsOpen)
     process.exit(1)
   }
+  const last = await readPorts(demoFolder)
   if (fresh) await rm(demoFolder, { recursive: true, force: true })
   await mkdir(demoFolder, { recursive: true })
   const sandbox = await startSandbox({
@@ -41,16 +32,8 @@ export async function startDemoServices({ fresh = false } = {}): Promise<{
     await sandbox.stop()
     throw error
   })
-  await writeFile(file, JSON.stringify({ sandbox: sandbox.port, relay: relay.port }))
+  await writePorts(demoFolder, { sandbox: sandbox.port, relay: relay.port })
   return { sandbox, relay }
-}
-
-/** Whether the relay of another start still answers there. */
-function isRelay(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 }
 
 /** The port if nobody has taken it meanwhile, else 0: any free one. */

@@ -8,7 +8,8 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { describeElectron, electronEnvironment, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
 import { demoEnvironment } from './launch-app.ts'
-import { demoFolder, startDemoServices } from './demo-services.ts'
+import { startDemoServices } from './demo-services.ts'
+import { demoFolder } from './open-demo.mjs'
 
 // Sandbox, relay and the app with hot reload: the renderer at once, main and preload by a restart of the app.
 

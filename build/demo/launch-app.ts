@@ -63,7 +63,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
   await speakEnglish(data)
   const application = await _electron.launch({
     executablePath: electron.executable,
-    args: [...electronFlags(), projectFolder, ...args],
+    args: [...electronFlags(electron.executable), projectFolder, ...args],
     env: { ...demoEnvironment(data), ...env },
     // As the system says, not as Playwright would.
     colorScheme: null,

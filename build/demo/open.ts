@@ -1,15 +1,21 @@
 import { join } from 'node:path'
 import { describeElectron, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
-import { demoFolder, startDemoServices } from './demo-services.ts'
+import { startDemoServices } from './demo-services.ts'
+import { demoFolder } from './open-demo.mjs'
 import { launchApp } from './launch-app.ts'
 import { makeSamplePdfs, recentSamplePdfs } from './sample-pdfs.ts'
 
 // The app with sandbox service and relay on this computer, connected and ready to use, until the app ends.
 
 const electron = await findElectron()
-const { sandbox, relay } = await startDemoServices({ fresh: process.argv.includes('--fresh') })
+const ends: (() => Promise<void>)[] = []
 try {
+  const { sandbox, relay } = await startDemoServices({ fresh: process.argv.includes('--fresh') })
+  ends.push(
+    () => relay.stop(),
+    () => sandbox.stop(),
+  )
   const app = await launchApp({ electron, data: join(demoFolder, 'app') })
   await connectApp(app.page, sandbox, relay).catch(async (error: unknown) => {
     await app.close()
@@ -42,6 +48,5 @@ The guide, a page a task: docs/guide/README.md`)
   )
   process.exitCode = 1
 } finally {
-  await relay.stop()
-  await sandbox.stop()
+  for (const end of ends) await end()
 }

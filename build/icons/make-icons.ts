@@ -28,7 +28,7 @@ await writeFile(join(folder, 'package.json'), '{"main":"main.cjs"}')
 await writeFile(join(folder, 'main.cjs'), "require('electron').app.on('window-all-closed', () => {})")
 const application = await _electron.launch({
   executablePath: electron.executable,
-  args: [...electronFlags(), '--force-device-scale-factor=1', folder],
+  args: [...electronFlags(electron.executable), '--force-device-scale-factor=1', folder],
 })
 
 async function draw(drawing: string, size: number): Promise<Buffer> {

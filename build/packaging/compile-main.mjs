@@ -32,13 +32,17 @@ export function compileMain(beginnings) {
       const electron = await findElectron()
       // With other options than the product has, V8 makes code that the product refuses.
       const { NODE_OPTIONS: _, ELECTRON_RUN_AS_NODE: __, ...env } = process.env
-      const { code, output } = await run(electron.executable, [...electronFlags(), program], {
-        env: {
-          ...env,
-          FUNDING_DESK_COMPILE: JSON.stringify(read.map(({ fileName }) => join(dir, fileName))),
+      const { code, output } = await run(
+        electron.executable,
+        [...electronFlags(electron.executable), program],
+        {
+          env: {
+            ...env,
+            FUNDING_DESK_COMPILE: JSON.stringify(read.map(({ fileName }) => join(dir, fileName))),
+          },
+          timeoutMs: LONGEST_MS,
         },
-        timeoutMs: LONGEST_MS,
-      })
+      )
       if (code !== 0)
         throw new Error(`Main could not be compiled by Electron ${electron.version}:\n${output}`)
     },

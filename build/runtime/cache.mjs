@@ -53,12 +53,13 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
     if (packed.code !== 0) {
       throw new Error(`${spec} could not be had from the npm registry:\n${packed.stderr.trim()}`)
     }
-    const tarball = join(work, packedFilename(packed.stdout))
-    const seen = await sha512(tarball)
+    const tarball = packedFilename(packed.stdout)
+    const seen = await sha512(join(work, tarball))
     if (seen !== integrity) {
       throw new Error(`${spec} from the npm registry is not what we pinned (${seen}); it was not unpacked.`)
     }
-    const unpacked = await run('tar', ['-xzf', tarball, '-C', work])
+    // By its bare name: the tar of Git for Windows takes what stands before a colon for another computer.
+    const unpacked = await run('tar', ['-xzf', tarball], { cwd: work })
     if (unpacked.code !== 0) throw new Error(`${spec} could not be unpacked: ${unpacked.stderr.trim()}`)
     const kept = await prepare(join(work, 'package'))
     await rename(kept, target).catch(async (error) => {

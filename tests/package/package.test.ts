@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   const launch = (env: Record<string, string>) =>
     _electron.launch({
       executablePath: program,
-      args: [...electronFlags()],
+      args: electronFlags(program),
       env: { ...(process.env as Record<string, string>), FUNDING_DESK_NODE: process.execPath, ...env },
       colorScheme: null,
     })
@@ -184,7 +184,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   it('starts as it is, and gives no inspector and no plain Node', async () => {
     const app = spawn(
       join(packaged, 'funding-desk'),
-      [...electronFlags(), '--inspect=0', '-e', 'process.exit(42)'],
+      [...electronFlags(join(packaged, 'funding-desk')), '--inspect=0', '-e', 'process.exit(42)'],
       {
         env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--inspect=0' },
         stdio: ['ignore', 'ignore', 'pipe'],

@@ -29,10 +29,14 @@ export async function launchPlainly(
   const portFile = join(data, 'DevToolsActivePort')
   await rm(portFile, { force: true })
   const began = performance.timeOrigin + performance.now()
-  const child = spawn(electron.executable, [...electronFlags(), '--remote-debugging-port=0', app], {
-    env: appEnvironment(data),
-    stdio: 'ignore',
-  })
+  const child = spawn(
+    electron.executable,
+    [...electronFlags(electron.executable), '--remote-debugging-port=0', app],
+    {
+      env: appEnvironment(data),
+      stdio: 'ignore',
+    },
+  )
   let browser: Browser | undefined
   const close = async () => {
     if (child.exitCode === null && child.signalCode === null) {

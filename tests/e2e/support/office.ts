@@ -77,7 +77,7 @@ export class TestOffice {
   async startBeside(...args: string[]): Promise<void> {
     const { executable } = await findElectron()
     const env = appEnvironment(join(this.folder, 'app'))
-    await promisify(execFile)(executable, [...electronFlags(), projectFolder, ...args], {
+    await promisify(execFile)(executable, [...electronFlags(executable), projectFolder, ...args], {
       env,
       timeout: 20_000,
     })

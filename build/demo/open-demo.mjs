@@ -1,0 +1,79 @@
+/** Where the demo stood the last time, and whether it is open now. Plain JavaScript: asked before anything is installed or built. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { projectFolder } from '../runtime/cache.mjs'
+import { takeMark } from '../runtime/mark.mjs'
+import { onInterrupt } from '../runtime/process.mjs'
+
+/** Where the demo keeps what was tried out, between one start and the next. */
+export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
+
+export const demoIsOpen =
+  'The demo is open already. Use its window, or end it (Ctrl-C where it was started) and start again.'
+
+/** @typedef {{ sandbox: number, relay: number }} Ports 0 where none is known */
+
+const portsFile = (/** @type {string} */ folder) => join(folder, 'ports.json')
+
+/**
+ * The ports of the last time. A note that can't be read is worth no more than none: any free ports do.
+ * @param {string} folder
+ * @returns {Promise<Ports>}
+ */
+export async function readPorts(folder) {
+  const noted = await readFile(portsFile(folder), 'utf8')
+    .then((text) => /** @type {unknown} */ (JSON.parse(text)))
+    .catch(() => undefined)
+  const { sandbox, relay } = /** @type {Record<string, unknown>} */ (noted ?? {})
+  return { sandbox: isPort(sandbox) ? sandbox : 0, relay: isPort(relay) ? relay : 0 }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+const isPort = (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
+
+/**
+ * By one rename, so that a start that is cut off leaves the old note whole.
+ * @param {string} folder
+ * @param {Ports} ports
+ */
+export async function writePorts(folder, ports) {
+  const file = portsFile(folder)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(`${file}.new`, JSON.stringify(ports))
+  await rename(`${file}.new`, file)
+}
+
+/**
+ * Refuses a second start beside another one, which installs, builds, or has the app open by what it built.
+ * @param {string} folder the demo's
+ * @returns {Promise<() => Promise<void>>} to be called at the end
+ */
+export async function beginAlone(folder) {
+  if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
+  const mark = `${folder}-starting`
+  await mkdir(dirname(mark), { recursive: true })
+  await takeMark(mark, () => {
+    throw new Error('Another start is under way in this folder. Wait until it is open, or has ended.')
+  })
+  const end = () => rm(mark, { force: true })
+  onInterrupt(end)
+  return end
+}
+
+/**
+ * Whether the relay of another start still answers where it noted; other programs, which got its port since, answer otherwise.
+ * @param {string} folder
+ */
+export async function isDemoOpen(folder) {
+  const { relay } = await readPorts(folder)
+  if (relay === 0) return false
+  return fetch(`http://127.0.0.1:${relay}/healthz`, { signal: AbortSignal.timeout(2000) })
+    .then(async (answer) => {
+      const told = /** @type {{ status?: unknown }} */ (await answer.json())
+      return answer.ok && told.status === 'ok'
+    })
+    .catch(() => false)
+}

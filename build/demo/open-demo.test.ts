@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beginAlone, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
+
+let folder: string
+let server: Server | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'funding-desk-demo-'))
+})
+afterEach(async () => {
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+  server = undefined
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Somebody at the port that was noted for the relay. */
+async function answering(status: number, body: string): Promise<void> {
+  server = createServer((_request, response) => response.writeHead(status).end(body))
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  await writePorts(folder, { sandbox: 1, relay: (server.address() as AddressInfo).port })
+}
+
+it('has the ports of the last time', async () => {
+  await writePorts(folder, { sandbox: 4001, relay: 4002 })
+  expect(await readPorts(folder)).toEqual({ sandbox: 4001, relay: 4002 })
+})
+
+it.each(['', '{"sandbox":40', 'null', '[]', '{"sandbox":"a","relay":70000}', '{"relay":-1}'])(
+  'takes a note that says %j for none, and goes on',
+  async (text) => {
+    await writeFile(join(folder, 'ports.json'), text)
+    expect(await readPorts(folder)).toEqual({ sandbox: 0, relay: 0 })
+    expect(await isDemoOpen(folder)).toBe(false)
+  },
+)
+
+it('is open while its relay answers', async () => {
+  await answering(200, '{"status":"ok"}')
+  expect(await isDemoOpen(folder)).toBe(true)
+})
+
+it.each([
+  [503, '{"status":"stopping"}'],
+  [200, '<html>somebody else</html>'],
+])('is not where the port answers %s %s', async (status, body) => {
+  await answering(status, body)
+  expect(await isDemoOpen(folder)).toBe(false)
+})
+
+it('is not where nobody answers or nothing was noted', async () => {
+  expect(await isDemoOpen(folder)).toBe(false)
+  await writePorts(folder, { sandbox: 1, relay: 2 })
+  expect(await isDemoOpen(folder)).toBe(false)
+})
+
+describe('a start beside another one', () => {
+  const demo = () => join(folder, 'demo')
+
+  it('is refused while the demo is open', async () => {
+    await answering(200, '{"status":"ok"}')
+    await expect(beginAlone(folder)).rejects.toThrow(/open already/)
+  })
+
+  it('is refused while the other one installs or builds, and goes on once that has ended', async () => {
+    const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
+    const program = `import { beginAlone } from ${JSON.stringify(module)}
+      await beginAlone(${JSON.stringify(demo())})
+      console.log('begun')
+      setInterval(() => {}, 1000)`
+    const other = spawn(process.execPath, ['--input-type=module', '-e', program])
+    await once(other.stdout, 'data')
+    await expect(beginAlone(demo())).rejects.toThrow(/Another start is under way/)
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+
+    const end = await beginAlone(demo())
+    await end()
+    expect(await readdir(folder)).toEqual([])
+  })
+})

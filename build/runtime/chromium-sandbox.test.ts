@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { judgeSandbox } from './chromium-sandbox.mjs'
+
+const USER = { platform: 'linux', uid: 1000, helpers: [], hasNamespaces: () => true }
+const restricted = () => false
+
+describe("Chromium's sandbox", () => {
+  it('can start where a user has namespaces', () => {
+    expect(judgeSandbox(USER)).toBe('can start')
+  })
+
+  it('can not where the system keeps them from users, as Ubuntu does, and the helper is the own', () => {
+    expect(judgeSandbox({ ...USER, hasNamespaces: restricted })).toBe('not on this system')
+    for (const helper of [
+      { uid: 1000, mode: 0o100755 },
+      { uid: 1000, mode: 0o104755 },
+      { uid: 0, mode: 0o100755 },
+    ])
+      expect(judgeSandbox({ ...USER, hasNamespaces: restricted, helpers: [helper] })).toBe(
+        'not on this system',
+      )
+  })
+
+  it('can by a helper that lends the rights of root', () => {
+    const helpers = [{ uid: 0, mode: 0o104755 }]
+    expect(judgeSandbox({ ...USER, hasNamespaces: restricted, helpers })).toBe('can start')
+  })
+
+  it('never does as root on Linux, and is no matter of ours elsewhere', () => {
+    expect(judgeSandbox({ ...USER, uid: 0 })).toBe('never as root')
+    expect(judgeSandbox({ ...USER, platform: 'darwin', uid: 501, hasNamespaces: restricted })).toBe(
+      'can start',
+    )
+    expect(judgeSandbox({ ...USER, platform: 'win32', uid: undefined, hasNamespaces: restricted })).toBe(
+      'can start',
+    )
+  })
+})
+
+// A user of a namespace whose limit of further ones is none is as restricted as one of Ubuntu's.
+const limits = (namespaces: number) =>
+  spawnSync(
+    'unshare',
+    [
+      '-Ur',
+      'bash',
+      '-c',
+      `echo ${namespaces} > /proc/sys/user/max_user_namespaces && exec "$@"`,
+      'limited',
+      process.execPath,
+    ].concat(['--input-type=module', '-e', askProgram]),
+    { encoding: 'utf8' },
+  )
+const module = fileURLToPath(new URL('chromium-sandbox.mjs', import.meta.url))
+const askProgram = `import { canUseNamespaces } from ${JSON.stringify(module)}
+  console.log(canUseNamespaces())`
+const canLimit = process.platform === 'linux' && limits(10).status === 0
+
+it.skipIf(!canLimit)('whether there are namespaces is asked of the system itself', () => {
+  expect(limits(10).stdout.trim()).toBe('true')
+  expect(limits(0).stdout.trim()).toBe('false')
+})

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { projectFolder } from './cache.mjs'
+import { downloadTerms, runDownload, withProxy } from './electron-download.mjs'
+
+describe('the terms of the download', () => {
+  it('are short only where there is another runtime', () => {
+    expect(downloadTerms({ platform: 'linux', arch: 'x64' })).toEqual({ hasFallback: true, limitMs: 60_000 })
+    for (const [platform, arch] of [
+      ['win32', 'x64'],
+      ['darwin', 'arm64'],
+      ['linux', 'arm64'],
+    ] as const)
+      expect(downloadTerms({ platform, arch })).toEqual({ hasFallback: false, limitMs: 900_000 })
+  })
+})
+
+describe('the proxy of the download', () => {
+  it('is the one that npm has', () => {
+    expect(
+      withProxy({ npm_config_https_proxy: 'http://proxy:1', npm_config_noproxy: 'inside' }),
+    ).toMatchObject({
+      ELECTRON_GET_USE_PROXY: '1',
+      HTTPS_PROXY: 'http://proxy:1',
+      NO_PROXY: 'inside',
+    })
+    expect(withProxy({ HTTP_PROXY: 'http://proxy:2' })).toMatchObject({ HTTPS_PROXY: 'http://proxy:2' })
+    expect(withProxy({ npm_config_cafile: '/office.pem' })).toMatchObject({
+      NODE_EXTRA_CA_CERTS: '/office.pem',
+    })
+  })
+
+  it('is none where npm has none', () => {
+    expect(withProxy({ PATH: '/bin', npm_config_noproxy: '' })).toEqual({
+      PATH: '/bin',
+      npm_config_noproxy: '',
+    })
+  })
+})
+
+describe('the script that downloads', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'funding-desk-download-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  async function download(
+    code: string,
+    { limitMs, env }: { limitMs?: number; env?: NodeJS.ProcessEnv } = {},
+  ) {
+    const script = join(folder, 'install.mjs')
+    await writeFile(script, code)
+    return runDownload({
+      node: process.execPath,
+      script,
+      limitMs: limitMs ?? 30_000,
+      env: { ...direct(), ...env },
+    })
+  }
+
+  it('is told to have ended well by its exit code alone', async () => {
+    expect(await download("console.error('some warning')")).toBe('')
+  })
+
+  it('does not see the folder that stands in for its own', async () => {
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: '/elsewhere' }
+    expect(await download("if ('ELECTRON_OVERRIDE_DIST_PATH' in process.env) process.exit(1)", { env })).toBe(
+      '',
+    )
+  })
+
+  it('is given up after its time, and that is the reason', async () => {
+    expect(await download('setInterval(() => {}, 1000)', { limitMs: 300 })).toBe('no end within 0.3 s')
+  })
+
+  it('names what failed, not only that it did', async () => {
+    const failing = "fetch('http://127.0.0.1:1/').catch((e) => { console.error(e.stack); process.exit(1) })"
+    expect(await download(failing)).toMatch(/fetch failed: .*bad port/)
+    expect(await download("console.error('a line\\nError: no space left')\nprocess.exit(1)")).toBe(
+      'Error: no space left',
+    )
+  })
+
+  it("goes through npm's proxy, with the very module that Electron's script downloads by", async () => {
+    const asked: string[] = []
+    const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+      asked.push(url)
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    const module = pathToFileURL(join(projectFolder, 'node_modules/@electron/get/dist/index.js')).href
+    const reason = await download(
+      `import { downloadArtifact } from ${JSON.stringify(module)}
+       downloadArtifact({ version: '1.0.0', artifactName: 'electron', platform: 'linux', arch: 'x64', cacheRoot: ${JSON.stringify(folder)},
+         checksums: {}, mirrorOptions: { mirror: 'https://nowhere.invalid/' } })
+         .catch((e) => { console.error(e.stack); process.exit(1) })`,
+      { env: { npm_config_https_proxy: `http://127.0.0.1:${port}` } },
+    )
+    await new Promise((resolve) => proxy.close(resolve))
+    expect(asked).toEqual(['nowhere.invalid:443'])
+    expect(reason).toContain('fetch failed: ')
+  })
+})
+
+/** Ours, without what a proxy or a mirror of this machine would change. */
+function direct(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/proxy|electron/i.test(name)))
+}

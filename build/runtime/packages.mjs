@@ -1,0 +1,143 @@
+/** Installs the npm packages that package-lock.json names, unless they are there: one start at a time, and never by half. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exists } from './cache.mjs'
+import { takeMark, writeMark } from './mark.mjs'
+import { npm } from './process.mjs'
+
+/** @typedef {(line: string) => void} Say */
+
+const longestInstallMs = 15 * 60_000
+const lookAgainMs = 500
+
+/**
+ * Not by `npm ci`: it refuses a lockfile without the optional packages of every other system, which the registry does not always
+ * have, and it empties node_modules and with it the cached runtimes. What was installed is held against the lockfile instead.
+ * @param {string} folder the project's
+ * @param {Say} say
+ * @param {{ limitMs?: number }} [options] how long npm may take
+ */
+export async function installPackages(folder, say, { limitMs = longestInstallMs } = {}) {
+  const lockfile = join(folder, 'package-lock.json')
+  const modules = join(folder, 'node_modules')
+  const stamp = join(modules, '.funding-desk-lock')
+  const mark = join(modules, '.funding-desk-installing')
+  const wanted = createHash('sha256')
+    .update(await readFile(lockfile))
+    .digest('hex')
+  const isStamped = async () => (await readFile(stamp, 'utf8').catch(() => '')) === wanted
+  if (!(await exists(mark)) && (await isStamped())) return
+
+  await mkdir(modules, { recursive: true })
+  const isHalf = await takeMark(mark, waitSaying(say))
+  if (isHalf) await removeHalfInstalled(modules, mark, say)
+  // Whoever had the mark before us may have done it.
+  else if (await isStamped()) return rm(mark, { force: true })
+  if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
+  await writeFile(stamp, wanted)
+  await rm(mark, { force: true })
+}
+
+/** @param {Say} say */
+function waitSaying(say) {
+  let isTold = false
+  return async () => {
+    if (!isTold) say('Another start is installing the npm packages here; waiting until it is done …')
+    isTold = true
+    await sleep(lookAgainMs)
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} mark
+ * @param {Say} say
+ * @param {number} limitMs
+ */
+async function install(folder, mark, say, limitMs) {
+  say('Installing the npm packages, this once; it takes a minute or two …')
+  const offline = await registryComplaint(folder)
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  if (offline) args.push('--offline')
+  await writeMark(mark, { hasBegun: true })
+  const result = await npm(args, { cwd: folder, timeoutMs: limitMs, endsSlowly: true })
+  if (result.timedOut)
+    throw new Error(
+      `npm install was given up after ${Math.ceil(limitMs / 60_000)} minutes. Run this again: it begins anew.`,
+    )
+  // npm tidies up when it fails. Killed, it leaves packages that lack files; then the mark stays, and says so.
+  if (result.code < 128) await rm(mark, { force: true })
+  if (result.code !== 0 && offline) throw new Error(offline)
+  if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
+  if (!(await isInstalledAsLocked(folder))) {
+    throw new Error(
+      'npm installed other packages than package-lock.json names: bring it up to date with npm install.',
+    )
+  }
+}
+
+/**
+ * An installation that was broken off leaves packages that lack files, and npm takes them for whole.
+ * @param {string} modules
+ * @param {string} mark
+ * @param {Say} say
+ */
+async function removeHalfInstalled(modules, mark, say) {
+  say('The installation was broken off the last time; it begins anew.')
+  const kept = new Set(['.cache', basename(mark)])
+  const packages = (await readdir(modules)).filter((name) => !kept.has(name))
+  await Promise.all(packages.map((name) => rm(join(modules, name), { recursive: true, force: true })))
+}
+
+/**
+ * Asked first: without a network npm tries each of hundreds of packages again and again, for many minutes and without a word.
+ * Empty where the registry answers; else what is left is npm's own cache.
+ * @param {string} folder
+ */
+async function registryComplaint(folder) {
+  const ask = [
+    'view',
+    'npm',
+    'name',
+    '--fetch-retries=1',
+    '--fetch-retry-mintimeout=1000',
+    '--loglevel=error',
+  ]
+  const { code, output } = await npm(ask, { cwd: folder, timeoutMs: 60_000 })
+  if (code === 0) return ''
+  const { stdout } = await npm(['config', 'get', 'registry'], { cwd: folder })
+  const reason = /request to .+/.exec(output)?.[0] ?? output.trim()
+  return (
+    `The npm registry ${stdout.trim()} does not answer, and npm's cache does not hold all that is needed:\n  ${reason}\n` +
+    'Connect to the network and run this again. Behind a proxy, tell npm: npm config set https-proxy http://HOST:PORT'
+  )
+}
+
+/**
+ * Spares a developer, whose own `npm install` brought the packages, a second installation.
+ * @param {string} folder
+ */
+async function isInstalledAsLocked(folder) {
+  const installed = await readPackages(join(folder, 'node_modules', '.package-lock.json'))
+  const locked = await readPackages(join(folder, 'package-lock.json'))
+  if (!installed || !locked) return false
+  const same = (/** @type {string} */ path) =>
+    installed[path]?.version === locked[path]?.version &&
+    installed[path]?.integrity === locked[path]?.integrity
+  const needed = Object.keys(locked).filter(
+    (path) => path.includes('node_modules/') && !locked[path]?.optional,
+  )
+  return needed.every(same) && Object.keys(installed).every((path) => path in locked && same(path))
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<Record<string, { version?: string, integrity?: string, optional?: boolean }> | undefined>}
+ */
+const readPackages = (file) =>
+  readFile(file, 'utf8').then(
+    (text) => JSON.parse(text).packages,
+    () => undefined,
+  )

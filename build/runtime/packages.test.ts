@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { installPackages } from './packages.mjs'
+
+// In npm's place stands a program that does as npm does, in as long and with as much success as a file tells it.
+
+const NPM = `
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+if (process.argv[2] !== 'install') process.exit(0)
+const { takesMs = 0, code = 0 } = JSON.parse(readFileSync('npm-does.json', 'utf8'))
+appendFileSync('npm-was-asked', 'install\\n')
+mkdirSync('node_modules/thing', { recursive: true })
+// What is there it takes for whole.
+const isThere = existsSync('node_modules/thing/package.json')
+writeFileSync('node_modules/thing/package.json', '{}')
+setTimeout(() => {
+  if (code === 0 && !isThere) writeFileSync('node_modules/thing/index.js', '')
+  if (code === 0) writeFileSync('node_modules/.package-lock.json', readFileSync('package-lock.json'))
+  process.exit(code)
+}, takesMs)
+`
+const LOCK = { packages: { '': {}, 'node_modules/thing': { version: '1.0.0', integrity: 'sha512-x' } } }
+
+let folder: string
+let said: string[]
+const say = (line: string) => void said.push(line)
+const inFolder = (...path: string[]) => join(folder, ...path)
+const MARK = ['node_modules', '.funding-desk-installing'] as const
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'funding-desk-packages-'))
+  said = []
+  await writeFile(inFolder('npm-cli.js'), NPM)
+  await writeFile(inFolder('package.json'), '{"type":"module"}')
+  await writeFile(inFolder('package-lock.json'), JSON.stringify(LOCK))
+  vi.stubEnv('npm_execpath', inFolder('npm-cli.js'))
+  await npmDoes({})
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const npmDoes = (what: { takesMs?: number; code?: number }) =>
+  writeFile(inFolder('npm-does.json'), JSON.stringify(what))
+const isWhole = () => existsSync(inFolder('node_modules', 'thing', 'index.js'))
+const asked = async () =>
+  (await readFile(inFolder('npm-was-asked'), 'utf8').catch(() => '')).split('\n').length - 1
+
+async function leaveMark(text: string): Promise<void> {
+  await mkdir(inFolder('node_modules', 'thing'), { recursive: true })
+  await writeFile(inFolder('node_modules', 'thing', 'package.json'), '{}')
+  await writeFile(inFolder(...MARK), text)
+}
+
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  return child.pid ?? 0
+}
+
+it('installs once, and leaves no mark', async () => {
+  await installPackages(folder, say)
+  await installPackages(folder, say)
+  expect(isWhole()).toBe(true)
+  expect(await asked()).toBe(1)
+  expect(existsSync(inFolder(...MARK))).toBe(false)
+})
+
+it('what a killed npm left is removed the next time, and not taken for whole', async () => {
+  await npmDoes({ takesMs: 60_000 })
+  await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/given up/)
+  expect(existsSync(inFolder('node_modules', 'thing', 'package.json'))).toBe(true)
+
+  await npmDoes({})
+  await installPackages(folder, say)
+  expect(said.join('\n')).toContain('begins anew')
+  expect(isWhole()).toBe(true)
+})
+
+it('npm that fails by itself tidies up by itself: nothing is removed', async () => {
+  await leaveMark('')
+  await rm(inFolder(...MARK))
+  await npmDoes({ code: 1 })
+  await expect(installPackages(folder, say)).rejects.toThrow(/npm install failed/)
+  await expect(installPackages(folder, say)).rejects.toThrow(/npm install failed/)
+  expect(said.join('\n')).not.toContain('begins anew')
+})
+
+it('a start that ended before npm began has broken nothing', async () => {
+  await leaveMark(`${await deadProcess()}`)
+  await writeFile(inFolder('node_modules', 'of-a-developer'), '')
+  await installPackages(folder, say)
+  expect(existsSync(inFolder('node_modules', 'of-a-developer'))).toBe(true)
+})
+
+it.each(['begun', 'a mark of before'])(
+  'a start that ended while npm ran (%s) is begun anew',
+  async (kind) => {
+    await leaveMark(kind === 'begun' ? `${await deadProcess()} begun` : '')
+    await installPackages(folder, say)
+    expect(said.join('\n')).toContain('begins anew')
+    expect(isWhole()).toBe(true)
+  },
+)
+
+it('two starts at once: one installs, the other one waits for it and says so', async () => {
+  await npmDoes({ takesMs: 1500 })
+  const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
+  const program = `import { installPackages } from ${JSON.stringify(module)}
+    await installPackages(${JSON.stringify(folder)}, console.log)`
+  const first = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })
+  const ended = once(first, 'exit')
+  while ((await asked()) === 0) await sleep(20)
+
+  await installPackages(folder, say)
+  expect(said).toEqual([expect.stringContaining('waiting')])
+  expect(await ended).toEqual([0, null])
+  expect(isWhole()).toBe(true)
+  expect(await asked()).toBe(1)
+})
+
+it('many that find what was broken off begin it anew once', async () => {
+  await leaveMark(`${await deadProcess()} begun`)
+  await npmDoes({ takesMs: 300 })
+  const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
+  const program = `import { installPackages } from ${JSON.stringify(module)}
+    await installPackages(${JSON.stringify(folder)}, () => {})`
+  const starts = [1, 2, 3].map(() =>
+    once(spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' }), 'exit'),
+  )
+  expect(await Promise.all(starts)).toEqual([1, 2, 3].map(() => [0, null]))
+  expect(isWhole()).toBe(true)
+  expect(await asked()).toBe(1)
+})

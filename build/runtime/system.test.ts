@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { available, missingMessage, needsOf } from './system.mjs'
+
+const essentials = (...[purpose, env]: Parameters<typeof needsOf>) =>
+  needsOf(purpose, env)
+    .filter((need) => need.essential)
+    .map(({ names: [name] }) => name)
+
+describe('what a command needs of the system', () => {
+  it('is nothing where it runs in Node alone', () => {
+    expect(needsOf('tool', {})).toEqual([])
+    expect(essentials('measure', {})).toEqual([])
+  })
+
+  it('is no display where the app is only built', () => {
+    expect(essentials('package', {})).toContain('libgtk-3-0')
+    expect(essentials('package', {})).not.toContain('xvfb')
+  })
+
+  it('is a virtual display where there is none of its own, and always for tests', () => {
+    expect(essentials('start', { DISPLAY: ':0' })).not.toContain('xvfb')
+    expect(essentials('start', {})).toContain('xvfb')
+    expect(essentials('test', { DISPLAY: ':0' })).toContain('xvfb')
+  })
+})
+
+describe('who is not root', () => {
+  const missing = needsOf('start', { DISPLAY: ':0' })
+
+  it('is told the exact command, by the names of this release', async () => {
+    const said = await missingMessage(missing, ({ names }) =>
+      Promise.resolve(names.find((name) => name.endsWith('t64')) ?? names[0]),
+    )
+    const [, command = ''] = said.split('\n  ')
+    expect(command).toContain('sudo apt-get update && sudo apt-get install --no-install-recommends ')
+    expect(command.split(/\s/)).toEqual(expect.arrayContaining(['libgtk-3-0t64', 'libasound2t64', 'libnss3']))
+    expect(command.split(/\s/)).not.toContain('libasound2')
+    expect(said).toMatch(/run this again\.$/)
+  })
+
+  it('is not told to begin again where it goes on all the same', async () => {
+    const said = await missingMessage(missing.filter((need) => !need.essential))
+    expect(said).toContain('ghostscript')
+    expect(said).not.toContain('run this again')
+  })
+})
+
+it.skipIf(spawnSync('apt-cache', ['--version']).status !== 0)(
+  'a package is called as this release calls it',
+  async () => {
+    expect(await available({ names: ['no-such-package-anywhere', 'dpkg'], essential: true })).toBe('dpkg')
+  },
+)
