@@ -2,13 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { UpdateMemory } from '../../../src-shared/domain/update.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Hindrance, OfferedVersion } from '../ports/updater.ts'
-import { FIRST_LOOK_MS, LOOK_AGAIN_MS, LOOK_EVERY_MS, UpdateDesk } from './update-desk.ts'
+import { FIRST_LOOK_MS, LAST_LOOK_MS, LOOK_AGAIN_MS, LOOK_EVERY_MS, UpdateDesk } from './update-desk.ts'
 
 const unreachable = fail(appError('UPDATE_SERVER_UNREACHABLE', 'm', 'a', { retryable: true }))
 const notGenuine = fail(appError('UPDATE_NOT_GENUINE', 'forged', 'a'))
 
 let memory: UpdateMemory
 let offers: Result<OfferedVersion>
+/** The server's answer; what it offers at once, where it says nothing else. */
+let answer: () => Promise<Result<OfferedVersion>>
 let downloaded: Result<void>
 let hindrance: Hindrance | null
 let installsAtQuit: boolean
@@ -21,6 +23,7 @@ let alarms: { ms: number; work: () => void }[]
 beforeEach(() => {
   memory = { automatic: true, installation_id: 'me', last_run: null, installing: null }
   offers = offering('1.1.0')
+  answer = async () => offers
   downloaded = ok(undefined)
   hindrance = null
   installsAtQuit = true
@@ -40,7 +43,7 @@ function desk(version = '1.0.0'): UpdateDesk {
     updater: {
       installsAtQuit,
       hindrance: async () => hindrance,
-      look: async () => (done.push('look'), offers),
+      look: async () => (done.push('look'), answer()),
       download: async (onProgress) => (done.push('download'), onProgress(41.7), downloaded),
       install: async (relaunch) => (done.push(relaunch ? 'install and start' : 'install'), ok(undefined)),
     },
@@ -169,7 +172,7 @@ describe('when it installs', () => {
     const updates = desk()
     await updates.check()
     await end(updates)
-    expect(done).toEqual(['look', 'download', 'install'])
+    expect(done).toEqual(['look', 'download', 'look', 'install'])
     expect(memory.installing).toBe('1.1.0')
   })
 
@@ -183,7 +186,7 @@ describe('when it installs', () => {
     await updates.check()
     expect((await updates.restart()).ok).toBe(true)
     await end(updates)
-    expect(done).toEqual(['look', 'download', 'quit', 'install and start'])
+    expect(done).toEqual(['look', 'download', 'look', 'quit', 'install and start'])
   })
 
   it('leaves what is ready alone at a quit where only a restart installs, and the next start has nothing to tell of it', async () => {
@@ -201,7 +204,7 @@ describe('when it installs', () => {
     await next.check()
     await next.restart()
     await end(next)
-    expect(done.slice(2)).toEqual(['look', 'download', 'quit', 'install and start'])
+    expect(done.slice(2)).toEqual(['look', 'download', 'look', 'quit', 'install and start'])
     expect(memory.installing).toBe('1.1.0')
   })
 
@@ -211,7 +214,47 @@ describe('when it installs', () => {
     await updates.restart()
     updates.calledOff()
     await end(updates)
-    expect(done).toEqual(['look', 'download', 'quit', 'install'])
+    expect(done).toEqual(['look', 'download', 'look', 'quit', 'look', 'install'])
+  })
+
+  it('looks once more, and puts nothing in place that was withdrawn since it was downloaded', async () => {
+    for (const withdrawn of [offering('1.0.0'), offering('1.1.0', 0), offering('1.2.0'), notGenuine]) {
+      done = []
+      offers = offering('1.1.0')
+      const updates = desk()
+      await updates.check()
+      offers = withdrawn
+      await end(updates)
+      expect(done).toEqual(['look', 'download', 'look'])
+    }
+    offers = offering('1.1.0')
+    const updates = desk()
+    await updates.check()
+    offers = offering('1.0.0')
+    expect(await updates.restart()).toMatchObject({ error: { code: 'UPDATE_NOT_READY' } })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(done).not.toContain('quit')
+    expect(updates.view().state).toMatchObject({ step: 'current' })
+  })
+
+  it('puts in place what was downloaded where the server cannot be asked, or does not answer in time', async () => {
+    const away = desk()
+    await away.check()
+    offers = unreachable
+    await end(away)
+    expect(done.at(-1)).toBe('install')
+
+    offers = offering('1.1.0')
+    const silent = desk()
+    await silent.check()
+    done = []
+    answer = () => new Promise(() => {})
+    silent.quitting()
+    const left = silent.leave()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([done, await ring()]).toEqual([['look'], LAST_LOOK_MS])
+    await left
+    expect(done.at(-1)).toBe('install')
   })
 
   it('does neither while something is being sent', async () => {

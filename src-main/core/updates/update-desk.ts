@@ -14,6 +14,8 @@ export const FIRST_LOOK_MS = 60_000
 export const LOOK_EVERY_MS = 24 * 60 * 60_000
 /** After the server could not be asked. */
 export const LOOK_AGAIN_MS = 60 * 60_000
+/** Who quits waits no longer for the server. */
+export const LAST_LOOK_MS = 3_000
 
 interface DeskParts {
   version: string
@@ -121,6 +123,10 @@ export class UpdateDesk {
       return fail(
         appError('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true }),
       )
+    if (!(await this.#isStillOffered(this.#state.version))) {
+      void this.check()
+      return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+    }
     this.#relaunch = true
     this.#parts.quit()
     return ok({})
@@ -143,9 +149,27 @@ export class UpdateDesk {
     const { updater } = this.#parts
     if (this.#state.step !== 'ready' || (await this.#wasSending)) return
     if (!this.#relaunch && !updater.installsAtQuit) return
-    await this.#keep({ installing: this.#state.version })
+    const { version } = this.#state
+    if (!this.#relaunch && !(await this.#isStillOffered(version)))
+      return this.#parts.log.warn('version withdrawn')
+    await this.#keep({ installing: version })
     const installed = await updater.install(this.#relaunch)
     if (!installed.ok) this.#parts.log.warn('update not installed', { code: installed.error.code })
+  }
+
+  /** Whether the server still offers what was downloaded, perhaps yesterday; so it is taken where the server does not answer in time. */
+  async #isStillOffered(ready: string): Promise<boolean> {
+    const { updater, timers, memory, version } = this.#parts
+    let stopWaiting = () => {}
+    const late = new Promise<null>((resolve) => {
+      stopWaiting = timers.after(LAST_LOOK_MS, () => resolve(null))
+    })
+    const looked = await Promise.race([updater.look(), late])
+    stopWaiting()
+    if (looked === null) return true
+    if (!looked.ok) return looked.error.retryable
+    const judged = judgeOffered(version, looked.value, memory.get().installation_id)
+    return judged === 'newer' && looked.value.version === ready
   }
 
   get #installedBy(): InstalledBy {
