@@ -2,7 +2,9 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
+import { updateSource } from './packaging/channel-file.mjs'
 import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
+import { noteBuild, treeOf } from './release/built-from.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { setup } from './setup.mjs'
@@ -40,6 +42,12 @@ await runMain(help, async (args) => {
     )
   await buildApp(node.path)
 
+  const source = updateSource()
+  console.log(
+    source === null
+      ? 'No FUNDING_DESK_UPDATES_URL: this build asks nowhere for updates.'
+      : `This build asks ${source.url} for updates, and believes ${source.public_keys.length === 1 ? 'one key' : 'two keys'}.`,
+  )
   await rm(packageFolder, { recursive: true, force: true })
   useOwnFpm()
   const { build } = await import('electron-builder')
@@ -52,6 +60,11 @@ await runMain(help, async (args) => {
       isTestRuntime,
       ...(isTestRuntime ? { electronDist: electron.dist } : {}),
     }),
+  })
+  await noteBuild(packageFolder, {
+    tree: await treeOf(projectFolder),
+    runtime: isTestRuntime ? 'test-runtime' : 'official',
+    asksForUpdates: source !== null,
   })
   return 0
 })

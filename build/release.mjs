@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageFolder } from './packaging/config.mjs'
 import { updateSource } from './packaging/channel-file.mjs'
-import { makeRelease, planRelease, seal, sealReleased } from './release/make-release.mjs'
+import { checkBuilt, makeRelease, planRelease, seal, sealReleased } from './release/make-release.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'
@@ -70,6 +70,7 @@ await runMain(help, async (args) => {
     const program = [join(projectFolder, 'build', 'package.mjs'), '--installers']
     const { code } = await run(process.execPath, program, { cwd: projectFolder, stdio: 'inherit' })
     if (code !== 0) throw new Error('The installers could not be built, so nothing was changed.')
+    await checkBuilt(projectFolder, packageFolder)
   })
   tellUpload(await seal(packageFolder, staging), staging)
   console.log(`\nThen: git push origin main v${plan.version}`)

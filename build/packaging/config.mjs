@@ -8,6 +8,9 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { updateSource } from './channel-file.mjs'
 import { writeNotices } from './notices.mjs'
 
+/** By electron-builder's numbers. */
+const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
+
 /** Where packages are made. */
 export const packageFolder = join(projectFolder, 'out', 'package')
 
@@ -23,6 +26,9 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
   const updates = updateSource(env)
   const isForOffices = updates !== null && !isTestRuntime
   const releaseNotes = readNotes()
+  needTogether(env, 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER')
+  if (env['CSC_KEY_PASSWORD'] && !env['CSC_LINK'])
+    throw new Error('CSC_KEY_PASSWORD is set, but CSC_LINK is not: nothing would be signed.')
   return {
     appId: 'com.fundingdesk.app',
     productName: 'Funding Desk',
@@ -93,7 +99,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       hardenedRuntime: true,
       entitlements: 'build/packaging/entitlements.mac.plist',
       entitlementsInherit: 'build/packaging/entitlements.mac.plist',
-      notarize: env['APPLE_API_KEY'] !== undefined,
+      notarize: Boolean(env['APPLE_API_KEY']),
     },
     linux: {
       target: ['AppImage', 'deb'],
@@ -120,11 +126,11 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     // What the broker reads before the new version is installed.
     ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
-    afterPack: async ({ appOutDir, outDir, packager }) => {
+    afterPack: async ({ appOutDir, outDir, arch, packager }) => {
       const resources = packager.getResourcesDir(appOutDir)
       // The runtime's own start page, which has no business in a product.
       await rm(join(resources, 'default_app.asar'), { force: true })
-      await writeNotices(resources, outDir, electronVersion)
+      await writeNotices(resources, outDir, electronVersion, `${packager.platform.name}-${ARCHS[arch]}`)
     },
     extraMetadata: {
       fundingDesk: { testRuntime: isTestRuntime, ...(updates === null ? {} : { updates }) },
@@ -138,6 +144,17 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
  */
 export function useOwnFpm() {
   process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.mjs', import.meta.url))
+}
+
+/**
+ * Throws where some are set and others are not: the build would go on without what they are for.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} names
+ */
+function needTogether(env, ...names) {
+  const missing = names.filter((name) => !env[name])
+  if (missing.length > 0 && missing.length < names.length)
+    throw new Error(`Of ${names.join(', ')} all or none are to be set. Missing: ${missing.join(', ')}.`)
 }
 
 /** What the changelog says of the version that is packaged. */

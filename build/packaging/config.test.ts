@@ -104,8 +104,13 @@ describe('macOS', () => {
     expect(config.mac?.entitlementsInherit).toBe(config.mac?.entitlements)
   })
 
-  test('is notarised where the machine has the key', () => {
-    expect(packagingConfig(runtime, { APPLE_API_KEY: 'key.p8' }).mac).toMatchObject({ notarize: true })
+  test('is notarised where the machine has the key, and not built with half of it', () => {
+    const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
+    expect(packagingConfig(runtime, key).mac).toMatchObject({ notarize: true })
+    expect(() => packagingConfig(runtime, { ...key, APPLE_API_ISSUER: '' })).toThrow(
+      'Missing: APPLE_API_ISSUER',
+    )
+    expect(() => packagingConfig(runtime, { CSC_KEY_PASSWORD: 'secret' })).toThrow('CSC_LINK is not')
   })
 })
 

@@ -6,16 +6,15 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { shippedComponents } from './components.mjs'
 import { licenceOf, objection } from './licences.mjs'
 
-const BILL = 'sbom.cdx.json'
-
 /**
  * Writes both to `resources`/licenses, and the bill of materials beside the packages too. Throws where something is shipped
  * that may not be.
  * @param {string} resources of the packaged application
  * @param {string} outFolder where packages are made
  * @param {string} electronVersion
+ * @param {string} system `linux-x64`: beside the packages there may be one of each
  */
-export async function writeNotices(resources, outFolder, electronVersion) {
+export async function writeNotices(resources, outFolder, electronVersion, system) {
   const components = await shippedComponents()
   const objections = components.flatMap((component) => objection({ ...component, shipped: true }) ?? [])
   if (objections.length > 0) throw new Error(`Not to be shipped:\n${objections.join('\n')}`)
@@ -23,14 +22,26 @@ export async function writeNotices(resources, outFolder, electronVersion) {
   const folder = join(resources, 'licenses')
   await mkdir(folder, { recursive: true })
   const bill = JSON.stringify(await billOfMaterials(components, electronVersion), null, 2)
-  await writeFile(join(folder, BILL), bill)
-  await writeFile(join(outFolder, BILL), bill)
+  await writeFile(join(folder, 'sbom.cdx.json'), bill)
+  await writeFile(join(outFolder, `sbom-${system}.cdx.json`), bill)
   const texts = await Promise.all(components.map(licenceText))
   await writeFile(
     join(folder, 'third-party.txt'),
     `${[ELECTRON, ...texts].join(`\n\n${'─'.repeat(80)}\n\n`)}\n`,
   )
 }
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software
+is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES
+OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
+LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR
+IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
 const ELECTRON =
   'Electron, Chromium and Node.js: their licences lie beside the application, in LICENSE.electron.txt and\n' +
@@ -89,6 +100,24 @@ async function licenceText(component) {
   const folder = join(projectFolder, component.path)
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  if (texts.length === 0) texts.push(await standardText(component))
   const head = `${component.name} ${component.version} (${licenceOf(component)})`
   return [head, ...texts.map((text) => text.trim())].join('\n\n')
+}
+
+/**
+ * Of a package that brings none: the text that its licence's name stands for, with the author that its manifest names.
+ * @param {import('./components.mjs').Component} component
+ */
+async function standardText(component) {
+  const licence = licenceOf(component)
+  if (licence !== 'MIT')
+    throw new Error(`${component.name} brings no text of its licence, ${licence}, and none is known here.`)
+  const { author, contributors } = JSON.parse(
+    await readFile(join(projectFolder, component.path, 'package.json'), 'utf8'),
+  )
+  const [holder = `the authors of ${component.name}`] = [author, ...(contributors ?? [])]
+    .map((one) => (typeof one === 'string' ? one : one?.name))
+    .filter(Boolean)
+  return `Copyright (c) ${holder}\n\n${MIT}`
 }

@@ -8,8 +8,11 @@ const HEAD = '# Changelog\n'
  * @param {{ version: string, day: string, notes: string }} release
  */
 export function withSection(changelog, { version, day, notes }) {
-  const older = changelog.startsWith(HEAD) ? changelog.slice(HEAD.length).trim() : changelog.trim()
-  const section = `## ${version} – ${day}\n\n${notes.trim()}\n`
+  const before = withLines(changelog)
+  const older = before.startsWith(HEAD) ? before.slice(HEAD.length).trim() : before.trim()
+  // A heading of a release is the only one of its depth: others would end the section.
+  const under = withLines(notes).trim().replaceAll(/^##? /gm, '### ')
+  const section = `## ${version} – ${day}\n\n${under}\n`
   return `${HEAD}\n${section}${older === '' ? '' : `\n${older}\n`}`
 }
 
@@ -19,9 +22,18 @@ export function withSection(changelog, { version, day, notes }) {
  * @param {string} version
  */
 export function notesOf(changelog, version) {
-  const section = changelog.split(/^## /m).find((part) => part.startsWith(`${version} `)) ?? ''
+  const section =
+    withLines(changelog)
+      .split(/^## /m)
+      .find((part) => part.startsWith(`${version} `)) ?? ''
   return section.slice(section.indexOf('\n') + 1).trim()
 }
+
+/**
+ * Lines as Git keeps them, whichever editor of Windows wrote the file.
+ * @param {string} text
+ */
+const withLines = (text) => text.replaceAll('\r\n', '\n')
 
 /**
  * A draft from the commits' subjects; to be shortened by whoever releases.

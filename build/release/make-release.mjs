@@ -1,17 +1,19 @@
 /** The steps of a release, on the project in `folder`. */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readSigningKey, signChannelFile } from '../packaging/channel-file.mjs'
-import { run } from '../runtime/process.mjs'
+import { onInterrupt, run } from '../runtime/process.mjs'
+import { readBuild, treeOf } from './built-from.mjs'
 import { draftNotes, withSection } from './changelog.mjs'
 import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mjs'
 
 const CHANNEL_FILE = /^latest.*\.yml$/
 /** What lies beside the installers and is for nobody. */
-const INTERNAL = /^(?:builder-.*\.ya?ml|SHA256SUMS-.*)$/
+const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
 /** One a system: each is built on a machine of its own. */
 const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
 
@@ -38,7 +40,7 @@ export async function planRelease(folder, { wish, notes, day }) {
 }
 
 /**
- * Sets the version, writes the changelog, builds, commits and tags. Where the build fails, nothing is left changed.
+ * Sets the version, writes the changelog, builds, commits and tags. Where any of it fails or is interrupted, nothing is left changed.
  * @param {string} folder
  * @param {Awaited<ReturnType<typeof planRelease>>} plan
  * @param {() => Promise<void>} build makes the installers; throws where it can not
@@ -46,19 +48,55 @@ export async function planRelease(folder, { wish, notes, day }) {
 export async function makeRelease(folder, { version, day, notes }, build) {
   const changelog = join(folder, 'CHANGELOG.md')
   const before = await readFile(changelog, 'utf8').catch(() => null)
-  const changed = [...VERSIONED, 'CHANGELOG.md']
+  const start = await git(folder, 'rev-parse', 'HEAD')
+  const undo = () => putBack(folder, start, before !== null)
+  const forget = onInterrupt(undo)
   try {
     await writeVersion(folder, version)
     await writeFile(changelog, withSection(before ?? '', { version, day, notes }))
     await build()
+    await git(folder, 'add', '--', ...VERSIONED, 'CHANGELOG.md')
+    await git(folder, 'commit', '--message', `Release ${version}`)
+    await git(folder, 'tag', '--annotate', `v${version}`, '--message', `Funding Desk ${version}\n\n${notes}`)
   } catch (failure) {
-    await git(folder, 'checkout', '--', ...VERSIONED, ...(before === null ? [] : ['CHANGELOG.md']))
-    if (before === null) await git(folder, 'clean', '--force', '--', 'CHANGELOG.md')
+    await undo()
     throw failure
+  } finally {
+    forget()
   }
-  await git(folder, 'add', '--', ...changed)
-  await git(folder, 'commit', '--message', `Release ${version}`)
-  await git(folder, 'tag', '--annotate', `v${version}`, '--message', `Funding Desk ${version}\n\n${notes}`)
+}
+
+/**
+ * The files that a release writes, as they were; whatever else was changed meanwhile stays.
+ * @param {string} folder
+ * @param {string} start the commit before it
+ * @param {boolean} hadChangelog
+ */
+async function putBack(folder, start, hadChangelog) {
+  const written = [...VERSIONED, ...(hadChangelog ? ['CHANGELOG.md'] : [])]
+  // By execFileSync: nothing that is awaited begins any more while this process is interrupted.
+  const put = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+  put('reset', '--soft', start)
+  put('reset', '--quiet', '--', ...VERSIONED, 'CHANGELOG.md')
+  put('checkout', '--', ...written)
+  if (!hadChangelog) await rm(join(folder, 'CHANGELOG.md'), { force: true })
+}
+
+/**
+ * Throws where what lies in `built` was not made from the project's files as they are, or would not be offered to anybody.
+ * @param {string} folder the project
+ * @param {string} built folder of the installers
+ */
+export async function checkBuilt(folder, built) {
+  const from = await readBuild(built)
+  const anew = 'Build it anew: npm run package -- --installers.'
+  if (from === null || from.tree === null || from.tree !== (await treeOf(folder)))
+    throw new Error(`What lies in out/package/ was not built from these files. ${anew}`)
+  if (from.runtime !== 'official')
+    throw new Error(`What lies in out/package/ was built on the test runtime, which nobody gets. ${anew}`)
+  const names = await namesOf(built)
+  if (from.asksForUpdates && !names.some((name) => CHANNEL_FILE.test(name)))
+    throw new Error('The build made no latest*.yml, so no installed app would learn of this version.')
 }
 
 /**
@@ -92,8 +130,10 @@ export async function seal(built, staging) {
  */
 export async function sealReleased(folder, built, staging) {
   const sums = await readFile(join(built, SUMS), 'utf8').catch(() => null)
-  if (sums === null) await needTag(folder)
-  else await needSums(built, sums)
+  if (sums === null) {
+    await needTag(folder)
+    await checkBuilt(folder, built)
+  } else await needSums(built, sums)
   return seal(built, staging)
 }
 

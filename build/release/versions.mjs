@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const SEMVER = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/
+/** Without a suffix: electron-builder gives such a version a channel of its own, which no installed app asks. */
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 
 /** The files that name it. */
 export const VERSIONED = [
@@ -17,7 +18,8 @@ export const VERSIONED = [
  * @param {string} wish a version, or which number of the current one to raise
  */
 export function nextVersion(current, wish) {
-  const [, major = 0, minor = 0, patch = 0] = (SEMVER.exec(current) ?? []).map(Number)
+  const numbersOf = (/** @type {string} */ version) => (VERSION.exec(version) ?? []).slice(1).map(Number)
+  const [major = 0, minor = 0, patch = 0] = numbersOf(current)
   /** @type {Record<string, string>} */
   const raised = {
     major: `${major + 1}.0.0`,
@@ -25,8 +27,11 @@ export function nextVersion(current, wish) {
     patch: `${major}.${minor}.${patch + 1}`,
   }
   const version = raised[wish] ?? wish
-  if (!SEMVER.test(version)) throw new Error(`${wish} is no version: say 1.2.3, or major, minor, patch.`)
+  if (!VERSION.test(version)) throw new Error(`${wish} is no version: say 1.2.3, or major, minor, patch.`)
   if (version === current) throw new Error(`${version} is the version already.`)
+  const [x = 0, y = 0, z = 0] = numbersOf(version)
+  if ((x - major || y - minor || z - patch) < 0)
+    throw new Error(`${version} is older than ${current}: no office would take it.`)
   return version
 }
 

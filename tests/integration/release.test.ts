@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { BUILT_FROM, noteBuild, treeOf } from '../../build/release/built-from.mjs'
 import { notesOf, withSection } from '../../build/release/changelog.mjs'
 import { makeRelease, planRelease, seal, sealReleased } from '../../build/release/make-release.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
@@ -93,6 +95,38 @@ describe('a release', () => {
     expect(existsSync(join(folder, 'CHANGELOG.md'))).toBe(false)
   })
 
+  it('leaves nothing changed where the commit or the tag fails, nor when it is interrupted', async () => {
+    commit('second', 'Uploads are faster')
+    const head = git('rev-parse', 'HEAD')
+    const unchanged = () =>
+      expect([git('status', '--porcelain'), git('rev-parse', 'HEAD'), git('tag')]).toEqual(['', head, ''])
+    const hook = join(folder, '.git', 'hooks', 'pre-commit')
+    write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n')
+    chmodSync(hook, 0o755)
+    await expect(release('minor')).rejects.toThrow('git commit')
+    rmSync(hook)
+    unchanged()
+    git('config', 'tag.gpgSign', 'true')
+    git('config', 'gpg.program', 'false')
+    await expect(release('minor')).rejects.toThrow('git tag')
+    unchanged()
+
+    const program = `
+      import { makeRelease } from '${new URL('../../build/release/make-release.mjs', import.meta.url).href}'
+      const plan = { version: '0.2.0', day: '${DAY}', notes: 'One' }
+      await makeRelease(process.cwd(), plan, () => {
+        console.log('building')
+        return new Promise(() => setInterval(() => {}, 1_000))
+      })`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder })
+    cleanup.add(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    expect(git('status', '--porcelain')).not.toBe('')
+    child.kill('SIGINT')
+    expect((await once(child, 'exit'))[0]).toBe(130)
+    unchanged()
+  })
+
   it('is refused off main, with something uncommitted, without news, and for what is no new version', async () => {
     git('checkout', '-b', 'other')
     await expect(release('patch')).rejects.toThrow('made on main')
@@ -108,12 +142,12 @@ describe('a release', () => {
   })
 
   it('raises the number that is said', () => {
-    expect(['major', 'minor', 'patch', '2.0.0-beta.1'].map((wish) => nextVersion('1.2.3', wish))).toEqual([
-      '2.0.0',
-      '1.3.0',
-      '1.2.4',
-      '2.0.0-beta.1',
-    ])
+    const raised = ['major', 'minor', 'patch', '1.10.0'].map((wish) => nextVersion('1.2.3', wish))
+    expect(raised).toEqual(['2.0.0', '1.3.0', '1.2.4', '1.10.0'])
+    // Installed apps take neither: they ask for no channel of previews, and nothing goes back.
+    expect(() => nextVersion('1.2.3', '2.0.0-beta.1')).toThrow('no version')
+    for (const older of ['1.2.2', '1.1.9', '0.9.9'])
+      expect(() => nextVersion('1.2.3', older)).toThrow('older')
   })
 
   it('finds what the changelog says of a version, and of no other', () => {
@@ -125,6 +159,24 @@ describe('a release', () => {
       '',
     ])
   })
+
+  it('keeps what it says of a version whole, whatever headings and line ends the notes have', () => {
+    const notes = '# News\r\n\r\n- One\r\n\r\n## 1.1.0 is gone\r\n\r\n- Two\r\n'
+    const written = withSection('# Changelog\r\n', { version: '1.2.0', day: DAY, notes })
+    expect(written).not.toContain('\r')
+    expect(written.match(/^# /gm)).toHaveLength(1)
+    expect(notesOf(written.replaceAll('\n', '\r\n'), '1.2.0')).toBe(
+      '### News\n\n- One\n\n### 1.1.0 is gone\n\n- Two',
+    )
+    expect(notesOf(written, '1.1.0')).toBe('')
+  })
+})
+
+test('what is built before the release is committed is what the commit holds', async () => {
+  let before: string | null = null
+  await release('minor', async () => void (before = await treeOf(folder)))
+  expect(before).toBe(git('rev-parse', 'HEAD^{tree}'))
+  expect(await treeOf(cleanup.folder())).toBeNull()
 })
 
 describe('what was built', () => {
@@ -168,7 +220,18 @@ describe('what was built', () => {
     const built = join(folder, 'built')
     await expect(sealReleased(folder, built, 10)).rejects.toThrow('on the tag of its release only')
     git('tag', `v${JSON.parse(read('package.json')).version}`)
+    await expect(sealReleased(folder, built, 10)).rejects.toThrow('not built from these files')
+    const note = { tree: await treeOf(folder), runtime: 'official', asksForUpdates: true } as const
+    await noteBuild(built, { ...note, tree: git('rev-parse', 'HEAD~1^{tree}') })
+    await expect(sealReleased(folder, built, 10)).rejects.toThrow('not built from these files')
+    await noteBuild(built, { ...note, runtime: 'test-runtime' })
+    await expect(sealReleased(folder, built, 10)).rejects.toThrow('on the test runtime')
+    await noteBuild(built, note)
+    rmSync(join(built, 'latest-linux.yml'))
+    await expect(sealReleased(folder, built, 10)).rejects.toThrow('no latest')
+    write('built/latest-linux.yml', 'version: 0.1.0\nfiles: []\n')
     const { files } = await sealReleased(folder, built, 10)
+    expect(files).not.toContain(BUILT_FROM)
     commit('later', 'Work goes on')
     await sealReleased(folder, built, 50)
 

@@ -178,7 +178,13 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(shipped.filter((name) => /^(vitest|typescript|axe-core) /.test(name))).toEqual([])
     const texts = await readFile(join(notices, 'third-party.txt'), 'utf8')
     expect(texts).toMatch(/^react \d/m)
-    expect(texts).toContain('Permission is hereby granted, free of charge')
+    // Of each a text, also where its package brings none.
+    const entries = texts.split(/\n\n─+\n\n/).slice(1)
+    expect(entries.length).toBe(bill.components.length - 1)
+    expect(entries.filter((entry) => entry.length < 400)).toEqual([])
+    expect(await readFile(join(packaged, '..', `sbom-linux-${process.arch}.cdx.json`), 'utf8')).toContain(
+      'CycloneDX',
+    )
   })
 
   it('starts as it is, and gives no inspector and no plain Node', async () => {
