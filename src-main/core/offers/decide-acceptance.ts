@@ -48,14 +48,8 @@ export function mayAccept(
     )
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
-    return fail(
-      appError(
-        'OFFER_ACCEPT_UNKNOWN',
-        words().errorsDeals.acceptanceUnknown,
-        words().errorsDeals.offersShowSoon,
-        { outcome: 'not_received' },
-      ),
-    )
+    // About the one that is asked for now, which does not leave.
+    return fail(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return ok(offer)
   return fail(
@@ -66,6 +60,12 @@ export function mayAccept(
       { outcome: 'not_received' },
     ),
   )
+}
+
+/** An acceptance left of which it is not known here what became of it. */
+export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
+  const { acceptanceUnknown: message, offersShowSoon } = words().errorsDeals
+  return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
 }
 
 /** What is stored before the acceptance leaves. */
