@@ -217,14 +217,22 @@ describe('an answer without a list', () => {
     },
   )
 
-  test('offers and registrations of which none can be read are told; no content is an empty list', async () => {
+  test('offers and registrations of which none can be read are told; no content proves no empty list', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
     expect(errorOf(await client.listOffers('77')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
     expect(errorOf(await client.listWebhooks()).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
     partner.on(OFFERS, answer(204, ''))
-    expect(await client.listOffers('77')).toEqual({ ok: true, value: [] })
+    expect(await client.listOffers('77')).toEqual({
+      ok: true,
+      value: { entries: [], unread: 0, has_more: true },
+    })
+    partner.on(OFFERS, json(200, { offers: [{ offer_id: 'o-1' }, { quote: 1 }], next: '/offers?page=2' }))
+    expect(await client.listOffers('77')).toMatchObject({
+      ok: true,
+      value: { entries: [{ offer_id: 'o-1' }], unread: 1, has_more: true },
+    })
   })
 })
 

@@ -194,7 +194,8 @@ class PartnerClient implements PartnerApi {
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
     const read = (entry: unknown): WebhookRegistration | null => registration.safeParse(entry).data ?? null
-    return understood(await this.#list('webhooks.list', {}, read))
+    const listed = understood(await this.#list('webhooks.list', {}, read))
+    return listed.ok ? ok(listed.value.entries) : listed
   }
 
   readWebhook: PartnerApi['readWebhook'] = async (webhook_uuid) => {
@@ -252,11 +253,11 @@ class PartnerClient implements PartnerApi {
   }
 }
 
-/** The entries that could be read; a list of which none could be is not understood, and no empty one. */
-function understood<T>(listed: Result<Listing<T>>): Result<T[]> {
+/** A list of which no entry could be read is not understood, and no empty one. */
+function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value
-  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : ok(entries)
+  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : listed
 }
 
 function done(answer: Result<HttpAnswer>): Result<void> {

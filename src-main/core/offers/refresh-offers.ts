@@ -5,7 +5,7 @@ import { takeAnswer } from '../asking/take-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Reads a deal's offers from the service and keeps them. `PARTNER_NOT_OFFERED` where the service has no such read. */
+/** Reads a deal's offers from the service and keeps them; answers those that it told. `PARTNER_NOT_OFFERED` where the service has no such read. */
 export async function refreshOffers(workspace: Workspace, deal_id: string): Promise<Result<Offer[]>> {
   const found = await loadDeal(workspace, deal_id)
   if (!found.ok) return found
@@ -22,5 +22,5 @@ export async function refreshOffers(workspace: Workspace, deal_id: string): Prom
   }
   const answer = { deal_id, application_id, asked_at, status: null, offers: offers.value }
   const taken = await takeAnswer(workspace, answer, true)
-  return taken.ok ? ok(offers.value) : taken
+  return taken.ok ? ok(offers.value.entries) : taken
 }
