@@ -203,6 +203,11 @@ describe('the commission ledger', () => {
     // That a list shows it no more is no reason to forget it, and none to take another.
     value(await list(first))
     expect(await expected()).toBe(250_000)
+    // An event names no offer: while there is another one, it is no proof that this one is rescinded.
+    await tell(desk, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
+    expect(await expected()).toBe(250_000)
+    value(await list(second))
+    expect(await expected()).toBeUndefined()
   })
 
   test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {
