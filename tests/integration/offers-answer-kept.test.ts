@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import type { OffersView } from '../../src-shared/domain/own-offer.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, kindsOf, openDesk, openEngine, value } from './core-support/desk.ts'
+import { addDeal, dealOf, kindsOf, openDesk, openEngine, value } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -77,4 +79,27 @@ test('an answer that cannot be stored before the app ends leaves the outcome unk
   expect(await stateOf()).toBe('unknown')
   expect(await accept(true)).toMatchObject({ ok: false })
   expect(taken()).toBe(1)
+})
+
+test('an open acceptance that a page of offers does not show is settled by a reading of that offer alone', async () => {
+  const lost = appError('PARTNER_CONNECTION_LOST', 'It broke.', 'Ask.', { outcome: 'unknown' })
+  let alone: Offer = { ...bareOffer('another'), status: 'offer_accepted' }
+  let now = Date.parse('2026-05-04T10:00:00.000Z')
+  const desk = await openDesk(cleanup, {
+    partner: {
+      acceptOffer: async () => fail(lost),
+      listOffers: async () => ok({ entries: [bareOffer('o2')], unread: 0, has_more: true }),
+      readOffer: async () => ok(alone),
+    },
+  })
+  desk.workspace.clock = { now: () => new Date((now += 60_000)).toISOString() }
+  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  const stateOf = (view: OffersView) => view.own.map(({ acceptance }) => acceptance?.state)
+  expect(stateOf(value(await acceptOffer(desk.workspace, deal_id, 'o1', false)))).toEqual(['unknown'])
+  value(await refreshOffers(desk.workspace, deal_id))
+  expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['unknown'])
+  alone = { ...AVAILABLE, status: 'offer_accepted' }
+  value(await refreshOffers(desk.workspace, deal_id))
+  expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['accepted'])
+  expect((await dealOf(desk, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
 })
