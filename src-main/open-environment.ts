@@ -69,6 +69,7 @@ export async function openEnvironment(
     },
     clock: systemClock,
     askSoon: (question) => bridge.askSoon(question),
+    aside: (work) => engine.aside(work),
     partner: () => link.get(),
   }
   const keys = createKeySource({
@@ -93,7 +94,7 @@ export async function openEnvironment(
     registrations: () => viewWebhooks(workspace, relay),
     verify: verifyBy(keys),
   })
-  const engine = new SubmissionEngine(workspace, systemTimers)
+  const engine: SubmissionEngine = new SubmissionEngine(workspace, systemTimers)
   const housekeeping = new Housekeeping(care, workspace, systemTimers)
   return ok({ workspace, bridge, engine, housekeeping, disconnect: () => link.reset() })
 }

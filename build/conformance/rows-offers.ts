@@ -12,10 +12,11 @@ export const offerRows: Row[] = [
       for (const end = Date.now() + wait_s * 1000; ; await sleep(500)) {
         const listed = await partner.listOffers(made.application_id)
         if (!listed.ok) return judgeAtShownPath(listed, () => pass())
-        const [first] = listed.value
+        const { entries } = listed.value
+        const [first] = entries
         if (first !== undefined) {
           made.offer_id = first.offer_id
-          return pass(`${listed.value.length} listed`)
+          return pass(`${entries.length} listed`)
         }
         if (Date.now() > end) return pass(`readable; no offer within ${wait_s} s`)
       }

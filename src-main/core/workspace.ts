@@ -11,6 +11,7 @@ import type { Notifier } from './ports/notifier.ts'
 import type { PartnerApi } from './ports/partner-api.ts'
 import type { SecretStore } from './ports/secret-store.ts'
 import type { Vault } from './ports/vault.ts'
+import type { Pause } from './submission/until-stored.ts'
 import type { Result } from '../../src-shared/errors.ts'
 
 /**
@@ -34,6 +35,11 @@ export interface Workspace {
   log: Log
   /** Has the service asked about a deal as soon as politeness allows; the answer takes effect by itself. */
   askSoon(question: Question): void
+  /**
+   * Runs what is sent aside from the line: while it is under way the app neither updates itself nor closes the vault. Refused once
+   * this environment is being closed.
+   */
+  aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
   /** The client of the configured service; `ENVIRONMENT_NOT_CONFIGURED` while there are no credentials. */
   partner(): Promise<Result<PartnerApi>>
 }

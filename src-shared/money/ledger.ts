@@ -22,6 +22,8 @@ export interface MoneyFacts {
   statuses: Statuses | null
   /** The offer that was accepted; null while it is not known which. */
   offer: Offer | null
+  /** How many others of the deal are known, where only the deal's own status could tell what became of `offer`. */
+  other_offers: number
   hand: MoneyHand
   renewed_as: string | null
   renewal_told_on: string | null
@@ -49,10 +51,10 @@ export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined
 }
 
 /** Whether the offer that was accepted does not stand any more, and no other was accepted since. */
-function isRescinded({ offer, statuses }: MoneyFacts): boolean {
-  return offer === null || offer.status === null
-    ? statuses?.offer_status === 'offer_rescinded'
-    : standingOf(offer, 0) === 'rescinded'
+function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
+  if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
+  // The event names no offer: of several it may be about another one.
+  return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
 }
 
 /**

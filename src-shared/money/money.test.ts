@@ -43,6 +43,7 @@ const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): M
   declined_at: null,
   statuses: UNTOLD,
   offer: offer(),
+  other_offers: 0,
   renewed_as: null,
   renewal_told_on: null,
   hand: { ...NO_HAND, ...hand },
@@ -114,8 +115,9 @@ describe('the ledger', () => {
     expect(line({ ...rescinded, offer: null }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }) }, {})).toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: 'offer_rescinded' }) }, {})).toBeNull()
-    // The event names no offer: it was another one.
+    // The event names no offer: it was another one, or may have been.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
+    expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
     expect(line({ statuses: null, offer: offer({ status: 'offer_rescinded' }) }, {})).not.toBeNull()
   })

@@ -15,7 +15,7 @@ import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
-import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, listing, openDesk, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
@@ -89,7 +89,7 @@ async function fundedDeal(desk: Desk): Promise<string> {
     application_id: '77',
     asked_at: '2026-03-03T17:00:05.000Z',
     status: null,
-    offers,
+    offers: value(listing(offers)),
   }
   value(await takeAnswer(desk.workspace, answer, true))
   return deal_id
@@ -172,12 +172,12 @@ describe('the commission ledger', () => {
     await tell(desk, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
     expect([(await lines()).length, await declines()]).toEqual([1, 0])
     const answer = { deal_id, application_id: '77', asked_at: '2026-03-07T10:00:00.000Z', status: null }
-    value(await takeAnswer(desk.workspace, { ...answer, offers: [acceptedOffer] }, true))
+    value(await takeAnswer(desk.workspace, { ...answer, offers: value(listing([acceptedOffer])) }, true))
     expect(await lines()).toHaveLength(1)
     value(
       await takeAnswer(
         desk.workspace,
-        { ...answer, offers: [{ ...acceptedOffer, status: 'rescinded' }] },
+        { ...answer, offers: value(listing([{ ...acceptedOffer, status: 'rescinded' }])) },
         true,
       ),
     )
@@ -203,6 +203,11 @@ describe('the commission ledger', () => {
     // That a list shows it no more is no reason to forget it, and none to take another.
     value(await list(first))
     expect(await expected()).toBe(250_000)
+    // An event names no offer: while there is another one, it is no proof that this one is rescinded.
+    await tell(desk, event('offer_rescinded', '2026-03-03T10:00:00+00:00'))
+    expect(await expected()).toBe(250_000)
+    value(await list(second))
+    expect(await expected()).toBeUndefined()
   })
 
   test('the days of clawback are the vault’s own, and a line’s date goes before them', async () => {
@@ -248,7 +253,7 @@ describe('an event that nothing binds to its body', () => {
     application_id: '77',
     asked_at,
     status,
-    offers: [],
+    offers: value(listing([])),
   })
   const moneyOf = async (desk: Desk) => ({
     lines: value(await readLedger(desk.workspace)).lines,

@@ -8,14 +8,17 @@ import { Office } from '../../src-main/core/environments/office.ts'
 import type { OpenEnvironment } from '../../src-main/core/environments/office-parts.ts'
 import { openAtStart } from '../../src-main/core/environments/open-at-start.ts'
 import { Bridge } from '../../src-main/core/events/bridge.ts'
+import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
 import type { ConnectPartner } from '../../src-main/core/ports/partner-api.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
 import { createHandlers } from '../../src-main/ipc/handlers/create-handlers.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import {
+  addDeal,
   ManualTimers,
   memoryKeychain,
   openDesk,
@@ -24,7 +27,7 @@ import {
   value,
 } from './core-support/desk.ts'
 import { makeAuthority } from './partner-support/office-network.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -69,7 +72,8 @@ async function openEnvironment(environment: Environment): Promise<Result<OpenEnv
     registrations: async () => ok({ address: null, registrations: [], kinds: [] }) as never,
     verify: async () => ok({ verification: 'body' }),
   })
-  const engine = new SubmissionEngine(workspace, new ManualTimers())
+  const engine: SubmissionEngine = new SubmissionEngine(workspace, new ManualTimers())
+  workspace.aside = (work) => engine.aside(work)
   const housekeeping = { start: () => {}, stop: () => {} }
   return ok({ workspace, bridge, engine, housekeeping, disconnect: () => {} })
 }
@@ -148,6 +152,33 @@ describe('another environment', () => {
       'https://live.example',
     )
   })
+})
+
+test('an acceptance that is under way is waited for, and its answer is kept, before another one is opened', async () => {
+  const { workspace } = value(await office.open())
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  const acceptance = async () => {
+    await isAnswered
+    return ok({ offer: null, reply: null })
+  }
+  workspace.partner = async () => ok(scriptedPartner({ acceptOffer: acceptance }))
+  const offers = [{ ...bareOffer('o1'), status: 'offer_available' }]
+  const deal_id = await addDeal(workspace, { state: 'received', application_id: '7', offers })
+  expect(await office.isSending()).toBe(false)
+  const accepted = acceptOffer(workspace, deal_id, 'o1', false)
+  await until(async () => (await office.isSending()) || undefined)
+  const turned = office.saveCredentials(production)
+  await sleep(50)
+  expect(openings).toEqual(['sandbox'])
+  // What its window wants to send besides goes nowhere any more.
+  expect(await workspace.aside(async () => ok(null))).toMatchObject({ error: { outcome: 'not_received' } })
+  answer()
+  value(await turned)
+  expect(value(await accepted).own).toMatchObject([{ acceptance: { state: 'accepted' } }])
+  value(await office.reopen('sandbox', async () => ok(null)))
+  const { own } = value(await viewOffers(value(await office.open()).workspace, deal_id))
+  expect(own).toMatchObject([{ acceptance: { state: 'accepted' } }])
 })
 
 describe('a window that did not ask', () => {

@@ -64,6 +64,19 @@ describe('readApplication', () => {
       { status: 'success', data: { status: 'app_funded' } },
       'app_funded',
     ],
+    [
+      'a status that is of the answer alone',
+      { status: 200, message: 'OK', data: { application_id: 7, stage: 'Funded' } },
+      null,
+    ],
+    ['one in words', { status: 'success', application: { application_id: 7, stage: 'Funded' } }, null],
+    ['one beside an empty record', { status: 'success', data: {} }, null],
+    [
+      'a status beside what was sent',
+      { application_id: 7, status: 'app_funded', application: { amount: 5 } },
+      'app_funded',
+    ],
+    ['a status that is a number', { application_id: 7, status: 200 }, null],
     ['a status in plain words', { status: 'Under review' }, 'app_under_review'],
     ['a status of an offer', { status: 'Offer_Available' }, 'offer_available'],
     ['a status that nobody knows', { status: 'In Renewal ' }, 'In Renewal'],
@@ -204,14 +217,22 @@ describe('an answer without a list', () => {
     },
   )
 
-  test('offers and registrations of which none can be read are told; no content is an empty list', async () => {
+  test('offers and registrations of which none can be read are told; no content proves no empty list', async () => {
     const { partner, client } = await start()
     partner.on(OFFERS, json(200, { offers: [{ quote: 1 }] }))
     partner.on('GET /iso/api/v1/webhooks', json(200, { webhooks: [{ id: 'u-1', url: 'https://x.example' }] }))
     expect(errorOf(await client.listOffers('77')).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
     expect(errorOf(await client.listWebhooks()).code).toBe('PARTNER_UNEXPECTED_RESPONSE')
     partner.on(OFFERS, answer(204, ''))
-    expect(await client.listOffers('77')).toEqual({ ok: true, value: [] })
+    expect(await client.listOffers('77')).toEqual({
+      ok: true,
+      value: { entries: [], unread: 0, has_more: true },
+    })
+    partner.on(OFFERS, json(200, { offers: [{ offer_id: 'o-1' }, { quote: 1 }], next: '/offers?page=2' }))
+    expect(await client.listOffers('77')).toMatchObject({
+      ok: true,
+      value: { entries: [{ offer_id: 'o-1' }], unread: 1, has_more: true },
+    })
   })
 })
 

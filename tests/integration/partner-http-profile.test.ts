@@ -4,6 +4,7 @@ import type { Result } from '../../src-shared/errors.ts'
 import type { EndpointProfile, Operation } from '../../src-shared/profile/endpoint-profile.ts'
 import { isAssumed } from '../../src-shared/profile/is-assumed.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { listing } from './core-support/desk.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
 import { json, keeping, startPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -131,7 +132,7 @@ test('a profile with other methods, paths, bodies and keys is followed', async (
     ok: true,
     value: { entries: [{ document_id: 'd' }] },
   })
-  expect(await client.listOffers('77')).toMatchObject({ ok: true, value: [{ offer_id: 'q' }] })
+  expect(await client.listOffers('77')).toMatchObject(listing([{ offer_id: 'q' }]))
   expect(await client.acceptOffer('q')).toMatchObject({ ok: true })
   expect(await client.deleteWebhook('u-1')).toMatchObject({ ok: true })
   expect(sent).toEqual([{ a: 1 }, { id: 'deal-77' }, { deal: '77' }, { state: 'accepted' }, null])

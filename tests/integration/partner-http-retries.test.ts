@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { listing } from './core-support/desk.ts'
 import { writes } from './partner-support/calls.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, upload } from './partner-support/client.ts'
 import {
@@ -47,7 +48,7 @@ describe('what the app reads by itself', () => {
     const { partner, client } = await start()
     partner.on(OFFERS, inTurn(fault, fault, json(200, { offers: [{ offer_id: 'o-1' }] })))
     const offers = await client.listOffers('1')
-    expect(offers).toMatchObject({ ok: true, value: [{ offer_id: 'o-1' }] })
+    expect(offers).toMatchObject(listing([{ offer_id: 'o-1' }]))
     expect(partner.count(OFFERS)).toBe(3)
   })
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject, PartnerApi, UploadFile } from '../../src-main/core/ports/partner-api.ts'
 import { ok } from '../../src-shared/errors.ts'
+import { listing } from './core-support/desk.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import { makePayload } from './relay-support/payload.ts'
 import { makePdf } from './relay-support/pdf.ts'
@@ -107,12 +108,12 @@ describe('against the sandbox service', () => {
 
   test('offers come once the documents were reviewed', async () => {
     const application_id = await apply()
-    expect(await client.listOffers(application_id)).toEqual({ ok: true, value: [] })
+    expect(await client.listOffers(application_id)).toEqual(listing([]))
     const { file } = await makeDocument('statement.pdf')
     expect(await send(application_id, file)).toMatchObject({ ok: true })
     const offers = await until(async () => {
       const listed = await client.listOffers(application_id)
-      return listed.ok && listed.value.length > 0 ? listed.value : undefined
+      return listed.ok && listed.value.entries.length > 0 ? listed.value.entries : undefined
     })
     for (const offer of offers) {
       expect(offer.offer_id).not.toBe('')

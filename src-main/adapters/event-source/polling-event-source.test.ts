@@ -5,6 +5,7 @@ import type { PartnerApi } from '../../core/ports/partner-api.ts'
 import type { OpenDeal } from '../../core/ports/vault.ts'
 import { PollingEventSource } from './polling-event-source.ts'
 
+const NO_OFFERS = ok({ entries: [], unread: 0, has_more: false })
 const START = Date.UTC(2026, 4, 4, 10)
 const running: PollingEventSource[] = []
 afterEach(() => Promise.all(running.splice(0).map((source) => source.stop())))
@@ -25,7 +26,7 @@ function begin(
   const ended = new Promise<void>((resolve) => (over = resolve))
   const partner = {
     readApplication: async () => ok({ status: 'app_under_review', record: {} }),
-    listOffers: async () => ok([]),
+    listOffers: async () => NO_OFFERS,
     ...api,
   } as unknown as PartnerApi
   const source = new PollingEventSource({
@@ -100,7 +101,7 @@ describe('asking regularly', () => {
           desk.setClockBack(5 * 3_600_000)
           open.push(openDeal('new', 0))
         }
-        return ok([])
+        return NO_OFFERS
       },
     })
     desk.source.askRegularly(true)
@@ -120,7 +121,7 @@ describe('asking regularly', () => {
   test('a service that fails is tried ever less often, and the deal is asked about once it answers', async () => {
     let tries = 0
     const desk = begin([openDeal('one', 0)], {
-      listOffers: async () => (++tries > 6 ? ok([]) : failed('PARTNER_UNREACHABLE')),
+      listOffers: async () => (++tries > 6 ? NO_OFFERS : failed('PARTNER_UNREACHABLE')),
     })
     desk.source.ask({ deal_id: 'one', application_id: 'one', about: 'offers' })
     await desk.ended
@@ -149,7 +150,7 @@ describe('asking regularly', () => {
   test('a read that is not there for one application is asked for of the others', async () => {
     const desk = begin([openDeal('unknown', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
-        application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : ok([]),
+        application_id === 'unknown' ? failed('PARTNER_NOT_OFFERED') : NO_OFFERS,
     })
     desk.source.askRegularly(true)
     await desk.ended
@@ -160,7 +161,7 @@ describe('asking regularly', () => {
   test('applications that have no offers yet, and answer 404 for it, keep those of others from nobody', async () => {
     const desk = begin([openDeal('one', 0), openDeal('two', 0), openDeal('three', 0)], {
       listOffers: async (application_id) =>
-        application_id === 'three' ? ok([]) : failed('PARTNER_NOT_FOUND'),
+        application_id === 'three' ? NO_OFFERS : failed('PARTNER_NOT_FOUND'),
     })
     desk.source.askRegularly(true)
     await desk.ended
@@ -201,7 +202,8 @@ describe('asking regularly', () => {
 
   test('all were asked, but for one that the service refuses: that is told', async () => {
     const desk = begin([openDeal('bad', 0), openDeal('two', 0)], {
-      listOffers: async (application_id) => (application_id === 'bad' ? failed('PARTNER_FORBIDDEN') : ok([])),
+      listOffers: async (application_id) =>
+        application_id === 'bad' ? failed('PARTNER_FORBIDDEN') : NO_OFFERS,
     })
     expect(await desk.source.askAll()).toBe(false)
     expect(desk.asked.map(([id]) => id)).toEqual(['two'])

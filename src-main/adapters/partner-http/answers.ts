@@ -45,13 +45,35 @@ export function textAt(from: JsonObject, ...names: string[]): string | null {
  * A status that a read tells, in the words of the events (section 3) where it is one of them: how reads word it is not shown.
  * Null for an empty one.
  */
-export function statusWord(told: string): string | null {
+function statusWord(told: string): string | null {
   const word = told
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   const known = [word, `app_${word}`].find((one) => (PARTNER_STATUSES as readonly string[]).includes(one))
   return known ?? (told.trim() || null)
+}
+
+/**
+ * The status of the application in the answer to a read of one; null where none is told. Some services wrap a single record, and what
+ * they say of the answer outside of it (`{"status": 200, "data": {…}}`) is not the application's: the outer one counts only where
+ * it is what names the application.
+ */
+export function applicationStatus(read: JsonObject): string | null {
+  const wrapped = record.safeParse(read['data'] ?? read['application']).data
+  const isEnvelope =
+    wrapped !== undefined &&
+    (textAt(wrapped, ...APPLICATION_ID, 'id') !== null || textAt(read, ...APPLICATION_ID) === null)
+  const status = statusText(wrapped ?? {}) ?? (isEnvelope ? null : statusText(read))
+  return status === null ? null : statusWord(status)
+}
+
+const APPLICATION_ID = ['application_id', 'applicationId']
+
+/** A number is no status. Nor is `state`: of an address it is one, too. */
+function statusText(from: JsonObject): string | null {
+  const told = [from['status'], from['application_status']].filter((one) => typeof one === 'string')
+  return told.find((one) => one !== '') ?? null
 }
 
 /** A stored document: its fields are not shown, these names are assumed. Null for what is no record. */

@@ -13,6 +13,7 @@ import type {
 } from '../../core/ports/partner-api.ts'
 import type { NetworkTimeouts } from '../net/network.ts'
 import {
+  applicationStatus,
   createdApplication,
   keySet,
   readDocument,
@@ -21,7 +22,6 @@ import {
   record,
   registration,
   rsaKey,
-  statusWord,
   textAt,
   unreadable,
 } from './answers.ts'
@@ -124,13 +124,7 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
-    // Some services wrap a single record; what they say of the answer outside of it is not the record's status.
-    const wrapped = record.safeParse(read.data['data'] ?? read.data['application'])
-    const status = [wrapped, read].flatMap((one) =>
-      // Not `state`: of an address it is one, too.
-      one.success ? (textAt(one.data, 'status', 'application_status') ?? []) : [],
-    )
-    return ok({ status: status[0] === undefined ? null : statusWord(status[0]), record: read.data })
+    return ok({ status: applicationStatus(read.data), record: read.data })
   }
 
   createDocument: PartnerApi['createDocument'] = async (
@@ -200,7 +194,8 @@ class PartnerClient implements PartnerApi {
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
     const read = (entry: unknown): WebhookRegistration | null => registration.safeParse(entry).data ?? null
-    return understood(await this.#list('webhooks.list', {}, read))
+    const listed = understood(await this.#list('webhooks.list', {}, read))
+    return listed.ok ? ok(listed.value.entries) : listed
   }
 
   readWebhook: PartnerApi['readWebhook'] = async (webhook_uuid) => {
@@ -258,11 +253,11 @@ class PartnerClient implements PartnerApi {
   }
 }
 
-/** The entries that could be read; a list of which none could be is not understood, and no empty one. */
-function understood<T>(listed: Result<Listing<T>>): Result<T[]> {
+/** A list of which no entry could be read is not understood, and no empty one. */
+function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
   if (!listed.ok) return listed
   const { entries, unread } = listed.value
-  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : ok(entries)
+  return entries.length === 0 && unread > 0 ? fail(unreadable(words().errorsPartner.aList)) : listed
 }
 
 function done(answer: Result<HttpAnswer>): Result<void> {

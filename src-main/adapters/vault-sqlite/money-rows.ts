@@ -33,6 +33,8 @@ function boundStatus(deals: string, column: 'partner_status' | 'offer_status'): 
 
 const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, declined_at, offer, renewal_told_on,
     iif(funded_at IS NULL, ${statusesOf('deals')}, NULL) AS statuses,
+    iif(funded_at IS NULL AND offer IS NOT NULL AND offer ->> 'status' IS NULL,
+      (SELECT count(*) FROM json_each(deals.offers) WHERE value ->> 'offer_id' IS NOT offer ->> 'offer_id'), 0) AS other_offers,
     -- One that was thrown away leaves the deal to be renewed.
     (SELECT draft.deal_id FROM deals AS draft WHERE draft.deal_id = renewed_as AND draft.deleted_at IS NULL) AS renewed_as,
     ${HAND.map((column) => `money.${column}`).join(', ')}
@@ -196,6 +198,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     statuses: readStatuses(row.statuses),
     // Kept before a field was known, it has that field as null.
     offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
+    other_offers: row.other_offers,
     hand: { ...(hand as unknown as MoneyHand), renewal_off: row.renewal_off === 1 },
     renewal_told_on,
     renewed_as,

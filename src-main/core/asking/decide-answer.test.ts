@@ -35,6 +35,7 @@ const answer = (minute: number, more: Partial<ServiceAnswer> = {}): ServiceAnswe
   offers: null,
   ...more,
 })
+const whole = (...entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 const told = (event_id: string, minute: number, status = 'offer_available'): InboxEvent => ({
   event_id,
   seq: 1,
@@ -62,7 +63,9 @@ function after(before: NewsDeal, writes: VaultWrite[]): NewsDeal {
 describe('an answer of the service', () => {
   test('that tells nothing new changes nothing', () => {
     const known = deal({ partner_status: 'app_under_review', partner_status_at: instant(1) })
-    expect(decideAnswer(known, [], [], answer(5, { status: 'app_under_review', offers: [] }), true)).toEqual({
+    expect(
+      decideAnswer(known, [], [], answer(5, { status: 'app_under_review', offers: whole() }), true),
+    ).toEqual({
       writes: [],
       announcements: [],
       is_news: false,
@@ -86,7 +89,7 @@ describe('an answer of the service', () => {
 
   test('right after an event overrules no status, but brings the offers', () => {
     const known = deal({ partner_status: 'app_funded', partner_status_at: instant(5) })
-    const late = answer(5, { status: 'app_under_review', offers: [offer('o1')] })
+    const late = answer(5, { status: 'app_under_review', offers: whole(offer('o1')) })
     const { writes, is_held } = decideAnswer(known, [], [], late, false)
     expect(is_held).toBe(true)
     expect(after(known, writes)).toMatchObject({ partner_status: 'app_funded', offers: [{ offer_id: 'o1' }] })
@@ -98,7 +101,7 @@ describe('an answer of the service', () => {
       { event_id: 'h2', message_type: 'offer_event', status: 'offer_rescinded', received_at: instant(3) },
     ]
     const funded = deal({ partner_status: 'app_funded', partner_status_at: instant(1) })
-    const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: [] }), true)
+    const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: whole() }), true)
     expect(same.writes).toEqual([
       { write: 'reach_milestone', deal_id: 'd1', milestone: 'funded', at: instant(2), reason: null },
       { write: 'confirm_events', event_ids: ['h1'], at: instant(5) },
@@ -109,12 +112,60 @@ describe('an answer of the service', () => {
   })
 
   test('several new offers at once are one announcement; a rescinded one is none', () => {
-    const three = answer(5, { offers: [offer('o1'), offer('o2'), offer('o3')] })
+    const three = answer(5, { offers: whole(offer('o1'), offer('o2'), offer('o3')) })
     expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([
       { status: 'offer_available' },
     ])
-    const gone = decideAnswer(deal(), [], [], answer(5, { offers: [offer('o1', 'rescinded')] }), true)
+    const gone = decideAnswer(deal(), [], [], answer(5, { offers: whole(offer('o1', 'rescinded')) }), true)
     expect(gone.announcements.map(({ status }) => status)).not.toContain('offer_available')
+  })
+
+  describe('with a list that may not be all', () => {
+    const [first, second] = [offer('o1', 'offer_accepted'), offer('o2')]
+    const known = deal({ offer_status: 'offer_accepted', offer_status_at: instant(1) })
+    const about = (...entries: Offer[]) => answer(5, { offers: { entries, unread: 0, has_more: true } })
+
+    test('of which none is shown changes nothing, as a 204 does', () => {
+      for (const offer_status of ['offer_accepted', 'offer_rescinded'])
+        expect(decideAnswer({ ...known, offer_status }, [first, second], [], about(), true).writes).toEqual(
+          [],
+        )
+    })
+
+    test('has those it shows join or replace what was known, and says nothing of the deal where another decides', () => {
+      const seen = offer('o2', 'offer_rescinded')
+      for (const partial of [about(seen, offer('o3')), about(offer('o3'), seen)]) {
+        const { writes } = decideAnswer(known, [first, second], [], partial, true)
+        expect(after(known, writes)).toMatchObject({
+          offers: [first, seen, { offer_id: 'o3' }],
+          offer_status: 'offer_accepted',
+        })
+      }
+      const one = answer(5, { offers: { entries: [seen], unread: 1, has_more: false } })
+      expect(after(known, decideAnswer(known, [first, second], [], one, true).writes)).toMatchObject({
+        offers: [first, seen],
+        offer_status: 'offer_accepted',
+      })
+    })
+
+    test('tells that one was accepted', () => {
+      const open = deal({ offer_status: 'offer_available', offer_status_at: instant(1) })
+      const { writes } = decideAnswer(open, [offer('o1'), second], [], about(first), true)
+      expect(after(open, writes)).toMatchObject({
+        offer_status: 'offer_accepted',
+        offers: [first, second],
+      })
+    })
+
+    test('leaves it to a later one to show the offer that an event told of', () => {
+      const announced = deal({ offer_news: { ...NO_OFFER_NEWS, told: [instant(0)] } })
+      const later = { ...about(), asked_at: instant(30) }
+      const still = after(announced, decideAnswer(announced, [], [], later, true).writes)
+      expect(still.offer_news.told).toEqual([instant(0)])
+      expect(decideAnswer(still, [], [], answer(40, { offers: whole(second) }), true).announcements).toEqual(
+        [],
+      )
+    })
   })
 
   test('about an unconfirmed hint of money: the event alone changed no offer', () => {
@@ -162,7 +213,7 @@ describe('relay and asking together', () => {
           } else {
             const offers = Array.from({ length: at + 1 }, (_, one) => offer(`o${one}`))
             for (let one = 0; one <= at; one++) known.add(one)
-            const decision = decideAnswer(state, [], [], answer(at, { offers }), true)
+            const decision = decideAnswer(state, [], [], answer(at, { offers: whole(...offers) }), true)
             state = after(state, decision.writes)
             announced += decision.announcements.length
           }
@@ -183,7 +234,7 @@ describe('relay and asking together', () => {
   })
 
   test('an offer that comes after a list was read is announced by its event, also long after', () => {
-    const found = decideAnswer(deal(), [], [], answer(0, { offers: [offer('o1')] }), true)
+    const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('o1')) }), true)
     const state = after(deal(), found.writes)
     expect(decideEvent(state, told('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })
   })

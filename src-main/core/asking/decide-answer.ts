@@ -7,6 +7,7 @@ import { announce } from '../events/decide-event.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import { offersFound } from '../offers/offer-news.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
+import { isWhole, type Listing } from '../ports/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
 /** What an answer of the service does here. Nothing new: no writes. */
@@ -22,7 +23,7 @@ export interface AnswerDecision {
 /**
  * Decides what the service answered about a deal: a difference to what is known has the effect that its event would have had,
  * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed, and only now bring the
- * deal further, as of when they came. `mayOverrule` is false for a moment after an event came, since a service may tell of a change before its own reads show it.
+ * deal further, as of when they came. Of offers that a list does not show, and of which it may not be all, nothing is concluded. `mayOverrule` is false for a moment after an event came, since a service may tell of a change before its own reads show it.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -46,16 +47,19 @@ export function decideAnswer(
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
   }
 
-  const told = statusesOf(answer)
+  const listed = answer.offers?.entries ?? []
+  const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
+  const told = statusesOf(answer, kept)
   const hasOther = told.application !== null && told.application !== deal.partner_status
   if (mayOverrule && hasOther && told.application !== null) {
     Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
     tell(told.application, words().history.foundByAsking)
   }
-  const found = answer.offers === null ? null : offersFound(deal.offer_news, idsOf(answer.offers), asked_at)
-  const fresh = (answer.offers ?? []).filter(
-    (offer) => found?.fresh.includes(offer.offer_id) && standing(offer),
-  )
+  const found =
+    answer.offers === null
+      ? null
+      : offersFound(deal.offer_news, idsOf(listed), asked_at, isWhole(answer.offers))
+  const fresh = listed.filter((offer) => found?.fresh.includes(offer.offer_id) && standing(offer))
   const hasOtherOffer = told.offer !== null && told.offer !== deal.offer_status
   if (mayOverrule && hasOtherOffer)
     Object.assign(changes, { offer_status: told.offer, offer_status_at: asked_at })
@@ -72,7 +76,7 @@ export function decideAnswer(
   }
 
   if (is_news) changes.updated_at = asked_at
-  if (answer.offers !== null && !isSame(answer.offers, known_offers)) changes.offers = answer.offers
+  if (!isSame(kept, known_offers)) changes.offers = kept
   if (Object.keys(changes).length > 0) writes.unshift({ write: 'update_deal', deal_id, changes })
   if (found !== null && !isSame(found.news, deal.offer_news))
     writes.push({ write: 'set_offer_news', deal_id, news: found.news })
@@ -87,12 +91,27 @@ export function decideAnswer(
 }
 
 /** The status of the application and that of its offers, as far as the answer tells them. */
-function statusesOf({ status, offers }: ServiceAnswer): { application: string | null; offer: string | null } {
+function statusesOf({ status, offers }: ServiceAnswer, kept: Offer[]) {
   const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
+  const ofListed = ofOffers(offers?.entries ?? [])
+  // Where one that this list does not show would decide, it tells nothing of all.
+  const ofAll = ofListed === ofOffers(kept) ? ofListed : null
   return {
     application: isOfOffer ? null : status,
-    offer: offers === null ? (isOfOffer ? status : null) : ofOffers(offers),
+    offer: offers === null ? (isOfOffer ? status : null) : ofAll,
   }
+}
+
+/** The offers of a deal after a list of them: those of one that may not be all join, or replace, those that were known. */
+function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
+  const { entries } = listed
+  if (isWhole(listed)) return entries
+  const shown = new Map(entries.map((offer) => [offer.offer_id, offer]))
+  const ids = new Set(idsOf(known))
+  return [
+    ...known.map((offer) => shown.get(offer.offer_id) ?? offer),
+    ...entries.filter(({ offer_id }) => !ids.has(offer_id)),
+  ]
 }
 
 /** Of several offers the accepted one decides, then one that stands. */
@@ -118,7 +137,7 @@ function standing(offer: Offer): boolean {
 
 function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean {
   if (message_type !== 'offer_event' || answer.offers === null) return answer.status === status
-  return answer.offers.some((offer) =>
+  return answer.offers.entries.some((offer) =>
     status === 'offer_available' ? standing(offer) : statusOf(offer) === status,
   )
 }

@@ -7,8 +7,9 @@ import { readServiceSettings } from '../environments/service-settings.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
 import { truthOf } from '../submission/truth-of.ts'
+import { untilStored, type Pause } from '../submission/until-stored.ts'
 import type { Workspace } from '../workspace.ts'
-import { answered, leaving, mayAccept } from './decide-acceptance.ts'
+import { acceptanceUnknown, answered, leaving, mayAccept } from './decide-acceptance.ts'
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
@@ -47,7 +48,8 @@ export async function viewOffers(workspace: Workspace, deal_id: string): Promise
 
 /**
  * Accepts an offer at the service. What left and got no answer is looked for among the offers at once, and else waits for a
- * later reading; it never leaves again without the broker's word (`again`).
+ * later reading; it never leaves again without the broker's word (`again`). While the vault does not take the answer, the broker is
+ * told that the outcome is not known, and the answer goes on waiting behind that.
  */
 export function acceptOffer(
   workspace: Workspace,
@@ -55,45 +57,76 @@ export function acceptOffer(
   offer_id: string,
   again: boolean,
 ): Promise<Result<OffersView>> {
-  return oneAtATime(`accept ${deal_id}`, async () => {
-    const { vault, clock, emit } = workspace
-    const cut = await markCutOff(workspace, deal_id)
-    if (!cut.ok) return cut
-    const [deal, own] = await Promise.all([loadDeal(workspace, deal_id), vault.ownOffers(deal_id)])
-    if (!deal.ok) return deal
-    if (!own.ok) return own
-    const at = clock.now()
-    const { offers } = deal.value
-    const offer = mayAccept({ deal_id, offers, own: own.value }, offer_id, at, again)
-    if (!offer.ok) return offer
-    const partner = await workspace.partner()
-    if (!partner.ok) return partner
-    underWay.add(keyOf(deal_id, offer_id))
-    try {
-      const stored = await vault.commit(leaving(deal_id, offer.value, at))
-      if (!stored.ok) return stored
-      emit('deal.changed', { deal_id })
-      const answer = ofOffer(
-        await truthOf(partner.value.acceptOffer(offer_id), words().errorsDeals.readOffersAgain),
+  return oneAtATime(`accept ${deal_id}`, () => {
+    let tellUnknown = () => {}
+    const notStored = new Promise<Result<OffersView>>((resolve) => {
+      tellUnknown = () => resolve(fail(acceptanceUnknown('unknown')))
+    })
+    const accepted = async () => {
+      const view = await workspace.aside((pause) =>
+        accept(workspace, { deal_id, offer_id, again, pause, tellUnknown }),
       )
-      const writes = answered(deal_id, offer.value, answer, at, clock.now())
-      const tried = await operationTried(workspace)
-      if (tried.ok && tried.value !== null) {
-        const found = afterAnswer(tried.value, answer)
-        writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
-      }
-      const kept = await vault.commit(writes)
-      if (!kept.ok) return kept
-      emit('deal.changed', { deal_id })
-      // The list shows what the acceptance changed, and whether one without an answer arrived.
-      const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
-      if (isSettled) return answer
+      if (!view.ok) return view
+      // The list shows what the acceptance changed, and whether one without an answer arrived. Nobody waits for it to close the vault.
       await refreshOffers(workspace, deal_id)
-    } finally {
-      underWay.delete(keyOf(deal_id, offer_id))
+      const after = await viewOffers(workspace, deal_id)
+      return after.ok ? after : view
     }
-    return viewOffers(workspace, deal_id)
+    return Promise.race([accepted(), notStored])
   })
+}
+
+interface Acceptance {
+  deal_id: string
+  offer_id: string
+  again: boolean
+  pause: Pause
+  tellUnknown(): void
+}
+
+async function accept(
+  workspace: Workspace,
+  { deal_id, offer_id, again, pause, tellUnknown }: Acceptance,
+): Promise<Result<OffersView>> {
+  const { vault, clock, emit } = workspace
+  const cut = await markCutOff(workspace, deal_id)
+  if (!cut.ok) return cut
+  const [deal, own] = await Promise.all([loadDeal(workspace, deal_id), vault.ownOffers(deal_id)])
+  if (!deal.ok) return deal
+  if (!own.ok) return own
+  const at = clock.now()
+  const { offers } = deal.value
+  const offer = mayAccept({ deal_id, offers, own: own.value }, offer_id, at, again)
+  if (!offer.ok) return offer
+  const partner = await workspace.partner()
+  if (!partner.ok) return partner
+  underWay.add(keyOf(deal_id, offer_id))
+  try {
+    const stored = await vault.commit(leaving(deal_id, offer.value, at))
+    if (!stored.ok) return stored
+    emit('deal.changed', { deal_id })
+    const answer = ofOffer(
+      await truthOf(partner.value.acceptOffer(offer_id), words().errorsDeals.readOffersAgain),
+    )
+    const writes = answered(deal_id, offer.value, answer, at, clock.now())
+    const tried = await operationTried(workspace)
+    if (tried.ok && tried.value !== null) {
+      const found = afterAnswer(tried.value, answer)
+      writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
+    }
+    const kept = await untilStored({ pause, workspace }, () => vault.commit(writes), tellUnknown)
+    // What a failing vault says of itself would invite to accept once more.
+    if (!kept.ok) return fail(acceptanceUnknown('unknown'))
+    emit('deal.changed', { deal_id })
+    const isSettled = !answer.ok && judgeFailure(answer.error) !== 'unknown'
+    if (isSettled) return answer
+    const view = await viewOffers(workspace, deal_id)
+    if (view.ok) return view
+    if (!answer.ok) return fail(acceptanceUnknown('unknown'))
+    return fail({ ...view.error, outcome: 'received', advice: words().errorsDeals.readOffersAgain })
+  } finally {
+    underWay.delete(keyOf(deal_id, offer_id))
+  }
 }
 
 /** What is known of the operation that the profile has; null where it has none. */

@@ -12,6 +12,7 @@ const second = offer('second', 'offer_available')
 const own = (state: 'unknown' | 'still_open'): OwnOffer[] => [
   { offer_id: 'first', choice: null, acceptance: { state, at: sent } },
 ]
+const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
 test('an acceptance that the service took brings the deal as far, whether its list tells statuses or not', () => {
   const reached = (answer: Result<unknown>) =>
@@ -34,9 +35,9 @@ describe('an acceptance without an answer', () => {
   ])(
     'whose offer %s leaves it to the broker after a while, and is told to whoever accepts another',
     (_, offers) => {
-      expect(settled({ deal_id: 'd', offers, own: own('unknown') }, soon)).toEqual([])
+      expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, soon)).toEqual([])
       expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)
-      expect(settled({ deal_id: 'd', offers, own: own('unknown') }, later)).toEqual([
+      expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, later)).toEqual([
         {
           write: 'put_acceptance',
           deal_id: 'd',
@@ -51,4 +52,17 @@ describe('an acceptance without an answer', () => {
       expect(mayAccept(open, 'second', later, true).ok).toBe(true)
     },
   )
+
+  test.each([
+    { unread: 1, has_more: false },
+    { unread: 0, has_more: true },
+  ])('is not settled by a list that may not be all (%j), unless that shows its offer', (gaps) => {
+    const reading = (...entries: Offer[]) =>
+      settled({ deal_id: 'd', offers: { entries, ...gaps }, own: own('unknown') }, later)
+    expect([reading(), reading(second)]).toEqual([[], []])
+    const states = (writes: ReturnType<typeof reading>) =>
+      writes.flatMap((one) => (one.write === 'put_acceptance' ? [one.acceptance?.state] : []))
+    expect(states(reading(offer('first', 'offer_available')))).toEqual(['still_open'])
+    expect(states(reading(offer('first', 'offer_accepted'), second))).toEqual(['accepted'])
+  })
 })

@@ -4,6 +4,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { words } from '../../../src-shared/messages/messages.ts'
 import { locale } from '../../../src-shared/messages/plural.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import { isWhole, type Listing } from '../ports/partner-api.ts'
 import type { NewTimelineEntry, VaultWrite } from '../ports/vault.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
@@ -18,6 +19,10 @@ const GRACE_MS = 60_000
 
 /** What the proof says of an acceptance that a reading shows. */
 const LISTED = 'The service lists it as accepted.'
+
+interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
+  offers: Listing<Offer>
+}
 
 interface Acceptable {
   deal_id: string
@@ -48,14 +53,8 @@ export function mayAccept(
     )
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
-    return fail(
-      appError(
-        'OFFER_ACCEPT_UNKNOWN',
-        words().errorsDeals.acceptanceUnknown,
-        words().errorsDeals.offersShowSoon,
-        { outcome: 'not_received' },
-      ),
-    )
+    // About the one that is asked for now, which does not leave.
+    return fail(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return ok(offer)
   return fail(
@@ -66,6 +65,12 @@ export function mayAccept(
       { outcome: 'not_received' },
     ),
   )
+}
+
+/** An acceptance left of which it is not known here what became of it. */
+export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
+  const { acceptanceUnknown: message, offersShowSoon } = words().errorsDeals
+  return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
 }
 
 /** What is stored before the acceptance leaves. */
@@ -106,10 +111,13 @@ export function answered(
 }
 
 /** What a reading of the offers, begun at `asked_at`, says of acceptances whose outcome is open. */
-export function settled({ deal_id, offers, own }: Acceptable, asked_at: string): VaultWrite[] {
+export function settled({ deal_id, offers: listed, own }: Read, asked_at: string): VaultWrite[] {
+  const offers = listed.entries
   return own.flatMap(({ offer_id, acceptance }) => {
     if (acceptance === null || acceptance.state === 'accepted' || acceptance.state === 'sending') return []
     const offer = offers.find((one) => one.offer_id === offer_id)
+    // It may be accepted where this list does not show it.
+    if (offer === undefined && !isWhole(listed)) return []
     const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
     const { at } = acceptance
     if (standing === 'accepted') {

@@ -7,7 +7,7 @@ import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 
 /** An event is that much later than the reading of a list which showed its offer, at most: clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
-/** A list that has not shown a told offer for so long won't: the event told of an offer that was known. */
+/** A whole list that has not shown a told offer for so long won't: the event told of an offer that was known. */
 const LIST_LAG_MS = 10 * 60_000
 
 /** An event told of an available offer. `is_new` is false where asking had found that offer before. */
@@ -27,6 +27,7 @@ export function offersFound(
   news: OfferNews,
   offer_ids: string[],
   asked_at: string,
+  is_whole: boolean,
 ): { news: OfferNews; fresh: string[] } {
   const unseen = [...new Set(offer_ids)].filter((offer_id) => !news.offer_ids.includes(offer_id))
   const told = news.told.slice(unseen.length)
@@ -35,7 +36,7 @@ export function offersFound(
   return {
     news: {
       offer_ids: [...news.offer_ids, ...unseen],
-      told: told.filter((at) => now - Date.parse(at) < LIST_LAG_MS),
+      told: is_whole ? told.filter((at) => now - Date.parse(at) < LIST_LAG_MS) : told,
       found: [...news.found, ...fresh.map(() => asked_at)],
     },
     fresh,

@@ -3,9 +3,10 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { takeAnswer } from '../asking/take-answer.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
+import { isWhole, type Listing, type PartnerApi } from '../ports/partner-api.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Reads a deal's offers from the service and keeps them. `PARTNER_NOT_OFFERED` where the service has no such read. */
+/** Reads a deal's offers from the service and keeps them; answers those that it told. `PARTNER_NOT_OFFERED` where the service has no such read. */
 export async function refreshOffers(workspace: Workspace, deal_id: string): Promise<Result<Offer[]>> {
   const found = await loadDeal(workspace, deal_id)
   if (!found.ok) return found
@@ -20,7 +21,30 @@ export async function refreshOffers(workspace: Workspace, deal_id: string): Prom
     workspace.log.info('offers not read', { code: offers.error.code })
     return offers
   }
-  const answer = { deal_id, application_id, asked_at, status: null, offers: offers.value }
+  const single = isWhole(offers.value)
+    ? []
+    : await readUnshown(workspace, partner.value, deal_id, offers.value)
+  const listed = { ...offers.value, entries: [...offers.value.entries, ...single] }
+  const answer = { deal_id, application_id, asked_at, status: null, offers: listed }
   const taken = await takeAnswer(workspace, answer, true)
-  return taken.ok ? ok(offers.value) : taken
+  return taken.ok ? ok(listed.entries) : taken
+}
+
+/** Offers with an acceptance of unknown outcome that a list, which may not be all, does not show, each as it is read alone. */
+async function readUnshown(
+  { vault }: Workspace,
+  partner: PartnerApi,
+  deal_id: string,
+  { entries }: Listing<Offer>,
+): Promise<Offer[]> {
+  const own = await vault.ownOffers(deal_id)
+  if (!own.ok) return []
+  const unshown = own.value.filter(
+    ({ offer_id, acceptance }) =>
+      acceptance?.state === 'unknown' && entries.every((one) => one.offer_id !== offer_id),
+  )
+  const read = await Promise.all(unshown.map(({ offer_id }) => partner.readOffer(offer_id)))
+  return read.flatMap((one, at) =>
+    one.ok && one.value.offer_id === unshown[at]?.offer_id ? [one.value] : [],
+  )
 }

@@ -2,6 +2,7 @@ import type { LinkState } from '../../../src-shared/domain/environment.ts'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
+import type { Listing } from './partner-api.ts'
 import type { OpenDeal } from './vault.ts'
 
 /** Where news about deals comes from. */
@@ -47,7 +48,7 @@ export interface ServiceAnswer {
   /** Just before it was asked, by this computer's clock. */
   asked_at: string
   status: string | null
-  offers: Offer[] | null
+  offers: Listing<Offer> | null
 }
 
 /** How asking goes; `not_offered`: the service has none of the reads. */

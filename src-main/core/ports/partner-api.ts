@@ -40,6 +40,11 @@ export interface Listing<T> {
   has_more: boolean
 }
 
+/** Whether a list shows everything there is, as far as it can be told. What is not in one that does not may be there all the same. */
+export function isWhole({ unread, has_more }: Listing<unknown>): boolean {
+  return unread === 0 && !has_more
+}
+
 /** A file to upload. `open` may be called again when a request that was surely not received is repeated. */
 export interface UploadFile {
   name: string
@@ -85,7 +90,7 @@ export interface PartnerApi {
   /** What the service holds for an application (section 4.3: not shown, so by the endpoint profile). */
   listDocuments(application_id: string): Promise<Result<Listing<StoredDocument>>>
   /** The offers of an application, where the service offers such a read (section 4.4: not shown, so by the endpoint profile). */
-  listOffers(application_id: string): Promise<Result<Offer[]>>
+  listOffers(application_id: string): Promise<Result<Listing<Offer>>>
   /** One offer (section 4.4: not shown, so by the endpoint profile). */
   readOffer(offer_id: string): Promise<Result<Offer>>
   /** Accepts an offer, where the service offers that. Its answer holds the offer, or nothing that could be read. */

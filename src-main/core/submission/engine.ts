@@ -1,5 +1,6 @@
 import type { Effect, QueueStatus } from '../../../src-shared/domain/queue.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { anotherShown } from '../environments/office-errors.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { Workspace } from '../workspace.ts'
 import { Lane } from './lane.ts'
@@ -8,6 +9,7 @@ import { perform, type Performed } from './perform.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
 import { brokeOff, judgeFailure } from './submission-machine.ts'
 import { stepDocument } from './take-step.ts'
+import type { Pause } from './until-stored.ts'
 import { Uploads } from './uploads.ts'
 
 /** After the vault failed. */
@@ -39,6 +41,8 @@ export class SubmissionEngine {
   #alarm: { at: number; cancel: () => void } | null = null
   #isStopped = false
   #underWay = 0
+  /** What is sent aside from the line. */
+  readonly #aside = new Set<Promise<unknown>>()
   readonly #whenStopped = new Set<() => void>()
 
   constructor(workspace: Workspace, timers: Timers, random: () => number = Math.random) {
@@ -56,7 +60,7 @@ export class SubmissionEngine {
 
   /** Whether something is being sent, or looked for at the service, right now. */
   get isBusy(): boolean {
-    return this.#underWay > 0
+    return this.#underWay + this.#aside.size > 0
   }
 
   /** Settles what a crash cut off, then begins. Fails only when the vault does; then nothing was begun. */
@@ -101,6 +105,21 @@ export class SubmissionEngine {
     return back.ok ? ok(undefined) : back
   }
 
+  /**
+   * Runs what is sent aside from the line, as an acceptance is: it counts as under way, and `stop` waits for it. Nothing is begun
+   * once the engine was stopped.
+   */
+  async aside<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#isStopped) return fail(anotherShown())
+    const done = work((ms) => this.#pause(ms))
+    this.#aside.add(done)
+    try {
+      return await done
+    } finally {
+      this.#aside.delete(done)
+    }
+  }
+
   /** Begins nothing more and breaks uploads off; answers when what was under way is stored. */
   async stop(): Promise<void> {
     this.#isStopped = true
@@ -108,6 +127,7 @@ export class SubmissionEngine {
     this.#uploads.close()
     for (const wake of this.#whenStopped) wake()
     await Promise.all([this.#applications.stop(), this.#documents.stop(), this.#evidence.stop()])
+    await Promise.allSettled(this.#aside)
   }
 
   async #send(tasks: readonly Effect['task'][]): Promise<boolean> {

@@ -11,6 +11,7 @@ import { seekApplication, seekDocument } from './seek-evidence.ts'
 import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
 import { stepApplication, stepDocument } from './take-step.ts'
 import { truthOf } from './truth-of.ts'
+import { untilStored, type Pause } from './until-stored.ts'
 import type { Uploads } from './uploads.ts'
 
 /** How a task ended for the line; what became of its subject is stored. */
@@ -25,8 +26,8 @@ export type Performed =
 export interface PerformContext {
   workspace: Workspace
   uploads: Uploads
-  /** Waits so many milliseconds; false when the engine was stopped. */
-  pause(ms: number): Promise<boolean>
+  /** False when the engine was stopped. */
+  pause: Pause
 }
 
 const DONE: Performed = { end: 'done', wasAnswered: false }
@@ -183,22 +184,6 @@ function endOf(workspace: Workspace, what: string, answer: Result<unknown>): Per
   if (judged === 'wait' || judged === 'hold') return { end: 'blocked', error }
   if (judged === 'unknown' && isPassing(error)) return { end: 'doubtful', error }
   return { end: 'done', wasAnswered: judged === 'refused' }
-}
-
-/**
- * An answer is stored however long the vault takes. When the engine stops before, the next start finds the subject on its
- * way, and its outcome unknown.
- */
-async function untilStored(
-  { pause, workspace }: PerformContext,
-  store: () => Promise<Result<unknown>>,
-): Promise<void> {
-  for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
-    const stored = await store()
-    if (stored.ok || !isOfVault(stored.error)) return
-    workspace.log.warn('an answer waits for the vault', { code: stored.error.code })
-    if (!(await pause(wait))) return
-  }
 }
 
 /** Lets a progress through once per cent: a bar needs no more, and the window is not flooded. */

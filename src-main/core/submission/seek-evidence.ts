@@ -3,7 +3,7 @@ import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { JsonObject, Listing } from '../ports/partner-api.ts'
+import { isWhole, type JsonObject } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { CLOCK_TOLERANCE_MS, weighApplication, weighDocument } from './weigh-evidence.ts'
@@ -98,11 +98,6 @@ export async function seekDocument(
   return found.says === 'not_arrived' && !(isNamed && isWhole(listed.value))
     ? learned([], [words().history.listNotWhole])
     : learned([found], [])
-}
-
-/** Whether a list shows everything there is, as far as it can be told. */
-function isWhole({ unread, has_more }: Listing<unknown>): boolean {
-  return unread === 0 && !has_more
 }
 
 function nothingLearned({ message }: AppError, sought_at: string): Evidence {

@@ -162,6 +162,7 @@ export async function openDesk(
       notifier: { notify: (notification) => void desk.notified.push(notification) },
       log: { info: () => {}, warn: () => {} },
       askSoon: (question) => void desk.asked.push(question),
+      aside: (work) => work(async () => false),
       partner: async () => ok(scriptedPartner(partner)),
     },
   }
@@ -243,6 +244,7 @@ export async function openEngine(
 ): Promise<{ engine: SubmissionEngine; timers: ManualTimers }> {
   const timers = new ManualTimers()
   const engine = new SubmissionEngine(desk.workspace, timers, () => 0.5)
+  desk.workspace.aside = (work) => engine.aside(work)
   value(await desk.vault.commit([{ write: 'set_setting', key: 'undo_seconds', value: '0' }]))
   value(await engine.start())
   // Not waited for: a test may leave it with a call that never ends.

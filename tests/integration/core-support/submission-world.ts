@@ -202,6 +202,7 @@ class App implements Timers {
       notifier: { notify: () => {} },
       log: { info: () => {}, warn: () => {} },
       askSoon: () => {},
+      aside: (work) => this.engine.aside(work),
       partner: async () => ok(partner),
     }
     this.engine = new SubmissionEngine(this.workspace, this, () => 0.5)

@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from 'vitest'
+import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import type { OffersView } from '../../src-shared/domain/own-offer.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { addDeal, dealOf, kindsOf, openDesk, openEngine, value } from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const AVAILABLE: Offer = { ...bareOffer('o1'), status: 'offer_available', amount_cents: 35_000_00 }
+const full = appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.', { retryable: true })
+
+/** A deal whose acceptance the service takes, just as the vault begins to fail; it works again when the test says so. */
+async function takenWhileTheVaultFails() {
+  let isFailing = false
+  let taken = 0
+  const desk = await openDesk(cleanup, {
+    partner: {
+      acceptOffer: async () => {
+        taken++
+        isFailing = true
+        return ok({ offer: null, reply: null })
+      },
+    },
+  })
+  const { engine, timers } = await openEngine(desk, cleanup)
+  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  const { vault } = desk
+  const commit = vault.commit.bind(vault)
+  Object.assign(vault, {
+    commit: (...args: Parameters<typeof commit>) =>
+      isFailing ? Promise.resolve(fail(full)) : commit(...args),
+  })
+  const accept = (again = false) => acceptOffer(desk.workspace, deal_id, 'o1', again)
+  const stateOf = async () => value(await viewOffers(desk.workspace, deal_id)).own[0]?.acceptance?.state
+  const mend = () => void (isFailing = false)
+  return { desk, deal_id, engine, timers, accept, stateOf, mend, taken: () => taken }
+}
+const notKnown = {
+  ok: false,
+  error: {
+    code: 'OFFER_ACCEPT_UNKNOWN',
+    outcome: 'unknown',
+    message: words().errorsDeals.acceptanceUnknown,
+    advice: words().errorsDeals.offersShowSoon,
+  },
+}
+
+test('the answer to an acceptance waits for a vault that fails, and until then its outcome is not known', async () => {
+  const { desk, deal_id, engine, timers, accept, stateOf, mend, taken } = await takenWhileTheVaultFails()
+  expect(await accept()).toMatchObject(notKnown)
+  expect(engine.isBusy).toBe(true)
+  expect(await stateOf()).toBe('sending')
+  for (const again of [false, true])
+    // No second one leaves meanwhile.
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await accept(again)).toMatchObject({
+      error: { code: 'OFFER_ACCEPT_UNKNOWN', outcome: 'not_received' },
+    })
+  timers.ring()
+  mend()
+  await until(async () => (timers.ring(), (await stateOf()) === 'accepted') || undefined)
+  await until(async () => !engine.isBusy || undefined)
+  expect(await kindsOf(desk, deal_id)).toEqual(
+    expect.arrayContaining(['offer_accept_sent', 'offer_accepted']),
+  )
+  expect(taken()).toBe(1)
+})
+
+test('an answer that cannot be stored before the app ends leaves the outcome unknown', async () => {
+  const { engine, accept, stateOf, mend, taken } = await takenWhileTheVaultFails()
+  expect(await accept()).toMatchObject(notKnown)
+  await engine.stop()
+  mend()
+  expect(await stateOf()).toBe('unknown')
+  expect(await accept(true)).toMatchObject({ ok: false })
+  expect(taken()).toBe(1)
+})
+
+test('an open acceptance that a page of offers does not show is settled by a reading of that offer alone', async () => {
+  const lost = appError('PARTNER_CONNECTION_LOST', 'It broke.', 'Ask.', { outcome: 'unknown' })
+  let alone: Offer = { ...bareOffer('another'), status: 'offer_accepted' }
+  let now = Date.parse('2026-05-04T10:00:00.000Z')
+  const desk = await openDesk(cleanup, {
+    partner: {
+      acceptOffer: async () => fail(lost),
+      listOffers: async () => ok({ entries: [bareOffer('o2')], unread: 0, has_more: true }),
+      readOffer: async () => ok(alone),
+    },
+  })
+  desk.workspace.clock = { now: () => new Date((now += 60_000)).toISOString() }
+  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  const stateOf = (view: OffersView) => view.own.map(({ acceptance }) => acceptance?.state)
+  expect(stateOf(value(await acceptOffer(desk.workspace, deal_id, 'o1', false)))).toEqual(['unknown'])
+  value(await refreshOffers(desk.workspace, deal_id))
+  expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['unknown'])
+  alone = { ...AVAILABLE, status: 'offer_accepted' }
+  value(await refreshOffers(desk.workspace, deal_id))
+  expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['accepted'])
+  expect((await dealOf(desk, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
+})
