@@ -87,7 +87,7 @@ liveOnce({
   show: () => windows.show(),
   open: (target) => windows.navigate(target),
   windowsClosed: () => desk?.windowsClosed(),
-  wake: () => desk?.wake(),
+  wake: (cause) => desk?.wake(cause),
   calledOff: () => desk?.calledOff(),
   farewell: async () => {
     windows.openNoMore()

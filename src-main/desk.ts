@@ -64,6 +64,7 @@ import type { VaultCare } from './core/vault/care.ts'
 import { createHandlers } from './ipc/handlers/create-handlers.ts'
 import { registerHandlers } from './ipc/router.ts'
 import { officeNetwork, openEnvironment } from './open-environment.ts'
+import type { WakeCause } from './core/environments/office-parts.ts'
 
 interface Parts {
   /** Sets the secrets of a development build's folder apart; null for the product. */
@@ -82,7 +83,7 @@ export interface Desk {
   start(): Promise<void>
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
-  wake(): void
+  wake(cause: WakeCause): void
   /** The app was told to quit, and goes on. */
   calledOff(): void
   farewell(): Promise<void>
@@ -296,8 +297,8 @@ export function openDesk(parts: Parts): Desk {
     preferences,
     start,
     windowsClosed: () => afterLastWindow(preferences, system),
-    wake() {
-      void office.nudge()
+    wake(cause) {
+      void office.nudge(cause)
       announcer.wake()
       updates.wake()
     },

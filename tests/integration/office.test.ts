@@ -12,7 +12,6 @@ import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer
 import type { ConnectPartner } from '../../src-main/core/ports/partner-api.ts'
 import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
 import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import { createHandlers } from '../../src-main/ipc/handlers/create-handlers.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import type { Environment } from '../../src-shared/domain/vocabulary.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
@@ -26,6 +25,7 @@ import {
   startVaultHost,
   value,
 } from './core-support/desk.ts'
+import { handlersOf } from './core-support/handlers.ts'
 import { makeAuthority } from './partner-support/office-network.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
@@ -44,6 +44,8 @@ let isDemo: boolean
 /** What the broker was asked in dialogs of the system, and what they say. */
 let questions: unknown[]
 let says: boolean
+/** What happens while they read. */
+let whileAsked: () => void
 /** What the windows were told. */
 let told: { event: string; payload: unknown }[]
 
@@ -86,6 +88,7 @@ beforeEach(() => {
   isDemo = false
   questions = []
   says = false
+  whileAsked = () => {}
   told = []
   beforeOpening = async () => null
   office = new Office({
@@ -98,8 +101,8 @@ beforeEach(() => {
     openEnvironment,
     isDemo: () => isDemo,
     consent: {
-      trust: async (certificates) => (questions.push(certificates), says),
-      moveService: async (hosts) => (questions.push(hosts), says),
+      trust: async (certificates) => (questions.push(certificates), whileAsked(), says),
+      moveService: async (hosts) => (questions.push(hosts), whileAsked(), says),
     },
     emit: (event, payload) => void told.push({ event, payload }),
     log: { info: () => {}, warn: () => {} },
@@ -113,25 +116,6 @@ const production = {
   client_id: 'office-7',
   client_secret: 'right',
 } as const
-/** All handlers, of which a test may call those that need no more than the office and the demo. */
-function handlersOf(demo: Demo) {
-  const unneeded = {} as never
-  return createHandlers(
-    office,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    demo,
-    unneeded,
-  )
-}
 const openNow = async () => value(await office.open()).workspace.environment
 
 describe('another environment', () => {
@@ -246,7 +230,7 @@ describe('what is to be sent', () => {
 
   test('says through its channel which office its window shows', async () => {
     const deal_id = '22222222-2222-4222-8222-222222222222'
-    const handlers = handlersOf(new Demo(office, {} as never, {} as never))
+    const handlers = handlersOf(office, new Demo(office, {} as never, {} as never))
     const wish = { deal_id, shown: 'production' } as const
     const answers = await Promise.all([
       handlers['submission.check'](wish),
@@ -265,7 +249,7 @@ describe('what is to be sent', () => {
 
 test('while the demo runs nothing real is taken into it, and nothing of the office is changed from it', async () => {
   isDemo = true
-  const handlers = handlersOf(new Demo(office, { isDemo: true } as never, {} as never))
+  const handlers = handlersOf(office, new Demo(office, { isDemo: true } as never, {} as never))
   const file_id = '33333333-3333-4333-8333-333333333333'
   const passphrase = 'four or five words'
   const answers = await Promise.all([
@@ -277,6 +261,7 @@ test('while the demo runs nothing real is taken into it, and nothing of the offi
     handlers['vault.choose_passphrase']({ passphrase }),
     handlers['vault.change_passphrase']({ passphrase, present: passphrase }),
     handlers['vault.replace_passphrase']({ passphrase }),
+    handlers['vault.enter_passphrase']({ passphrase }),
   ])
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'DEMO_RUNNING' } })
   expect(told).toEqual([])
@@ -316,10 +301,13 @@ describe('an office that does not open when the app starts', () => {
   test('is opened when the computer wakes, once what was in the way is gone, and the windows are told', async () => {
     beforeOpening = async () => fail(locked)
     await start(null)
-    await office.nudge()
+    await office.nudge('awake')
     expect([openings, told]).toEqual([[], []])
     beforeOpening = async () => null
-    await office.nudge()
+    // A keychain that was refused asks its owner once more: not at each change of a network.
+    await office.nudge('network')
+    expect(openings).toEqual([])
+    await office.nudge('awake')
     expect([openings, office.failed]).toEqual([['sandbox'], null])
     expect(told.filter(({ event }) => event === isOpened.event)).toEqual([isOpened])
   })
@@ -332,7 +320,7 @@ describe('an office that does not open when the app starts', () => {
       tries++
       return null
     }
-    await office.nudge()
+    await office.nudge('awake')
     expect(tries).toBe(0)
     // The broker enters it in one window; the others show the office then, too.
     await openNow()
@@ -344,7 +332,7 @@ describe('an office that does not open when the app starts', () => {
     await start(null)
     await office.close()
     beforeOpening = async () => null
-    await office.nudge()
+    await office.nudge('awake')
     expect(openings).toEqual([])
   })
 })
@@ -419,6 +407,21 @@ describe('what no page may decide by itself', () => {
     expect(questions).toHaveLength(1)
   })
 
+  test('what was agreed to holds for the office that was asked about, not for a demo that began meanwhile', async () => {
+    const { ca } = await makeAuthority(cleanup)
+    value(await office.saveCredentials(there))
+    says = true
+    whileAsked = () => (isDemo = true)
+    const anotherShown = { error: { code: 'ENVIRONMENT_CHANGED' } }
+    expect(await office.saveCredentials(elsewhere)).toMatchObject(anotherShown)
+    isDemo = false
+    const network = { ...SYSTEM_NETWORK, extra_ca: ca }
+    expect(await office.changeNetwork(network, undefined)).toMatchObject(anotherShown)
+    isDemo = false
+    expect(await addressKept()).toEqual(ok(there.base_url))
+    expect(value(await office.changeService(async () => ok(undefined))).network.extra_ca).toBe('')
+  })
+
   test('a certificate is trusted once the broker said so, and is not asked about again', async () => {
     const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
     const trusting = (extra_ca: string) => office.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined)
@@ -428,6 +431,11 @@ describe('what no page may decide by itself', () => {
     says = true
     expect(value(await trusting(first.ca)).network.extra_ca).toBe(first.ca.trim())
     value(await office.changeNetwork({ ...SYSTEM_NETWORK, proxy: 'none', extra_ca: first.ca }, undefined))
+    // TLS would trust these as well, and nobody was asked.
+    for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
+      expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
+        error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
+      })
     value(await trusting(second.ca + first.ca))
     value(await trusting(''))
     const { subject, fingerprint256: fingerprint } = new X509Certificate(first.ca)

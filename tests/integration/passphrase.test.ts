@@ -74,14 +74,18 @@ describe('a computer without a keychain', () => {
     const file = join(folder, 'secrets.json')
     const store = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await store.choose(passphrase))
-    const before = readFileSync(file, 'utf8')
+    // Nor does a wrong word take out of sight what is open, so that it could be replaced then.
+    value(await store.set('a', 'kept'))
+    const full = readFileSync(file, 'utf8')
+    expect(await store.enter('a wrong one')).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
+    expect(await store.get('a')).toEqual(ok('kept'))
     expect(await store.replaceForgotten('while it is open')).toMatchObject({ ok: false })
-    expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([before, ['secrets.json']])
+    expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([full, ['secrets.json']])
     const later = new OfficeSecretStore(failing('KEYCHAIN_UNAVAILABLE'), file, 'linux')
     value(await later.replaceForgotten('another good passphrase'))
     expect(await later.get('a')).toEqual(ok(null))
     const aside = readdirSync(folder).find((name) => name.startsWith('secrets.json.set-aside-')) as string
-    expect(readFileSync(join(folder, aside), 'utf8')).toBe(before)
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(full)
   })
 
   test('says how the passphrase was stretched, and takes no other word for it', async () => {

@@ -206,16 +206,22 @@ describe('settings of the service', () => {
     expect(await view()).toMatchObject({ network: SYSTEM_NETWORK, has_proxy_password: false })
   })
 
-  test('certificates are taken, several too, with words between them', async () => {
-    const extra_ca = `The office’s own:\n${authority.ca}\n${authority.server.cert.trim()}`
+  test('certificates are taken, several too, and without the words between them', async () => {
+    const [one, other] = [authority.ca.trim(), authority.server.cert.trim()]
+    const extra_ca = `The office’s own:\n${one}\n# another\r\n${other.replaceAll('\n', '\r\n')}`
     value(await saveNetwork(desk.workspace, { ...SYSTEM_NETWORK, extra_ca }, undefined))
-    expect((await view()).network.extra_ca).toBe(extra_ca)
+    expect((await view()).network.extra_ca).toBe(`${one}\n${other}`)
   })
 
   test.each([
     ['words', () => 'trust me'],
     ['one that is cut off', () => authority.ca.slice(0, 200)],
     ['one with damage', () => authority.ca.replace(/\n[^\n]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')],
+    [
+      'a good one and one of another label',
+      () => authority.ca + authority.ca.replaceAll(' CERT', ' X509 CERT'),
+    ],
+    ['a good one and one with a heading', () => authority.ca + authority.ca.replace('\n', '\nNote: a-b\n\n')],
     ['a good one and a damaged one', () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA')],
   ])('%s instead of a certificate is refused', async (_name, extra_ca) => {
     const result = await saveNetwork(desk.workspace, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)

@@ -14,7 +14,7 @@ interface LifeParts {
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
   /** The computer is back from its sleep, or its network is another one. */
-  wake(): void
+  wake(cause: 'awake' | 'network'): void
   /** The screen was locked (told on Windows and macOS). */
   lock(): void
   /** The app was told to quit and yet goes on, since a window stayed open. */
@@ -62,10 +62,10 @@ export function liveOnce(parts: LifeParts): void {
 }
 
 function followSystem({ wake, lock }: LifeParts): void {
-  powerMonitor.on('resume', wake)
-  powerMonitor.on('unlock-screen', wake)
+  powerMonitor.on('resume', () => wake('awake'))
+  powerMonitor.on('unlock-screen', () => wake('awake'))
   powerMonitor.on('lock-screen', lock)
-  watchNetwork(networkState, systemTimers, wake)
+  watchNetwork(networkState, systemTimers, () => wake('network'))
 }
 
 /** The first deep link among the words with which the app was started or called. */

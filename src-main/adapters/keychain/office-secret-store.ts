@@ -61,22 +61,27 @@ export class OfficeSecretStore implements SecretStore, PassphraseLock {
     return (await this.mayBeChosen()) ? this.#begin(passphrase) : fail(notNeeded())
   }
 
-  async replaceForgotten(passphrase: string): Promise<Result<void>> {
-    // What can be had is never set aside for nothing: not the keychain's secrets, nor those that are open.
-    if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
-    const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
-    try {
-      await copyFile(this.#file, `${this.#file}.set-aside-${stamp}`, constants.COPYFILE_EXCL)
-    } catch {
-      return fail(unwritable())
-    }
-    return this.#begin(passphrase)
+  replaceForgotten(passphrase: string): Promise<Result<void>> {
+    return this.#inTurn(async () => {
+      // What can be had is never set aside for nothing: not the keychain's secrets, nor those that are open.
+      if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
+      const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+      try {
+        await copyFile(this.#file, `${this.#file}.set-aside-${stamp}`, constants.COPYFILE_EXCL)
+      } catch {
+        return fail(unwritable())
+      }
+      return this.#begin(passphrase)
+    })
   }
 
-  async enter(passphrase: string): Promise<Result<void>> {
-    const opened = await this.#openWith(passphrase)
-    this.#open = opened.ok ? opened.value : null
-    return opened.ok ? ok(undefined) : opened
+  enter(passphrase: string): Promise<Result<void>> {
+    return this.#inTurn(async () => {
+      const opened = await this.#openWith(passphrase)
+      // What is open stays so: a wrong word closes nothing.
+      if (opened.ok) this.#open = opened.value
+      return opened.ok ? ok(undefined) : opened
+    })
   }
 
   change(present: string, passphrase: string): Promise<Result<void>> {

@@ -21,7 +21,8 @@ export async function agreeToCertificates(
   const present = await readNetwork(vault)
   const trusted = present.ok ? (readCertificates(present.value.extra_ca) ?? []) : []
   const added = asked.filter(({ fingerprint }) => !trusted.some((one) => one.fingerprint === fingerprint))
-  return added.length === 0 || (await consent.trust(added)) ? ok(undefined) : fail(notConfirmed())
+  const named = added.map(({ name, fingerprint }) => ({ name, fingerprint }))
+  return added.length === 0 || (await consent.trust(named)) ? ok(undefined) : fail(notConfirmed())
 }
 
 /** Asks before an environment that has a service gets another. `CHANGE_NOT_CONFIRMED` when the broker says no. */

@@ -1,14 +1,23 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateNamed } from '../ports/consent.ts'
 
-/** The certificates in a text, as PEM; null where one of them cannot be read. One like that would break every connection later. */
-export function readCertificates(pem: string): CertificateNamed[] | null {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+interface ReadCertificate extends CertificateNamed {
+  pem: string
+}
+
+/**
+ * The certificates in a text; null where anything else begins in it like one. What is judged by this is kept and trusted by its `pem`
+ * alone: TLS takes more sorts of blocks for certificates than these.
+ */
+export function readCertificates(text: string): ReadCertificate[] | null {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length !== text.match(/-----BEGIN/g)?.length) return blocks.length === 0 ? [] : null
   try {
     return blocks.map((block) => {
-      const { subject, fingerprint256 } = new X509Certificate(block)
+      const certificate = new X509Certificate(block)
+      const { subject, fingerprint256 } = certificate
       const name = /^CN=(.*)$/m.exec(subject) ?? /^O=(.*)$/m.exec(subject)
-      return { name: name?.[1] ?? subject, fingerprint: fingerprint256 }
+      return { name: name?.[1] ?? subject, fingerprint: fingerprint256, pem: certificate.toString() }
     })
   } catch {
     return null

@@ -12,6 +12,9 @@ import type { Housekeeping } from '../vault/housekeeping.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Peek } from './service-of.ts'
 
+/** Why it may be worth to try again: somebody is back at the computer, or only its network is another one. */
+export type WakeCause = 'awake' | 'network'
+
 /** An opened environment. `disconnect` drops the partner's client with its tokens. */
 export interface OpenEnvironment {
   workspace: Workspace

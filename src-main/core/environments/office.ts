@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace.ts'
 import { agreeToCertificates, agreeToService } from './agree.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { anotherShown, brokeOff } from './office-errors.ts'
-import type { OfficeParts, OpenEnvironment } from './office-parts.ts'
+import type { OfficeParts, OpenEnvironment, WakeCause } from './office-parts.ts'
 import { forgetRelay, pairRelay } from './relay-link.ts'
 import { testWebhook } from './test-webhook.ts'
 import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
@@ -46,8 +46,11 @@ export class Office {
   async openAs(shown: ShownOffice): Promise<Result<OpenEnvironment>> {
     const opened = await this.open()
     if (!opened.ok) return opened
-    const { environment } = opened.value.workspace
-    return shown === (this.#parts.isDemo() ? 'demo' : environment) ? opened : fail(anotherShown())
+    return shown === this.#nameOf(opened.value) ? opened : fail(anotherShown())
+  }
+
+  #nameOf({ workspace }: OpenEnvironment): ShownOffice {
+    return this.#parts.isDemo() ? 'demo' : workspace.environment
   }
 
   /** Runs what may open another office, and tells all windows but the one that asked for it. */
@@ -76,15 +79,21 @@ export class Office {
 
   /** Tests, switches to the environment if it is another one, keeps, and connects anew. */
   async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
+    const isDemo = this.#parts.isDemo()
     const own = await this.#serviceOf(credentials.environment)
     if (!own.ok) return own
     // A demo's own service is nobody's choice.
-    const before = this.#parts.isDemo() ? '' : (own.value.kept?.base_url ?? '')
+    const before = isDemo ? '' : (own.value.kept?.base_url ?? '')
     const agreed = await agreeToService(before, credentials.base_url, this.#parts.consent)
     if (!agreed.ok) return agreed
     const tested = await this.testConnection(credentials)
     if (!tested.ok) return tested
-    return this.#change(({ workspace }) => saveCredentials(workspace, credentials), credentials.environment)
+    const opening = () =>
+      // A demo came, or went, while the broker was asked and the service tested.
+      this.#parts.isDemo() === isDemo
+        ? this.#choose(credentials.environment)
+        : Promise.resolve(fail(anotherShown()))
+    return this.#change(({ workspace }) => saveCredentials(workspace, credentials), opening)
   }
 
   forgetCredentials(): Promise<Result<EnvironmentStatus>> {
@@ -138,9 +147,12 @@ export class Office {
   ): Promise<Result<ServiceSettingsView>> {
     const opened = await this.open()
     if (!opened.ok) return opened
+    const shown = this.#nameOf(opened.value)
     const agreed = await agreeToCertificates(opened.value.workspace, network, this.#parts.consent)
     if (!agreed.ok) return agreed
-    return this.changeService((workspace) => saveNetwork(workspace, network, proxy_password))
+    const save = ({ workspace }: OpenEnvironment) => saveNetwork(workspace, network, proxy_password)
+    // What was agreed to holds for the one that was asked about.
+    return this.#changing(save, viewServiceSettings, () => this.openAs(shown))
   }
 
   get failed(): AppError | null {
@@ -149,10 +161,13 @@ export class Office {
 
   /**
    * The computer woke or the network changed: events are looked for, and what waits is sent, at once. Where nothing is open, what was in
-   * the way may be gone by now: the keychain is unlocked, the disk is back.
+   * the way may be gone by now: the keychain is unlocked, the disk is back. A keychain asks its owner each time, so a network alone
+   * has none opened.
    */
-  async nudge(): Promise<void> {
-    if (this.#failed?.retryable === true) return void (await this.open())
+  async nudge(cause: WakeCause): Promise<void> {
+    const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
+    if (this.#failed?.retryable === true && !(isKeychain && cause === 'network'))
+      return void (await this.open())
     const opened = await this.#opening
     if (!opened?.ok) return
     opened.value.bridge.nudge()
@@ -272,9 +287,9 @@ export class Office {
   /** Changes how an environment is connected, and answers how it stands then. */
   #change(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
-    environment?: Environment,
+    opening?: () => Promise<Result<OpenEnvironment>>,
   ): Promise<Result<EnvironmentStatus>> {
-    return this.#changing(work, environmentStatus, environment)
+    return this.#changing(work, environmentStatus, opening)
   }
 
   /**
@@ -284,10 +299,10 @@ export class Office {
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
     view: (workspace: Workspace) => Promise<Result<T>>,
-    environment?: Environment,
+    opening = () => this.open(),
   ): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
-      const opened = await (environment === undefined ? this.open() : this.#choose(environment))
+      const opened = await opening()
       if (!opened.ok) return opened
       const { workspace, bridge, engine } = opened.value
       await this.#listening

@@ -179,7 +179,8 @@ export async function saveNetwork(
     return refused(words().errorsPartner.proxyUnusable, [
       { path: 'proxy_url', message: words().errorsPartner.giveProxy },
     ])
-  if (network.extra_ca !== '' && !readCertificates(network.extra_ca)?.length)
+  const certificates = readCertificates(network.extra_ca) ?? []
+  if (network.extra_ca !== '' && certificates.length === 0)
     return refused(words().errorsPartner.noCertificate, [
       { path: 'extra_ca', message: words().errorsPartner.pastePem },
     ])
@@ -197,7 +198,11 @@ export async function saveNetwork(
     const kept = password === '' ? await secrets.delete(account) : await secrets.set(account, password)
     if (!kept.ok) return kept
   }
-  return setSetting(vault, NETWORK, JSON.stringify(network))
+  const extra_ca = certificates
+    .map(({ pem }) => pem)
+    .join('')
+    .trim()
+  return setSetting(vault, NETWORK, JSON.stringify({ ...network, extra_ca }))
 }
 
 /** Whether what is kept for the one proxy goes to no other. Which ones the system names is up to whoever runs it. */

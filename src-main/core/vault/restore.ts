@@ -48,23 +48,25 @@ export async function restoreBackup(
   reopen: Reopen,
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
+  // A demo that begins meanwhile has others: what is written here belongs to the office.
+  const { storage, secrets } = care
   const path = registry.look(file_id)
   if (path === null)
     return fail(
       appError('FILE_NOT_FOUND', words().errorsVault.backupNotAtHand, words().errorsVault.pickBackupAgain),
     )
-  const header = await care.storage.readBackupHeader(path)
+  const header = await storage.readBackupHeader(path)
   if (!header.ok) return header
   const { environment, key_file } = header.value
   const key = await keyFor(care, environment, key_file, code)
   if (!key.ok) return key
   const stamp = stampOf(care.clock.now())
   const account = restoredKeyAccount(environment, stamp)
-  const kept = await care.secrets.set(account, key.value)
+  const kept = await secrets.set(account, key.value)
   if (!kept.ok) return kept
-  const unpacked = await care.storage.unpackBackup(path, key.value, stamp)
+  const unpacked = await storage.unpackBackup(path, key.value, stamp)
   if (!unpacked.ok) {
-    await care.secrets.delete(account)
+    await secrets.delete(account)
     return unpacked
   }
   // What was restored is put in place when the environment is opened, so that a crash here changes nothing.
@@ -76,7 +78,7 @@ export async function restoreBackup(
     deals,
     documents,
     missing,
-    set_aside: care.storage.asideFolder(environment, stamp),
+    set_aside: storage.asideFolder(environment, stamp),
   })
 }
 

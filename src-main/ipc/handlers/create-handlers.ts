@@ -174,7 +174,7 @@ export function createHandlers(
       return opened.ok ? ok(opened.value.engine.status) : opened
     },
     'queue.nudge': async () => {
-      await office.nudge()
+      await office.nudge('network')
       return ok({})
     },
     'submission.resolve_unknown': ({ deal_id, document_id, arrived, application_id }) =>

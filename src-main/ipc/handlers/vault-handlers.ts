@@ -87,6 +87,7 @@ export function createVaultHandlers(
         const changed = await care.passphrase.change(present, passphrase)
         return changed.ok ? ok({}) : changed
       }),
-    'vault.enter_passphrase': async ({ passphrase }) => thenOpen(await care.passphrase.enter(passphrase)),
+    'vault.enter_passphrase': ({ passphrase }) =>
+      demo.unlessRunning(async () => thenOpen(await care.passphrase.enter(passphrase))),
   }
 }
