@@ -17,3 +17,15 @@ test('and is open on it', () => {
   expect(standingOf(until('2026-05-04'), local(5))).toBe('expired')
   expect(standingOf(until('when it suits'), local(5))).toBe('open')
 })
+
+test.each([
+  ['accepted', ['accepted', 'offer_accepted', 'Offer Accepted', 'accepted_by_merchant']],
+  ['open', ['available', 'Offer Available', 'offer-available', 'open', 'active', 'pending', 'new']],
+  ['rescinded', ['offer_rescinded', 'withdrawn']],
+  // None of these was accepted, and what they are nobody knows.
+  ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
+] as const)('a status is %s by its word, however it is written', (standing, statuses) => {
+  expect(statuses.map((status) => standingOf({ ...bareOffer('1'), status }, 0))).toEqual(
+    statuses.map(() => standing),
+  )
+})

@@ -1,3 +1,4 @@
+import type { OwnOffer } from './own-offer.ts'
 import type { Offer } from './offer-schema.ts'
 
 export type * from './offer-schema.ts'
@@ -51,11 +52,30 @@ export type OfferStanding = 'open' | 'expired' | 'rescinded' | 'accepted' | 'oth
 
 /** The standing at `now` (ms). How a list words a status is not shown by the specification. */
 export function standingOf({ status, expires_at }: Offer, now: number): OfferStanding {
-  const word = (status ?? 'available').toLowerCase()
-  if (word.includes('accept')) return 'accepted'
+  const word = wordOf(status ?? 'available')
+  if (isAccepted({ status })) return 'accepted'
   if (word.includes('rescind') || word.includes('withdraw')) return 'rescinded'
   if (word.includes('expire')) return 'expired'
   if (!/(^|_)(available|open|active|pending|new)$/.test(word)) return 'other'
   const end = expiryOf(expires_at)
   return end !== null && end <= now ? 'expired' : 'open'
+}
+
+/** Whether the service says of an offer that it was accepted. One that is pending acceptance was not. */
+export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
+  return status !== null && /(?:^|_)(?<!(?:^|_)(?:not|be)_)accepted(?:_|$)/.test(wordOf(status))
+}
+
+/** A status of an offer as the events write theirs: "Offer available" is `offer_available`. */
+export function wordOf(status: string): string {
+  return status
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+}
+
+/** Whether an offer was accepted from here and stands so: one that was rescinded since is in the way of no other. */
+export function standsAccepted({ offer_id, acceptance }: OwnOffer, offers: readonly Offer[]): boolean {
+  const shown = offers.find((offer) => offer.offer_id === offer_id)
+  return acceptance?.state === 'accepted' && (shown === undefined || standingOf(shown, 0) !== 'rescinded')
 }

@@ -111,6 +111,27 @@ describe('an answer of the service', () => {
     expect(other.writes.map(({ write }) => write)).not.toContain('reach_milestone')
   })
 
+  test.each(['available', 'Offer Available', 'open', 'active', 'pending', 'new'])(
+    'an offer that stands is announced, though its list writes “%s”',
+    (status) => {
+      const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('1', status)) }), true)
+      expect(found.announcements).toHaveLength(1)
+      expect(after(deal(), found.writes)).toMatchObject({ offer_status: 'offer_available' })
+      const hint = {
+        event_id: 'e1',
+        message_type: 'offer_event',
+        status: 'offer_available',
+        received_at: instant(0),
+      }
+      const seen = answer(1, { offers: whole(offer('1', status)) })
+      expect(decideAnswer(deal(), [], [hint as Hint], seen, true).writes).toContainEqual({
+        write: 'confirm_events',
+        event_ids: ['e1'],
+        at: instant(1),
+      })
+    },
+  )
+
   test('several new offers at once are one announcement; a rescinded one is none', () => {
     const three = answer(5, { offers: whole(offer('o1'), offer('o2'), offer('o3')) })
     expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { standingOf, wordOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
@@ -123,9 +123,13 @@ function ofOffers(offers: Offer[]): string | null {
 }
 
 /** An offer's status in the words of the events (spec section 3); how a list words it is not shown. */
-function statusOf({ status }: Offer): string | null {
-  if (status === null) return null
-  const word = status.toLowerCase()
+function statusOf(offer: Offer): string | null {
+  if (offer.status === null) return null
+  // By its words alone: one that ran out is no other offer.
+  const standing = standingOf({ ...offer, expires_at: null }, 0)
+  if (standing === 'open') return 'offer_available'
+  if (standing === 'accepted' || standing === 'rescinded') return `offer_${standing}`
+  const word = wordOf(offer.status)
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
 

@@ -15,12 +15,39 @@ const own = (state: 'unknown' | 'still_open'): OwnOffer[] => [
 const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
 test('an acceptance that the service took brings the deal as far, whether its list tells statuses or not', () => {
-  const reached = (answer: Result<unknown>) =>
+  const reached = (answer: Result<{ offer: Offer | null }>) =>
     answered('d', second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
-  expect(reached(ok(null))).toEqual([
+  expect(reached(ok({ offer: null }))).toEqual([
     { write: 'reach_milestone', deal_id: 'd', milestone: 'accepted', at: soon, reason: null },
   ])
   expect(reached(fail(appError('PARTNER_UNREACHABLE', '', '', { outcome: 'unknown' })))).toEqual([])
+})
+
+test('an answer that shows the offer otherwise leaves open what became of its acceptance', () => {
+  const states = (shown: Offer | null) =>
+    answered('d', second, ok({ offer: shown }), sent, soon).flatMap((one) =>
+      one.write === 'put_acceptance'
+        ? [one.acceptance?.state]
+        : one.write === 'append_timeline'
+          ? [one.entry.kind]
+          : [],
+    )
+  const taken = ['accepted', 'offer_accepted']
+  expect(states(offer('second', 'offer_accepted'))).toEqual(taken)
+  expect(states({ ...second, status: null })).toEqual(taken)
+  expect(states(offer('first', 'offer_available'))).toEqual(taken)
+  for (const status of ['offer_available', 'pending_acceptance', 'offer_rescinded'])
+    expect(states(offer('second', status))).toEqual(['unknown', 'offer_accept_unknown'])
+})
+
+test('an accepted offer is in the way of others until the service rescinds it', () => {
+  const first: OwnOffer = { offer_id: 'first', choice: null, acceptance: { state: 'accepted', at: sent } }
+  const may = (...offers: Offer[]) =>
+    mayAccept({ deal_id: 'd', offers, own: [first] }, 'second', later, false).ok
+  expect(may(second)).toBe(false)
+  expect(may(offer('first', 'offer_available'), second)).toBe(false)
+  expect(may(offer('first', 'offer_accepted'), second)).toBe(false)
+  expect(may(offer('first', 'offer_rescinded'), second)).toBe(true)
 })
 
 describe('an acceptance without an answer', () => {

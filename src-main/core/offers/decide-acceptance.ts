@@ -1,4 +1,4 @@
-import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
+import { isAccepted, standingOf, standsAccepted, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -45,7 +45,7 @@ export function mayAccept(
       }),
     )
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
-  if (states.includes('accepted') || offers.some((one) => standingOf(one, 0) === 'accepted'))
+  if (own.some((one) => standsAccepted(one, offers)) || offers.some(isAccepted))
     return fail(
       appError('OFFER_NOT_OPEN', words().errorsDeals.offerAccepted, words().errors.nothingToDo, {
         outcome: 'not_received',
@@ -83,16 +83,20 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
   ]
 }
 
-/** What an answer to the acceptance does. `sent_at` is when it left. */
+/**
+ * What an answer to the acceptance does. `sent_at` is when it left. How offers are accepted is assumed: a service that shows the offer
+ * otherwise in its answer may have taken it for something else, so what became of it is not known then.
+ */
 export function answered(
   deal_id: string,
   offer: Offer,
-  answer: Result<unknown>,
+  answer: Result<{ offer: Offer | null }>,
   sent_at: string,
   at: string,
 ): VaultWrite[] {
   const { offer_id } = offer
-  const judged = answer.ok ? null : judgeFailure(answer.error)
+  const error = answer.ok ? notShown(offer, answer.value.offer) : answer.error
+  const judged = error === null ? null : answer.ok ? 'unknown' : judgeFailure(error)
   const outcome = judged === null ? 'received' : known(judged)
   const acceptance =
     judged === null
@@ -101,13 +105,19 @@ export function answered(
         ? ({ state: 'unknown', at: sent_at } as const)
         : null
   const code = answer.ok ? null : answer.error.code
-  const milestone = answer.ok ? milestoneReached(deal_id, 'offer_accepted', at) : null
+  const milestone = error === null ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return [
     { write: 'put_acceptance', deal_id, offer_id, acceptance },
     ...(milestone === null ? [] : [milestone]),
-    told(deal_id, offer, at, answer.ok ? null : answer.error, judged === 'unknown'),
+    told(deal_id, offer, at, error, judged === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
+}
+
+/** What is wrong with an answer that shows the offer, but not as accepted. */
+function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
+  if (shown?.offer_id !== offer_id || shown.status === null || isAccepted(shown)) return null
+  return acceptanceUnknown('unknown')
 }
 
 /** What a reading of the offers, begun at `asked_at`, says of acceptances whose outcome is open. */

@@ -3,7 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { Offer, OfferStanding } from '../../../src-shared/domain/offer.ts'
+import {
+  isAccepted,
+  standsAccepted,
+  type Offer,
+  type OfferStanding,
+} from '../../../src-shared/domain/offer.ts'
 import type { OffersView, OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -47,8 +52,9 @@ function Acceptance({
   onAsk,
 }: AcceptOfferProps & { onAsk: (isAgain: boolean) => void }) {
   const said = words().offers.accept
-  const acceptance = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance ?? null
-  if (acceptance?.state === 'accepted') return <Note>{said.accepted}</Note>
+  const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
+  const acceptance = own?.acceptance ?? null
+  if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{said.accepted}</Note>
   if (acceptance?.state === 'sending') return <Note>{said.sending}</Note>
   if (acceptance?.state === 'unknown')
     return (
@@ -78,10 +84,12 @@ function Acceptance({
   )
 }
 
-/** Nothing else may leave while the outcome of one is open, or after one was accepted. */
+/** Nothing else may leave while the outcome of one is open, or while one stands accepted. */
 function isDecidedElsewhere(own: readonly OwnOffer[], offers: readonly Offer[]): boolean {
-  const isOpen = own.some(({ acceptance }) => acceptance !== null && acceptance.state !== 'still_open')
-  return isOpen || offers.some(({ status }) => status?.toLowerCase().includes('accept'))
+  const isOpen = own.some(
+    ({ acceptance }) => acceptance?.state === 'sending' || acceptance?.state === 'unknown',
+  )
+  return isOpen || own.some((one) => standsAccepted(one, offers)) || offers.some(isAccepted)
 }
 
 function Note({ children }: { children: React.ReactNode }) {
