@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { seekApplication, seekDocument } from '../../src-main/core/submission/seek-evidence.ts'
+import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-words.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import { addDeal, addDocument, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
 import { connectTo } from './partner-support/client.ts'
@@ -24,7 +25,11 @@ const other = { application_id: '5', application: { reference: 'R-other' } }
 
 async function seek(body: unknown, headers: Record<string, string> = {}) {
   partner.on('GET /iso/api/v1/applications', json(200, body, headers))
-  const deal_id = await addDeal(desk, { state: 'unknown', reference: `R-${randomUUID()}` })
+  return seekOf(`R-${randomUUID()}`)
+}
+
+async function seekOf(reference: string) {
+  const deal_id = await addDeal(desk, { state: 'unknown', reference })
   return value(await seekApplication(desk.workspace, await dealOf(desk, deal_id), BEGUN))
 }
 
@@ -55,6 +60,43 @@ describe('that an application did not arrive', () => {
     const { findings, gaps } = await seek({ count: 3 })
     expect(findings).toEqual([])
     expect(gaps[0]).toContain('not with a list')
+  })
+})
+
+describe('an application that the list shows', () => {
+  const seekListed = (entry: JsonObject, reference = `R-${randomUUID()}`) => {
+    const { application, ...more } = entry as { application?: JsonObject }
+    const listed = { id: '9', ...more, application: { reference, ...application } }
+    partner.on('GET /iso/api/v1/applications', json(200, [listed]))
+    return seekOf(reference)
+  }
+
+  test.each<[string, JsonObject]>([
+    ['an hour before this computer says that the sending began', { created_at: '2026-05-04T09:00:00Z' }],
+    ['years before', { created_at: '2020-01-01' }],
+    ['in a way that nobody can place', { application: { created: '04/05/2026' } }],
+  ])('with our reference, dated %s, is told and settles nothing', async (_name, entry) => {
+    expect((await seekListed(entry)).findings).toEqual([
+      { says: 'arrived', strong: false, application_id: '9', words: KEPT_EVIDENCE.referenceOlder },
+    ])
+  })
+
+  test.each<[string, JsonObject]>([
+    ['with the day alone', { created_at: '2026-05-04' }],
+    ['in a time of somebody else’s zone', { createdAt: '2026-05-04T03:00:05' }],
+    ['with its offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
+    ['where only its company is older', { company: { created_at: '2024-01-01T00:00:00Z' } }],
+  ])('with our reference, dated %s, is ours', async (_name, entry) => {
+    expect((await seekListed(entry)).findings).toMatchObject([
+      { says: 'arrived', strong: true, application_id: '9', words: KEPT_EVIDENCE.reference },
+    ])
+  })
+
+  test('under our client’s name is told also where one of both clocks is off by hours', async () => {
+    const entry = { id: '9', legal_name: 'Juniper Bakery LLC', created_at: '2026-05-04T07:00:00Z' }
+    expect((await seek([entry])).findings).toMatchObject([
+      { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
+    ])
   })
 })
 
