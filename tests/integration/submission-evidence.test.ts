@@ -100,6 +100,40 @@ describe('an application that the list shows', () => {
   })
 })
 
+describe('an event of an application that nobody here knows', () => {
+  const seekAfterEvent = async (status: number) => {
+    const application_id = randomUUID()
+    const event = {
+      event_id: randomUUID(),
+      seq: 1,
+      received_at: BEGUN,
+      message_type: 'application_event',
+      status: 'app_under_review',
+      application_id,
+      timestamp: BEGUN,
+      verification: 'hint',
+      raw_body: '',
+      signature: '',
+      state: 'waiting',
+    } as const
+    value(await desk.vault.commit([{ write: 'insert_event', event }]))
+    partner.on(`GET /iso/api/v1/applications/${application_id}`, json(status, {}))
+    return { application_id, ...(await seek([])) }
+  }
+
+  test('is no trace of one that the service says does not exist', async () => {
+    const { findings } = await seekAfterEvent(404)
+    expect(findings).toMatchObject([{ says: 'not_arrived', application_id: null }])
+  })
+
+  test('is told where the service does not let it be read', async () => {
+    const { findings, application_id } = await seekAfterEvent(403)
+    expect(findings).toMatchObject([
+      { says: 'arrived', strong: false, application_id, words: KEPT_EVIDENCE.strayNews },
+    ])
+  })
+})
+
 describe('that a document did not arrive', () => {
   const seekOne = async (body: unknown) => {
     partner.on('GET /iso/api/v1/documents', json(200, body))

@@ -43,7 +43,8 @@ export async function seekApplication(
   for (const application_id of told.slice(0, MOST_READ)) {
     const read = await partner.value.readApplication({ application_id })
     if (read.ok) records.set(application_id, read.value.record)
-    else unread.add(application_id)
+    // The service says that there is none: the event was a test, or about another environment.
+    else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
   }
 
   const weighing = { begun_at, isReferenceUnique: count.value === 1 }
