@@ -135,10 +135,14 @@ describe('an event of an application that nobody here knows', () => {
 })
 
 describe('that a document did not arrive', () => {
-  const seekOne = async (body: unknown) => {
+  const seekOne = async (body: unknown, name = 'lost.pdf', size?: number) => {
     partner.on('GET /iso/api/v1/documents', json(200, body))
     const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
-    const document = await addDocument(desk, cleanup, deal_id, { name: 'lost.pdf' })
+    await addDocument(desk, cleanup, deal_id, { name: 'sent.pdf', size: 812 })
+    const document = await addDocument(desk, cleanup, deal_id, {
+      name,
+      ...(size === undefined ? {} : { size }),
+    })
     return value(await seekDocument(desk.workspace, '77', document))
   }
 
@@ -154,5 +158,25 @@ describe('that a document did not arrive', () => {
   ])('is not said of %s', async (_name, body) => {
     const { findings, gaps } = await seekOne(body)
     expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
+  })
+
+  test.each<[string, unknown]>([
+    ['of the same size under another name', { name: 'lost (1).pdf', type: 'bank_statement', size: 812 }],
+    ['of its name and another kind', { name: 'lost.pdf', type: 'Statements' }],
+  ])('is not said of a list with a document %s', async (_name, entry) => {
+    const sent = { name: 'sent.pdf', type: 'bank_statement', size: 812 }
+    const { findings, gaps } = await seekOne({ documents: [sent, entry] }, 'lost.pdf', 812)
+    expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
+    expect((await seekOne({ documents: [sent] }, 'lost.pdf', 812)).findings).toMatchObject([
+      { says: 'not_arrived' },
+    ])
+  })
+
+  test('is not said of one whose name and kind the service writes in its own way: it is there', async () => {
+    const entry = { id: 'd', name: 'Rel\u00e9v\u00e9 %22May%22.pdf', type: 'BANK STATEMENT', size: 77 }
+    const name = 'Rele\u0301ve\u0301 "May".pdf'
+    expect((await seekOne({ documents: [entry] }, name, 77)).findings).toMatchObject([
+      { says: 'arrived', strong: true, words: KEPT_EVIDENCE.documentListed },
+    ])
   })
 })

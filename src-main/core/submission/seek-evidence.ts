@@ -96,7 +96,7 @@ export async function seekDocument(
   const { entries } = listed.value
   const found = weighDocument(document, siblings.value, entries)
   const isNamed = entries.every(({ name }) => name !== null)
-  return found.says === 'not_arrived' && !(isNamed && isWhole(listed.value))
+  return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
     ? learned([], [words().history.listNotWhole])
     : learned([found], [])
 }

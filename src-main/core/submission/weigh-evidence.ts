@@ -54,28 +54,35 @@ export function weighApplication(
   return name === null ? 'untold' : null
 }
 
-/** What the service's list of an application's documents says about one of them. */
+/**
+ * What the service's list of an application's documents says about one of them; null where one that is listed may be this one
+ * under a name or kind that the service wrote in its own way.
+ */
 export function weighDocument(
   document: DealDocument,
   siblings: readonly DealDocument[],
   stored: readonly StoredDocument[],
-): Finding {
-  const looksLike = (a: DealDocument, b: StoredDocument) =>
-    b.name === a.name &&
-    (b.type === null || b.type === a.kind) &&
-    (sizeOf(b.record) === null || sizeOf(b.record) === a.size)
+): Finding | null {
   const matches = stored.filter((one) => looksLike(document, one))
-  if (matches.length === 0)
-    return {
-      says: 'not_arrived',
-      strong: false,
-      application_id: null,
-      words: KEPT_EVIDENCE.documentNotListed,
+  if (matches.length === 0) {
+    const mayBeThis = (one: StoredDocument) => {
+      const size = sizeOf(one.record)
+      const isAlike = size === null ? isSameName(one.name, document.name) : size === document.size
+      return isAlike && !siblings.some((other) => looksLike(other, one))
     }
+    return stored.some(mayBeThis)
+      ? null
+      : {
+          says: 'not_arrived',
+          strong: false,
+          application_id: null,
+          words: KEPT_EVIDENCE.documentNotListed,
+        }
+  }
   const rivals = siblings.filter(
     (other) =>
       other.document_id !== document.document_id &&
-      other.name === document.name &&
+      isSameName(other.name, document.name) &&
       other.kind === document.kind &&
       other.size === document.size,
   )
@@ -86,6 +93,29 @@ export function weighDocument(
     application_id: null,
     words: isCertain ? KEPT_EVIDENCE.documentListed : KEPT_EVIDENCE.documentAlike,
   }
+}
+
+function looksLike(document: DealDocument, { name, type, record }: StoredDocument): boolean {
+  const size = sizeOf(record)
+  return (
+    isSameName(name, document.name) &&
+    (type === null || plainKind(type) === plainKind(document.kind)) &&
+    (size === null || size === document.size)
+  )
+}
+
+/** The name may come back in another normal form of Unicode, and as it is written into the header of an upload. */
+function isSameName(one: string | null, other: string): boolean {
+  const asSent = (name: string) =>
+    name.normalize('NFC').replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return one !== null && asSent(one) === asSent(other)
+}
+
+function plainKind(kind: string): string {
+  return kind
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
 }
 
 function sizeOf(record: JsonObject): number | null {
