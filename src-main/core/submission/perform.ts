@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
+import { holdUnconfirmed } from './first-real.ts'
 import { seekAgainAt } from './line.ts'
 import { seekApplication, seekDocument } from './seek-evidence.ts'
 import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
@@ -52,6 +53,10 @@ async function sendApplication(context: PerformContext, { deal_id }: Effect): Pr
   const { workspace } = context
   const partner = await workspace.partner()
   if (!partner.ok) return { end: 'blocked', error: partner.error }
+  // Asked after the client was taken: one that was made for other credentials than these is none that this lets through.
+  const confirmed = await holdUnconfirmed(workspace)
+  if (!confirmed.ok)
+    return { end: isOfVault(confirmed.error) ? 'vault_failed' : 'blocked', error: confirmed.error }
   let payload: WirePayload = {}
   const left = await stepApplication(workspace, deal_id, async (deal) => {
     const fit = payloadOf(workspace, deal)
