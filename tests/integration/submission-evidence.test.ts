@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { seekApplication, seekDocument } from '../../src-main/core/submission/seek-evidence.ts'
 import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-words.ts'
 import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, addDocument, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, listing, openDesk, value, type Desk } from './core-support/desk.ts'
 import { connectTo } from './partner-support/client.ts'
 import { json, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -97,6 +98,41 @@ describe('an application that the list shows', () => {
     expect((await seek([entry])).findings).toMatchObject([
       { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
     ])
+  })
+})
+
+describe('what was sent to another service than the one that is asked now', () => {
+  test('is not said to be missing there', async () => {
+    const moved = await openDesk(cleanup, {
+      partner: { listApplications: async () => listing([]), listDocuments: async () => listing([]) },
+    })
+    const { workspace } = moved
+    const save = async (base_url: string) =>
+      value(
+        await saveCredentials(workspace, {
+          environment: 'sandbox',
+          base_url,
+          client_id: 'office',
+          client_secret: 'secret',
+        }),
+      )
+    const deal_id = await addDeal(moved, { state: 'unknown', reference: 'R-moved', application_id: null })
+    const document = await addDocument(moved, cleanup, deal_id, { name: 'moved.pdf' })
+    await save('https://first.example')
+    const begun_at = workspace.clock.now()
+    const look = async () => [
+      value(await seekApplication(workspace, await dealOf(moved, deal_id), begun_at)),
+      value(await seekDocument(workspace, '77', document, begun_at)),
+    ]
+    // Saved anew as it was, it is the same service.
+    await save('https://first.example')
+    for (const { findings } of await look()) expect(findings).toMatchObject([{ says: 'not_arrived' }])
+
+    await save('https://second.example')
+    for (const { findings, gaps } of await look()) {
+      expect(findings).toEqual([])
+      expect(gaps).toContain(words().history.wentElsewhere)
+    }
   })
 })
 

@@ -152,7 +152,7 @@ async function lookForApplication(
 
 async function lookForDocument(
   { workspace }: PerformContext,
-  { deal_id, subject_id: document_id, tries }: Effect,
+  { deal_id, subject_id: document_id, begun_at, tries }: Effect,
 ): Promise<Performed> {
   const [deal, document] = await Promise.all([
     workspace.vault.getDeal(deal_id),
@@ -162,7 +162,7 @@ async function lookForDocument(
   if (!document.ok) return { end: 'vault_failed', error: document.error }
   const application_id = deal.value?.application_id ?? null
   if (document.value?.state !== 'unknown' || application_id === null) return forget(workspace, document_id)
-  const found = await seekDocument(workspace, application_id, document.value)
+  const found = await seekDocument(workspace, application_id, document.value, begun_at)
   if (!found.ok) return { end: 'vault_failed', error: found.error }
   const evidence = found.value
   const seek_again_at = seekAgainAt(tries, Date.parse(evidence.sought_at))
