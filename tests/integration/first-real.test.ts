@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
 import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { confirmReal, firstReal } from '../../src-main/core/submission/first-real.ts'
-import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { addDeal, dealOf, openDesk, openEngine, value, type Desk } from './core-support/desk.ts'
+import { Cleanup, until } from './relay-support/program.ts'
 
 const SERVICE = { base_url: 'https://api.partner.example/iso', client_id: 'office-1' }
 
@@ -43,6 +45,29 @@ describe('the first production submission', () => {
     expect(await isNeeded()).toBe(false)
     value(await submitApplication(desk.workspace, deal_id))
     expect((await dealOf(desk, deal_id)).state).toBe('queued')
+  })
+
+  test('is asked again for what waited in line when the address changed, and goes out once it is confirmed', async () => {
+    let sent = 0
+    const createApplication = async () => ok({ application_id: String(++sent), reply: null })
+    const office = await openDesk(cleanup, { environment: 'production', partner: { createApplication } })
+    value(await writeConnection(office.vault, SERVICE))
+    value(await confirmReal(office.workspace))
+    const waiting = await addDeal(office)
+    value(await submitApplication(office.workspace, waiting))
+    value(await writeConnection(office.vault, { base_url: 'https://other.example' }))
+    // The undo window is over.
+    office.workspace.clock = { now: () => '2026-05-04T10:05:00.000Z' }
+    const { engine } = await openEngine(office, cleanup)
+    await until(() => (engine.status.state === 'held' ? true : undefined))
+    expect(engine.status.error?.message).toBe(words().submission.firstReal.changed)
+    engine.nudge()
+    expect([(await dealOf(office, waiting)).state, sent]).toEqual(['queued', 0])
+
+    value(await confirmReal(office.workspace))
+    engine.release()
+    await until(async () => ((await dealOf(office, waiting)).state === 'received' ? true : undefined))
+    expect(sent).toBe(1)
   })
 
   test('is never asked in the sandbox', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { seekApplication, seekDocument } from '../../src-main/core/submission/seek-evidence.ts'
+import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-words.ts'
 import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, addDocument, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, listing, openDesk, value, type Desk } from './core-support/desk.ts'
 import { connectTo } from './partner-support/client.ts'
 import { json, startPartner, type ScriptedPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -24,7 +26,11 @@ const other = { application_id: '5', application: { reference: 'R-other' } }
 
 async function seek(body: unknown, headers: Record<string, string> = {}) {
   partner.on('GET /iso/api/v1/applications', json(200, body, headers))
-  const deal_id = await addDeal(desk, { state: 'unknown', reference: `R-${randomUUID()}` })
+  return seekOf(`R-${randomUUID()}`)
+}
+
+async function seekOf(reference: string) {
+  const deal_id = await addDeal(desk, { state: 'unknown', reference })
   return value(await seekApplication(desk.workspace, await dealOf(desk, deal_id), BEGUN))
 }
 
@@ -58,11 +64,121 @@ describe('that an application did not arrive', () => {
   })
 })
 
+describe('an application that the list shows', () => {
+  const seekListed = (entry: JsonObject, reference = `R-${randomUUID()}`) => {
+    const { application, ...more } = entry as { application?: JsonObject }
+    const listed = { id: '9', ...more, application: { reference, ...application } }
+    partner.on('GET /iso/api/v1/applications', json(200, [listed]))
+    return seekOf(reference)
+  }
+
+  test.each<[string, JsonObject]>([
+    ['an hour before this computer says that the sending began', { created_at: '2026-05-04T09:00:00Z' }],
+    ['years before', { created_at: '2020-01-01' }],
+    ['in a way that nobody can place', { application: { created: '04/05/2026' } }],
+  ])('with our reference, dated %s, is told and settles nothing', async (_name, entry) => {
+    expect((await seekListed(entry)).findings).toEqual([
+      { says: 'arrived', strong: false, application_id: '9', words: KEPT_EVIDENCE.referenceOlder },
+    ])
+  })
+
+  test.each<[string, JsonObject]>([
+    ['with the day alone', { created_at: '2026-05-04' }],
+    ['in a time of somebody else’s zone', { createdAt: '2026-05-04T03:00:05' }],
+    ['with its offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
+    ['where only its company is older', { company: { created_at: '2024-01-01T00:00:00Z' } }],
+  ])('with our reference, dated %s, is ours', async (_name, entry) => {
+    expect((await seekListed(entry)).findings).toMatchObject([
+      { says: 'arrived', strong: true, application_id: '9', words: KEPT_EVIDENCE.reference },
+    ])
+  })
+
+  test('under our client’s name is told also where one of both clocks is off by hours', async () => {
+    const entry = { id: '9', legal_name: 'Juniper Bakery LLC', created_at: '2026-05-04T07:00:00Z' }
+    expect((await seek([entry])).findings).toMatchObject([
+      { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
+    ])
+  })
+})
+
+describe('what was sent to another service than the one that is asked now', () => {
+  test('is not said to be missing there', async () => {
+    const moved = await openDesk(cleanup, {
+      partner: { listApplications: async () => listing([]), listDocuments: async () => listing([]) },
+    })
+    const { workspace } = moved
+    const save = async (base_url: string) =>
+      value(
+        await saveCredentials(workspace, {
+          environment: 'sandbox',
+          base_url,
+          client_id: 'office',
+          client_secret: 'secret',
+        }),
+      )
+    const deal_id = await addDeal(moved, { state: 'unknown', reference: 'R-moved', application_id: null })
+    const document = await addDocument(moved, cleanup, deal_id, { name: 'moved.pdf' })
+    await save('https://first.example')
+    const begun_at = workspace.clock.now()
+    const look = async () => [
+      value(await seekApplication(workspace, await dealOf(moved, deal_id), begun_at)),
+      value(await seekDocument(workspace, '77', document, begun_at)),
+    ]
+    // Saved anew as it was, it is the same service.
+    await save('https://first.example')
+    for (const { findings } of await look()) expect(findings).toMatchObject([{ says: 'not_arrived' }])
+
+    await save('https://second.example')
+    for (const { findings, gaps } of await look()) {
+      expect(findings).toEqual([])
+      expect(gaps).toContain(words().history.wentElsewhere)
+    }
+  })
+})
+
+describe('an event of an application that nobody here knows', () => {
+  const seekAfterEvent = async (status: number) => {
+    const application_id = randomUUID()
+    const event = {
+      event_id: randomUUID(),
+      seq: 1,
+      received_at: BEGUN,
+      message_type: 'application_event',
+      status: 'app_under_review',
+      application_id,
+      timestamp: BEGUN,
+      verification: 'hint',
+      raw_body: '',
+      signature: '',
+      state: 'waiting',
+    } as const
+    value(await desk.vault.commit([{ write: 'insert_event', event }]))
+    partner.on(`GET /iso/api/v1/applications/${application_id}`, json(status, {}))
+    return { application_id, ...(await seek([])) }
+  }
+
+  test('is no trace of one that the service says does not exist', async () => {
+    const { findings } = await seekAfterEvent(404)
+    expect(findings).toMatchObject([{ says: 'not_arrived', application_id: null }])
+  })
+
+  test('is told where the service does not let it be read', async () => {
+    const { findings, application_id } = await seekAfterEvent(403)
+    expect(findings).toMatchObject([
+      { says: 'arrived', strong: false, application_id, words: KEPT_EVIDENCE.strayNews },
+    ])
+  })
+})
+
 describe('that a document did not arrive', () => {
-  const seekOne = async (body: unknown) => {
+  const seekOne = async (body: unknown, name = 'lost.pdf', size?: number) => {
     partner.on('GET /iso/api/v1/documents', json(200, body))
     const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
-    const document = await addDocument(desk, cleanup, deal_id, { name: 'lost.pdf' })
+    await addDocument(desk, cleanup, deal_id, { name: 'sent.pdf', size: 812 })
+    const document = await addDocument(desk, cleanup, deal_id, {
+      name,
+      ...(size === undefined ? {} : { size }),
+    })
     return value(await seekDocument(desk.workspace, '77', document))
   }
 
@@ -78,5 +194,25 @@ describe('that a document did not arrive', () => {
   ])('is not said of %s', async (_name, body) => {
     const { findings, gaps } = await seekOne(body)
     expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
+  })
+
+  test.each<[string, unknown]>([
+    ['of the same size under another name', { name: 'lost (1).pdf', type: 'bank_statement', size: 812 }],
+    ['of its name and another kind', { name: 'lost.pdf', type: 'Statements' }],
+  ])('is not said of a list with a document %s', async (_name, entry) => {
+    const sent = { name: 'sent.pdf', type: 'bank_statement', size: 812 }
+    const { findings, gaps } = await seekOne({ documents: [sent, entry] }, 'lost.pdf', 812)
+    expect({ findings, gaps }).toEqual({ findings: [], gaps: [words().history.listNotWhole] })
+    expect((await seekOne({ documents: [sent] }, 'lost.pdf', 812)).findings).toMatchObject([
+      { says: 'not_arrived' },
+    ])
+  })
+
+  test('is not said of one whose name and kind the service writes in its own way: it is there', async () => {
+    const entry = { id: 'd', name: 'Rel\u00e9v\u00e9 %22May%22.pdf', type: 'BANK STATEMENT', size: 77 }
+    const name = 'Rele\u0301ve\u0301 "May".pdf'
+    expect((await seekOne({ documents: [entry] }, name, 77)).findings).toMatchObject([
+      { says: 'arrived', strong: true, words: KEPT_EVIDENCE.documentListed },
+    ])
   })
 })

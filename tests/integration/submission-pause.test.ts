@@ -40,6 +40,36 @@ test('an unknown outcome holds the others back, so that a service which is ill d
   expect([await state(first), tries]).toEqual(['unknown', 2])
 })
 
+test('a clock that is set back during a pause keeps nothing waiting until it is there again', async () => {
+  let now = Date.parse('2026-05-04T10:00:00.000Z')
+  const waits: string[] = []
+  const desk = await openDesk(cleanup, {
+    partner: {
+      createApplication: async () => {
+        waits.push(new Date(now).toISOString())
+        return fail(
+          appError('PARTNER_UNREACHABLE', 'Away.', 'Wait.', { outcome: 'not_received', retryable: true }),
+        )
+      },
+    },
+  })
+  desk.workspace.clock = { now: () => new Date(now).toISOString() }
+  const { engine, timers } = await openEngine(desk, cleanup)
+  value(await submitApplication(desk.workspace, await addDeal(desk)))
+  engine.wake()
+  const retryAt = '2026-05-04T10:00:01.500Z'
+  await until(() => (engine.status.retry_at === retryAt ? true : undefined))
+
+  now -= 2 * 3_600_000
+  timers.ring()
+  await until(() => (engine.status.retry_at === retryAt.replace('T10', 'T08') ? true : undefined))
+  expect(waits).toHaveLength(1)
+  now += 1500
+  await until(() => (timers.waiting.size > 0 ? true : undefined))
+  timers.ring()
+  await until(() => (waits.length === 2 ? true : undefined))
+})
+
 test('a file whose sending breaks off each time lets the others go first, and stays in the line', async () => {
   const tried: string[] = []
   const desk = await openDesk(cleanup, {

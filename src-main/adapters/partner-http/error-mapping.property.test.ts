@@ -4,13 +4,16 @@ import { ERROR_CODES, type Outcome } from '../../../src-shared/errors.ts'
 import { errorOfResponse, fieldsOf, retryAfter } from './error-mapping.ts'
 import { failureBeforeAnswer } from './failure-words.ts'
 
+const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'))
+const between = fc.constantFrom('-', '', ' ', '.')
 /** An SSN in the ways in which people and services write it. */
 const ssn = fc
-  .tuple(
-    fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0')),
-    fc.constantFrom('-', '', ' '),
-  )
+  .tuple(nineDigits, between)
   .map(([digits, by]) => [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].join(by))
+/** An EIN in the same ways. */
+const ein = fc
+  .tuple(nineDigits, between)
+  .map(([digits, by]) => [digits.slice(0, 2), digits.slice(2)].join(by))
 const token = fc.base64String({ minLength: 8 }).map((text) => `eyJ${text.replaceAll(/[+/=]/g, '_')}`)
 /** Text around a secret; digits would make it another number. */
 const around = fc.string({ maxLength: 250 }).map((text) => text.replaceAll(/\d/g, '#'))
@@ -61,9 +64,9 @@ describe('errorOfResponse', () => {
     )
   })
 
-  test('no SSN and no token comes through, wherever the service repeats it', () => {
+  test('no SSN, no EIN and no token comes through, wherever the service repeats it', () => {
     fc.assert(
-      fc.property(fc.oneof(ssn, token), around, around, fc.boolean(), (secret, before, after, inKey) => {
+      fc.property(fc.oneof(ssn, ein, token), around, around, fc.boolean(), (secret, before, after, inKey) => {
         const text = `${before}${secret}${after}`
         const body = inKey ? bodyNaming(text, 'is wrong') : bodyNaming('company.owners[0].ssn', text)
         const told = JSON.stringify(errorOfResponse(400, body, true, undefined))

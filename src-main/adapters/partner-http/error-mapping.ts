@@ -76,8 +76,8 @@ const statuses = (): Record<
 /** Redirects that usually follow a form that was taken. */
 const SEE_THERE = new Set([302, 303])
 
-/** An SSN, or a token, that a service repeats in its words. */
-const PRIVATE = /(?<!\d)\d{3}[ -]?\d{2}[ -]?\d{4}(?!\d)|eyJ[\w-]+(?:\.[\w-]*)*/g
+/** An SSN, an EIN or a token that a service repeats in its words. */
+const PRIVATE = /(?<!\d)(?:\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}[-. ]?\d{7})(?!\d)|eyJ[\w-]+(?:\.[\w-]*)*/g
 const MAX_RETRY_AFTER_S = 86_400
 
 /**

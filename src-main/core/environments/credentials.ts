@@ -11,7 +11,7 @@ import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Workspace } from '../workspace.ts'
 import { proxyPassword } from './service-settings.ts'
-import { readConnection, writeConnection } from './settings.ts'
+import { readConnection, writeConnection, writeService } from './settings.ts'
 
 /** What the window may know of the environment; of secrets only that they exist. */
 export async function environmentStatus({
@@ -81,14 +81,14 @@ function secretNeeded() {
 
 /** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */
 export async function saveCredentials(
-  { environment, vault, secrets }: Workspace,
+  { environment, vault, secrets, clock }: Workspace,
   { base_url, client_id, client_secret }: Credentials,
 ): Promise<Result<void>> {
   if (client_secret !== undefined) {
     const kept = await secrets.set(keychainAccount(environment, 'client-secret'), client_secret)
     if (!kept.ok) return kept
   }
-  return writeConnection(vault, { base_url, client_id })
+  return writeService(vault, { base_url, client_id }, clock.now())
 }
 
 /** Takes the secret out of the keychain. Deals and drafts stay. */

@@ -27,6 +27,30 @@ export async function readConnection(vault: Vault): Promise<Result<ConnectionSet
   return ok(settings)
 }
 
+/** Since when this environment talks to the service that it talks to; what was sent before went elsewhere. */
+const SERVICE_SINCE = 'service_since'
+
+/** Whether what was sent then went to another address, or with other credentials, than hold now. */
+export async function wentElsewhere(vault: Vault, sent_at: string): Promise<Result<boolean>> {
+  const since = await vault.getSetting(SERVICE_SINCE)
+  return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since
+}
+
+/** Keeps where the service is and who asks it, and when that became another one. */
+export async function writeService(
+  vault: Vault,
+  { base_url, client_id }: Pick<ConnectionSettings, 'base_url' | 'client_id'>,
+  now: string,
+): Promise<Result<void>> {
+  const before = await readConnection(vault)
+  if (!before.ok) return before
+  if (before.value.base_url !== base_url || before.value.client_id !== client_id) {
+    const noted = await vault.commit([{ write: 'set_setting', key: SERVICE_SINCE, value: now }])
+    if (!noted.ok) return noted
+  }
+  return writeConnection(vault, { base_url, client_id })
+}
+
 /** Keeps some of them. */
 export async function writeConnection(
   vault: Vault,

@@ -34,6 +34,8 @@ export class SubmissionEngine {
   readonly #brokenOff = new Map<string, number>()
   #failures = 0
   #pausedUntil = 0
+  /** How long the present pause was meant to be. */
+  #pauseMs = 0
   #hold: AppError | null = null
   /** Grows with each change of the connection: a refusal of what held before holds nothing. */
   #connection = 0
@@ -134,11 +136,12 @@ export class SubmissionEngine {
     const now = this.#now()
     const effects = await this.#workspace.vault.listEffects()
     if (!effects.ok) return this.#rest(now + VAULT_PAUSE_MS)
-    const isBlocked = this.#hold !== null || now < this.#pausedUntil
+    const isPaused = this.#isPaused(now)
+    const isBlocked = this.#hold !== null || isPaused
     const effect = nextToSend(effects.value, isBlocked ? ['queue_documents'] : tasks, now, this.#brokenOff)
     if (effect === null || !tasks.includes(effect.task)) {
       const due = nextDue(effects.value, now)
-      if (now < this.#pausedUntil) this.#wakeAt(this.#pausedUntil)
+      if (isPaused) this.#wakeAt(this.#pausedUntil)
       return due === null ? false : this.#rest(due)
     }
     const connection = this.#connection
@@ -196,6 +199,16 @@ export class SubmissionEngine {
     }
   }
 
+  /** A clock that is set back must not make the pause longer by as much: from now it lasts as long as it was meant to, at most. */
+  #isPaused(now: number): boolean {
+    if (this.#pausedUntil > now + this.#pauseMs) {
+      this.#pausedUntil = now + this.#pauseMs
+      if (this.#status.state === 'waiting')
+        this.#tell(this.#hold, { ...this.#status, retry_at: new Date(this.#pausedUntil).toISOString() })
+    }
+    return now < this.#pausedUntil
+  }
+
   #connectionWorks(): void {
     this.#failures = 0
     this.#pausedUntil = 0
@@ -214,7 +227,8 @@ export class SubmissionEngine {
     this.#workspace.log.info('the line waits', { code: error.code })
     const { message, advice } = error
     this.#failures++
-    this.#pausedUntil = this.#now() + pauseMs(this.#failures, this.#random(), error.retry_after_s)
+    this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
+    this.#pausedUntil = this.#now() + this.#pauseMs
     this.#wakeAt(this.#pausedUntil)
     this.#tell(this.#hold, {
       state: 'waiting',

@@ -37,13 +37,24 @@ export async function confirmReal({ environment, vault }: Workspace): Promise<Re
   return kept.ok ? ok(undefined) : kept
 }
 
-/** `PRODUCTION_NOT_CONFIRMED` until then. The rule stands here and not in a screen, so that no way of submitting goes around it. */
-export async function refuseUnconfirmed(workspace: Workspace): Promise<Result<void>> {
+/**
+ * `PRODUCTION_NOT_CONFIRMED` until then. The rule stands here and not in a screen, so that no way of submitting goes around it;
+ * `holdUnconfirmed` says the same of what was submitted for other credentials and is still in the line.
+ */
+export function refuseUnconfirmed(workspace: Workspace): Promise<Result<void>> {
+  const { notConfirmed, notConfirmedAdvice } = words().submission.firstReal
+  return unlessNeeded(workspace, notConfirmed, notConfirmedAdvice)
+}
+
+/** Asked when an application's turn has come: where it would go may have changed since it was submitted. */
+export function holdUnconfirmed(workspace: Workspace): Promise<Result<void>> {
+  const { changed, changedAdvice } = words().submission.firstReal
+  return unlessNeeded(workspace, changed, changedAdvice)
+}
+
+async function unlessNeeded(workspace: Workspace, message: string, advice: string): Promise<Result<void>> {
   const first = await firstReal(workspace)
   if (!first.ok) return first
   if (!first.value.is_needed) return ok(undefined)
-  const { notConfirmed, notConfirmedAdvice } = words().submission.firstReal
-  return fail(
-    appError('PRODUCTION_NOT_CONFIRMED', notConfirmed, notConfirmedAdvice, { outcome: 'not_received' }),
-  )
+  return fail(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))
 }

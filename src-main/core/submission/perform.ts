@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
+import { holdUnconfirmed } from './first-real.ts'
 import { seekAgainAt } from './line.ts'
 import { seekApplication, seekDocument } from './seek-evidence.ts'
 import { isOfVault, isPassing, judgeFailure } from './submission-machine.ts'
@@ -52,6 +53,10 @@ async function sendApplication(context: PerformContext, { deal_id }: Effect): Pr
   const { workspace } = context
   const partner = await workspace.partner()
   if (!partner.ok) return { end: 'blocked', error: partner.error }
+  // Asked after the client was taken: one that was made for other credentials than these is none that this lets through.
+  const confirmed = await holdUnconfirmed(workspace)
+  if (!confirmed.ok)
+    return { end: isOfVault(confirmed.error) ? 'vault_failed' : 'blocked', error: confirmed.error }
   let payload: WirePayload = {}
   const left = await stepApplication(workspace, deal_id, async (deal) => {
     const fit = payloadOf(workspace, deal)
@@ -147,7 +152,7 @@ async function lookForApplication(
 
 async function lookForDocument(
   { workspace }: PerformContext,
-  { deal_id, subject_id: document_id, tries }: Effect,
+  { deal_id, subject_id: document_id, begun_at, tries }: Effect,
 ): Promise<Performed> {
   const [deal, document] = await Promise.all([
     workspace.vault.getDeal(deal_id),
@@ -157,7 +162,7 @@ async function lookForDocument(
   if (!document.ok) return { end: 'vault_failed', error: document.error }
   const application_id = deal.value?.application_id ?? null
   if (document.value?.state !== 'unknown' || application_id === null) return forget(workspace, document_id)
-  const found = await seekDocument(workspace, application_id, document.value)
+  const found = await seekDocument(workspace, application_id, document.value, begun_at)
   if (!found.ok) return { end: 'vault_failed', error: found.error }
   const evidence = found.value
   const seek_again_at = seekAgainAt(tries, Date.parse(evidence.sought_at))

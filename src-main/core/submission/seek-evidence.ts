@@ -3,6 +3,7 @@ import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { wentElsewhere } from '../environments/settings.ts'
 import { isWhole, type JsonObject } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -26,6 +27,8 @@ export async function seekApplication(
   const [count, stray] = await Promise.all([vault.countReference(deal.reference), vault.strayEvents(since)])
   if (!count.ok) return count
   if (!stray.ok) return stray
+  const elsewhere = await wentElsewhere(vault, begun_at)
+  if (!elsewhere.ok) return elsewhere
   const partner = await workspace.partner()
   if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
 
@@ -43,7 +46,8 @@ export async function seekApplication(
   for (const application_id of told.slice(0, MOST_READ)) {
     const read = await partner.value.readApplication({ application_id })
     if (read.ok) records.set(application_id, read.value.record)
-    else unread.add(application_id)
+    // The service says that there is none: the event was a test, or about another environment.
+    else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
   }
 
   const weighing = { begun_at, isReferenceUnique: count.value === 1 }
@@ -67,6 +71,7 @@ export async function seekApplication(
   // "It is not there" invites to send it again, so it is said only of what was seen whole.
   else if (listed.ok && findings.length === 0 && (isAnyUntold || !isWhole(listed.value)))
     gaps.push(words().history.listNotWhole)
+  else if (listed.ok && findings.length === 0 && elsewhere.value) gaps.push(words().history.wentElsewhere)
   else if (listed.ok && findings.length === 0)
     findings.push({
       says: 'not_arrived',
@@ -83,10 +88,13 @@ export async function seekDocument(
   workspace: Workspace,
   application_id: string,
   document: DealDocument,
+  begun_at: string | null = null,
 ): Promise<Result<Evidence>> {
   const { vault, clock } = workspace
   const siblings = await vault.listDocuments(document.deal_id)
   if (!siblings.ok) return siblings
+  const elsewhere = begun_at === null ? ok(false) : await wentElsewhere(vault, begun_at)
+  if (!elsewhere.ok) return elsewhere
   const partner = await workspace.partner()
   if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
   const listed = await partner.value.listDocuments(application_id)
@@ -95,7 +103,8 @@ export async function seekDocument(
   const { entries } = listed.value
   const found = weighDocument(document, siblings.value, entries)
   const isNamed = entries.every(({ name }) => name !== null)
-  return found.says === 'not_arrived' && !(isNamed && isWhole(listed.value))
+  if (found?.says === 'not_arrived' && elsewhere.value) return learned([], [words().history.wentElsewhere])
+  return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
     ? learned([], [words().history.listNotWhole])
     : learned([found], [])
 }

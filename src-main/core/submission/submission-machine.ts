@@ -33,6 +33,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Codes of what stands in everybody's way until somebody does something about it. */
 const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ENVIRONMENT_NOT_CONFIGURED',
+  'PRODUCTION_NOT_CONFIRMED',
   'KEYCHAIN_UNAVAILABLE',
   'KEYCHAIN_LOCKED',
   'PARTNER_CREDENTIALS_REJECTED',

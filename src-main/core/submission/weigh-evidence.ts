@@ -6,6 +6,10 @@ import type { StoredDeal } from '../ports/vault.ts'
 
 /** Clocks of two computers differ by so much without anybody minding. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000
+/** An application that is not ours by its date: by more than any clock, or any reading of its zone, could be wrong. */
+const SURELY_OLDER_MS = 86_400_000
+/** A day without its zone may end so long after it began in Greenwich. */
+const LONGEST_DAY_MS = 36 * 3_600_000
 
 /** Names under which services repeat a value; what they call it is not shown (spec section 2). */
 const REFERENCE_KEYS = ['reference', 'external_reference', 'externalReference', 'external_id', 'externalId']
@@ -21,12 +25,11 @@ export function weighApplication(
   { application_id, record }: { application_id: string; record: JsonObject },
   { begun_at, isReferenceUnique }: { begun_at: string; isReferenceUnique: boolean },
 ): Finding | 'untold' | null {
-  const created = first(record, CREATED_KEYS)
-  const createdAt = created === null ? NaN : Date.parse(created)
-  // Made before the sending began: an earlier application of the same client.
-  if (createdAt < Date.parse(begun_at) - CLOCK_TOLERANCE_MS) return null
-  const reference = first(record, REFERENCE_KEYS)
-  const name = first(record, NAME_KEYS)
+  const created = first(outerOnly(record), CREATED_KEYS, 1)
+  const createdAt = created === null ? NaN : latestOf(created)
+  const begunAt = Date.parse(begun_at)
+  const reference = first([record], REFERENCE_KEYS)
+  const name = first([record], NAME_KEYS)
   const sameName = name !== null && same(name, deal.legal_name)
   const arrived = (strong: boolean, words: string): Finding => ({
     says: 'arrived',
@@ -36,38 +39,50 @@ export function weighApplication(
   })
   if (deal.reference !== '' && reference !== null && same(reference, deal.reference)) {
     if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
+    // An earlier one with the same reference, or a clock or a date that is not what it seems: the broker can tell.
+    if (created !== null && !(createdAt >= begunAt - CLOCK_TOLERANCE_MS))
+      return arrived(false, KEPT_EVIDENCE.referenceOlder)
     return isReferenceUnique
       ? arrived(true, KEPT_EVIDENCE.reference)
       : arrived(false, KEPT_EVIDENCE.sharedReference)
   }
   // Another reference: another application, whatever the name.
   if (deal.reference !== '' && reference !== null && reference !== '') return null
+  // Made before the sending began: an earlier application of the same client.
+  if (createdAt < begunAt - SURELY_OLDER_MS) return null
   if (sameName) return arrived(false, KEPT_EVIDENCE.sameName)
   return name === null ? 'untold' : null
 }
 
-/** What the service's list of an application's documents says about one of them. */
+/**
+ * What the service's list of an application's documents says about one of them; null where one that is listed may be this one
+ * under a name or kind that the service wrote in its own way.
+ */
 export function weighDocument(
   document: DealDocument,
   siblings: readonly DealDocument[],
   stored: readonly StoredDocument[],
-): Finding {
-  const looksLike = (a: DealDocument, b: StoredDocument) =>
-    b.name === a.name &&
-    (b.type === null || b.type === a.kind) &&
-    (sizeOf(b.record) === null || sizeOf(b.record) === a.size)
+): Finding | null {
   const matches = stored.filter((one) => looksLike(document, one))
-  if (matches.length === 0)
-    return {
-      says: 'not_arrived',
-      strong: false,
-      application_id: null,
-      words: KEPT_EVIDENCE.documentNotListed,
+  if (matches.length === 0) {
+    const mayBeThis = (one: StoredDocument) => {
+      const size = sizeOf(one.record)
+      const isAlike = size === null ? isSameName(one.name, document.name) : size === document.size
+      return isAlike && !siblings.some((other) => looksLike(other, one))
     }
+    return stored.some(mayBeThis)
+      ? null
+      : {
+          says: 'not_arrived',
+          strong: false,
+          application_id: null,
+          words: KEPT_EVIDENCE.documentNotListed,
+        }
+  }
   const rivals = siblings.filter(
     (other) =>
       other.document_id !== document.document_id &&
-      other.name === document.name &&
+      isSameName(other.name, document.name) &&
       other.kind === document.kind &&
       other.size === document.size,
   )
@@ -80,15 +95,55 @@ export function weighDocument(
   }
 }
 
+function looksLike(document: DealDocument, { name, type, record }: StoredDocument): boolean {
+  const size = sizeOf(record)
+  return (
+    isSameName(name, document.name) &&
+    (type === null || plainKind(type) === plainKind(document.kind)) &&
+    (size === null || size === document.size)
+  )
+}
+
+/** The name may come back in another normal form of Unicode, and as it is written into the header of an upload. */
+function isSameName(one: string | null, other: string): boolean {
+  const asSent = (name: string) =>
+    name.normalize('NFC').replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return one !== null && asSent(one) === asSent(other)
+}
+
+function plainKind(kind: string): string {
+  return kind
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+}
+
 function sizeOf(record: JsonObject): number | null {
   const size = record['size'] ?? record['fileSize'] ?? record['file_size'] ?? record['bytes']
   return typeof size === 'number' ? size : null
 }
 
+/**
+ * When something that bears this date was made at the latest; NaN where that cannot be told. A date without time and offset is a
+ * day of somebody else's calendar, and never one of this computer's.
+ */
+function latestOf(date: string): number {
+  if (/:\d.*(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.test(date.trim())) return Date.parse(date)
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(date.trim())
+  return day === null ? NaN : Date.parse(day[0]) + LONGEST_DAY_MS
+}
+
+/** What the record says of itself, and not of a company or an owner within it. */
+function outerOnly(record: JsonObject): JsonValue[] {
+  const wrapped = [record['application'] ?? null, record['data'] ?? null]
+  const inner = wrapped.filter(isObject).map((one) => one['application'] ?? null)
+  return [record, ...wrapped, ...inner]
+}
+
 /** The first text under one of the keys, outer ones before inner ones. */
-function first(record: JsonObject, keys: readonly string[]): string | null {
-  let level: JsonValue[] = [record]
-  for (let depth = 0; depth < 4 && level.length > 0; depth++) {
+function first(records: JsonValue[], keys: readonly string[], depths = 4): string | null {
+  let level = records
+  for (let depth = 0; depth < depths && level.length > 0; depth++) {
     const objects = level.filter(isObject)
     for (const key of keys)
       for (const object of objects) {

@@ -90,6 +90,10 @@ export function createHandlers(
     const opened = await office.open()
     if (opened.ok) opened.value.engine.wake()
   }
+  async function releaseLine(): Promise<void> {
+    const opened = await office.open()
+    if (opened.ok) opened.value.engine.release()
+  }
 
   return {
     'app.info': async () => ok(info),
@@ -130,7 +134,7 @@ export function createHandlers(
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
     ...createAppearanceHandlers(appearance),
-    ...createShellHandlers(within, diagnostics),
+    ...createShellHandlers(within, diagnostics, releaseLine),
     ...createDemoHandlers(demo, office),
     ...createUpdateHandlers(updates),
     ...createDraftHandlers(within, drafts),

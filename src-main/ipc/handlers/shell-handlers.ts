@@ -9,6 +9,7 @@ import type { Within } from './within.ts'
 export function createShellHandlers(
   within: Within,
   diagnostics: DiagnosticsDesk,
+  releaseLine: () => Promise<void>,
 ): Pick<Handlers, keyof typeof shellContract> {
   return {
     'submission.first_real': () =>
@@ -19,6 +20,8 @@ export function createShellHandlers(
     'submission.confirm_real': () =>
       within(async (workspace) => {
         const kept = await confirmReal(workspace)
+        // What was submitted for other credentials waited for this word.
+        if (kept.ok) await releaseLine()
         return kept.ok ? ok({}) : kept
       }),
     'diagnostics.view': () => diagnostics.view(),

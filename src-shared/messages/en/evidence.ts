@@ -2,6 +2,8 @@
 export const evidence = {
   referenceOtherName: 'The service has an application with your reference, but under another name.',
   reference: 'The service has an application with your reference.',
+  referenceOlder:
+    'The service has an application with your reference, but its date does not show that it came after this sending. The clock of this computer may be wrong, or it is an earlier one.',
   sharedReference: 'The service has an application with your reference, which several of your deals carry.',
   sameName: 'The service has an application under the same business name.',
   documentNotListed: 'The service lists the documents of this application, and this one is not among them.',

@@ -36,6 +36,8 @@ export const history = {
   noDocumentList: 'The service has no list of documents.',
   listNotWhole:
     'The service showed its list only in part, or in a way that the app cannot read, so what it does not show may still be there.',
+  wentElsewhere:
+    'The address or the credentials of the service changed since it was sent, so it may be where it was sent to, and not be shown here.',
   notAsked: (why: string) => `The service could not be asked. ${why}`,
   attached: (name: string) => `${name} attached`,
   madeOf: (name: string, sources: string) => `${name} made of ${sources}`,

@@ -81,6 +81,10 @@ export const submission = {
     notYet: 'Not yet',
     submit: 'Submit for real',
     notConfirmed: 'Nobody has confirmed yet that applications here are real.',
+    changed:
+      'The address or the credentials changed since this was submitted, and nobody has confirmed yet that applications which go there are real.',
+    changedAdvice:
+      'Take the application back, press Submit again and confirm it there: then whatever waits in line goes out as well. Or enter the former address and credentials again.',
     notConfirmedAdvice: 'Open the deal, press Submit and confirm it there; after that it is not asked again.',
   },
 }

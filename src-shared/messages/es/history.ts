@@ -37,6 +37,8 @@ export const history: (typeof en)['history'] = {
   noDocumentList: 'El servicio no tiene una lista de documentos.',
   listNotWhole:
     'El servicio mostró su lista solo en parte, o de una forma que la aplicación no puede leer; lo que no muestra puede estar allí de todos modos.',
+  wentElsewhere:
+    'La dirección o las credenciales del servicio cambiaron desde que se envió; puede estar adonde se envió y no mostrarse aquí.',
   notAsked: (why) => `No se pudo preguntar al servicio. ${why}`,
   attached: (name) => `${name} adjuntado`,
   madeOf: (name, sources) => `${name}, hecho de ${sources}`,
