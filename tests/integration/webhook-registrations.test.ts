@@ -24,6 +24,9 @@ let desk: Desk
 let standing: WebhookRegistration[]
 /** Kinds of event that the service does not register for, with its answer. */
 let refusals: Map<string, AppError>
+let isListed: boolean
+let isRead: boolean
+const notOffered = appError('PARTNER_NOT_OFFERED', 'No.', 'Wait.')
 
 beforeAll(async () => {
   const secrets = memoryKeychain()
@@ -31,7 +34,16 @@ beforeAll(async () => {
   desk = await openDesk(cleanup, {
     secrets,
     partner: {
-      listWebhooks: async () => ok([...standing]),
+      listWebhooks: async () => (isListed ? ok([...standing]) : fail(notOffered)),
+      readWebhook: async (uuid) => {
+        const one = standing.find((each) => each.uuid === uuid)
+        // As the client answers a 404 on a path that is assumed.
+        return one === undefined || !isRead ? fail(notOffered) : ok(one)
+      },
+      updateWebhook: async (changed) => {
+        const one = standing.find(({ uuid }) => uuid === changed.uuid)
+        return one === undefined ? fail(notOffered) : ok(Object.assign(one, changed))
+      },
       createWebhook: async (event_type, webhook_url) => {
         const refusal = refusals.get(event_type)
         if (refusal !== undefined) return fail(refusal)
@@ -45,10 +57,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   standing = []
   refusals = new Map()
+  isListed = true
+  isRead = true
   value(
     await desk.vault.commit([
       { write: 'set_setting', key: 'webhooks_made', value: null },
       { write: 'set_setting', key: 'endpoint_profile', value: null },
+      { write: 'set_setting', key: 'webhook_read_worked', value: null },
     ]),
   )
   value(await writeConnection(desk.vault, { relay_url: 'https://relay.example', webhook_url: '' }))
@@ -101,4 +116,35 @@ test('which kinds there are is said by the endpoint profile', async () => {
   value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: profile }]))
   value(await register())
   expect(kinds()).toEqual(['offer', 'status'])
+})
+
+test('one that is gone is found missing where single ones can be read, and made anew', async () => {
+  isListed = false
+  value(await register())
+  expect(kinds()).toEqual(['offer', 'application'])
+  expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
+  standing = []
+  expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([
+    { event_type: 'offer', problem: 'missing' },
+    { event_type: 'application', problem: 'missing' },
+  ])
+  value(await register())
+  expect(kinds()).toEqual(['offer', 'application'])
+  expect(value(await viewWebhooks(desk.workspace, relay)).problems).toEqual([])
+})
+
+test('where nothing tells of them they are taken as they were made, and the broker’s press sees to it that they stand', async () => {
+  isListed = false
+  isRead = false
+  value(await register())
+  expect(value(await viewWebhooks(desk.workspace, relay))).toMatchObject({ listed_at: null, problems: [] })
+  value(await register())
+  expect(kinds()).toEqual(['offer', 'application'])
+  standing = []
+  value(await register())
+  expect(kinds()).toEqual(['offer', 'application'])
+  // It stands under a name that nobody here knows.
+  standing = []
+  for (const kind of ['offer', 'application']) refuse(kind, 'PARTNER_CONFLICT')
+  value(await register())
 })

@@ -19,6 +19,8 @@ const SHOWN = 'offer'
 
 /** The registrations made from here, as they were made: what is wanted, whatever the service says later. */
 const MADE = 'webhooks_made'
+/** The operation by which one of them was read, as the profile had it then. */
+const READ_WORKED = 'webhook_read_worked'
 const madeSchema = z.array(
   z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
 )
@@ -58,13 +60,7 @@ export async function registerWebhooks(workspace: Workspace, relay: RelayClient)
   for (const event_type of wanted.value) {
     // The service numbers them in the order in which they come.
     // oxlint-disable-next-line no-await-in-loop
-    const standing = await stand(
-      partner.value,
-      event_type,
-      inlet.value,
-      listed.value.registrations,
-      made.value,
-    )
+    const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
     if (standing.ok) kept.push(standing.value)
     else if (event_type !== SHOWN && isRefused(standing.error))
       workspace.log.info('assumed event type not registered', { code: standing.error.code })
@@ -149,11 +145,14 @@ async function inletUrl(
   )
 }
 
+/** What is at the service; `isTold` unless nobody could ask, and it is taken as it was made. */
+interface Registrations {
+  registrations: WebhookRegistration[]
+  isTold: boolean
+}
+
 /** What the service tells; where it does not list, each one made here is asked for, or taken as it was made. */
-async function readRegistrations(
-  workspace: Workspace,
-  partner: PartnerApi,
-): Promise<Result<{ registrations: WebhookRegistration[]; isTold: boolean }>> {
+async function readRegistrations(workspace: Workspace, partner: PartnerApi): Promise<Result<Registrations>> {
   const listed = await partner.listWebhooks()
   if (listed.ok) return ok({ registrations: listed.value, isTold: true })
   if (listed.error.code !== 'PARTNER_NOT_OFFERED') return listed
@@ -165,11 +164,24 @@ async function readRegistrations(
     // oxlint-disable-next-line no-await-in-loop
     const read = await partner.readWebhook(one.uuid)
     if (read.ok) registrations.push(read.value)
-    else if (read.error.code === 'PARTNER_NOT_OFFERED')
-      return ok({ registrations: made.value, isTold: false })
-    else if (read.error.code !== 'PARTNER_NOT_FOUND') return read
+    else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read
   }
-  return ok({ registrations, isTold: true })
+  // How one is read is assumed: that none is found says that this is not how, until one was found once.
+  const isOffered = await isReadOffered(workspace, registrations.length > 0)
+  if (!isOffered.ok) return isOffered
+  return ok(isOffered.value ? { registrations, isTold: true } : { registrations: made.value, isTold: false })
+}
+
+/** Whether single registrations can be read as the profile says, now or once before. */
+async function isReadOffered(workspace: Workspace, works: boolean): Promise<Result<boolean>> {
+  const { vault } = workspace
+  const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
+  if (!settings.ok) return settings
+  if (!kept.ok) return kept
+  const operation = JSON.stringify(settings.value.endpoints.endpoints['webhook.read'] ?? null)
+  if (!works || kept.value === operation) return ok(kept.value === operation)
+  const noted = await vault.commit([{ write: 'set_setting', key: READ_WORKED, value: operation }])
+  return noted.ok ? ok(true) : noted
 }
 
 /** One registration of a kind that stands and points here: as it is, mended, or made. */
@@ -177,20 +189,24 @@ async function stand(
   partner: PartnerApi,
   event_type: string,
   webhook_url: string,
-  registrations: WebhookRegistration[],
+  { registrations, isTold }: Registrations,
   made: WebhookRegistration[],
 ): Promise<Result<WebhookRegistration>> {
   const ofKind = registrations.filter((one) => one.event_type === event_type)
   const here = ofKind.find((one) => one.webhook_url === webhook_url && one.is_active)
-  if (here !== undefined) return ok(here)
+  if (here !== undefined && isTold) return ok(here)
   const mendable =
     ofKind.find((one) => one.webhook_url === webhook_url) ??
     ofKind.find(({ uuid }) => made.some((one) => one.uuid === uuid))
   if (mendable !== undefined) {
     const updated = await partner.updateWebhook({ ...mendable, webhook_url, is_active: true })
-    if (updated.ok || updated.error.code !== 'PARTNER_NOT_OFFERED') return updated
+    const isGone = ['PARTNER_NOT_OFFERED', 'PARTNER_NOT_FOUND'].includes(updated.ok ? '' : updated.error.code)
+    if (!isGone) return updated
   }
-  return partner.createWebhook(event_type, webhook_url)
+  // One more than there was costs nothing where the one from before stands unseen: events are known by their ids.
+  const created = await partner.createWebhook(event_type, webhook_url)
+  const isThere = here !== undefined && !created.ok && created.error.code === 'PARTNER_CONFLICT'
+  return isThere ? ok(here) : created
 }
 
 function originOf(
