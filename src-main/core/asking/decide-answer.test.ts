@@ -124,7 +124,7 @@ describe('an answer of the service', () => {
         received_at: instant(0),
       }
       const seen = answer(1, { offers: whole(offer('1', status)) })
-      expect(decideAnswer(deal(), [], [hint as Hint], seen, true).writes).toContainEqual({
+      expect(decideAnswer(deal(), [], [hint], seen, true).writes).toContainEqual({
         write: 'confirm_events',
         event_ids: ['e1'],
         at: instant(1),

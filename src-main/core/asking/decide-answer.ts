@@ -126,9 +126,9 @@ function ofOffers(offers: Offer[]): string | null {
 function statusOf(offer: Offer): string | null {
   if (offer.status === null) return null
   // By its words alone: one that ran out is no other offer.
-  const standing = standingOf({ ...offer, expires_at: null }, 0)
-  if (standing === 'open') return 'offer_available'
-  if (standing === 'accepted' || standing === 'rescinded') return `offer_${standing}`
+  const stands = standingOf({ ...offer, expires_at: null }, 0)
+  if (stands === 'open') return 'offer_available'
+  if (stands === 'accepted' || stands === 'rescinded') return `offer_${stands}`
   const word = wordOf(offer.status)
   return word.startsWith('offer_') ? word : `offer_${word}`
 }
