@@ -10,7 +10,12 @@ export const partnerEventSchema = z.looseObject({
   status: z.string().min(1).max(200),
   application_id: z.string().min(1).max(200),
   timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not an ISO 8601 date-time'),
-  event_id: z.string().min(1).max(200),
+  // No store of text takes a NUL everywhere, and an id is kept as text.
+  event_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((text) => !text.includes('\u0000'), 'holds a NUL'),
 })
 
 /** An event as the relay hands it on (design/interfaces.md). `body` is the raw bytes in base64. */

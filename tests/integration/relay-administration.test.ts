@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -236,6 +236,40 @@ test('a backup is made while events come in; restored, it tells every device of 
   writeFileSync(file, readFileSync(file).subarray(0, 8192))
   const damaged = await run('restore', '--data', join(folder, 'new'), '--from', file)
   expect(damaged.code).toBe(2)
+})
+
+test('what was revoked since the backup stays revoked, and a journal that lies there alone is no part of the backup', async () => {
+  const folder = cleanup.folder()
+  const file = join(folder, 'backup.db')
+  await command('backup', '--to', file)
+  const { device_id, device_token } = await pairDevice(data, relay.ready.url)
+  await command('backup', '--to', `${file}.later`)
+  await command('device', 'revoke', '--device', device_id)
+  await post(40)
+  const journal = readFileSync(join(data, 'relay.db-wal'))
+  expect(journal.length).toBeGreaterThan(0)
+  await relay.stop()
+  const restored = await command<{ revoked: string }>('restore', '--from', `${file}.later`)
+  expect(restored.revoked).toBe('carried_over')
+  relay = await startRelay(cleanup, data)
+  const headers = { authorization: `Bearer ${device_token}` }
+  expect((await fetch(`${relay.ready.url}/v1/device`, { headers })).status).toBe(401)
+  await relay.stop()
+
+  rmSync(join(data, 'relay.db'))
+  writeFileSync(join(data, 'relay.db-wal'), journal)
+  const { events, kept, revoked } = await command<{ events: number; kept: null; revoked: string }>(
+    'restore',
+    '--from',
+    file,
+  )
+  expect([kept, revoked]).toEqual([null, 'not_known'])
+  relay = await startRelay(cleanup, data)
+  expect(await post(1)).toHaveLength(1)
+  await relay.stop()
+  const after = await command<{ events: number }>('backup', '--to', `${file}.after`)
+  expect(after.events).toBe(events + 1)
+  relay = await startRelay(cleanup, data)
 })
 
 test('a database that is damaged is replaced by a backup, and no half of a backup is left of it', async () => {

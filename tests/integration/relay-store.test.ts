@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readLog } from '../../services/relay/src/events/read-log.ts'
+import { purge } from '../../services/relay/src/events/retention.ts'
 import type { NewEvent, Redemption, RelayStore } from '../../services/relay/src/store/relay-store.ts'
 import { onEachEngine } from './relay-support/engines.ts'
 import { storeAt } from './relay-support/relay.ts'
@@ -23,6 +24,7 @@ function event(changes: Partial<NewEvent> = {}): NewEvent {
   }
 }
 
+const sizeOf = ({ raw_body, signature }: NewEvent) => raw_body.length + signature.length
 const events = (count: number, changes: Partial<NewEvent> = {}) =>
   Array.from({ length: count }, () => event(changes))
 
@@ -133,19 +135,42 @@ onEachEngine((newPlace) => {
     const old = events(5)
     await store.append(old)
     await store.append([event({ environment: 'production' })])
-    await store.append([event({ received_at: late }), event()])
-    expect(await store.purgeEvents('sandbox', late, 3)).toBe(3)
-    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 4, latest_seq: 8 })
-    // What stands behind a newer one stays: a log has one beginning.
-    expect(await store.purgeEvents('sandbox', late, 1000)).toBe(2)
-    expect(await store.purgeEvents('sandbox', late, 1000)).toBe(0)
-    expect(await read()).toEqual([7, 8])
+    // A clock was ahead for a while: what it wrote is as old as what came after it.
+    await store.append([event({ received_at: '2036-01-01T00:00:00.000Z' }), event()])
+    await store.append([event({ received_at: late })])
+    const byAge = { received_before: late }
+    expect(await store.purgeEvents('sandbox', byAge, 3)).toBe(3)
+    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 4, latest_seq: 9 })
+    expect(await store.purgeEvents('sandbox', byAge, 1000)).toBe(4)
+    expect(await store.purgeEvents('sandbox', byAge, 1000)).toBe(0)
+    expect(await read()).toEqual([9])
     expect(await store.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 6 })
     // Their ids are still known, and no number comes a second time.
     expect(await store.append([old[0] ?? event()])).toEqual([{ outcome: 'duplicate' }])
-    expect(await store.purgeEvents('sandbox', '2026-06-01T00:00:00.000Z', 1000)).toBe(2)
-    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 9, latest_seq: 8 })
-    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 9 }])
+    expect(await store.purgeEvents('sandbox', { seq: 8 }, 1000)).toBe(0)
+    expect(await store.purgeEvents('sandbox', { seq: 12 }, 1000)).toBe(1)
+    expect(await store.bounds('sandbox')).toEqual({ oldest_seq: 10, latest_seq: 9 })
+    expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 10 }])
+  })
+
+  test('two that purge at once leave as much as one', async () => {
+    const other = await storeAt(place)
+    const bytes = (count: number) => count * sizeOf(event())
+    const most = Number.MAX_SAFE_INTEGER
+    await store.append(events(1200))
+    await store.append([event({ environment: 'production' })])
+    expect(await store.findExcess('sandbox', { events: 1200, bytes: bytes(1200) })).toBe(0)
+    expect(await store.findExcess('sandbox', { events: most, bytes: bytes(100) })).toBe(1100)
+    const keep = { days: null, events: 700, megabytes: null, ids_days: null }
+    const purged = await Promise.all(
+      [store, other].map((one) => purge(one, 'sandbox', keep, Date.parse(late))),
+    )
+    expect(await store.usage('sandbox')).toMatchObject({ events: 700 })
+    expect(purged.reduce((sum, { events: gone }) => sum + gone, 0)).toBe(500)
+    expect(await store.bounds('sandbox')).toMatchObject({ oldest_seq: 501 })
+    await purge(store, 'sandbox', { ...keep, events: null, days: 0 }, Date.parse(late))
+    expect(await store.usage('sandbox')).toMatchObject({ events: 0 })
+    await other.close()
   })
 
   test('a purge while a page is read shows as a gap, and is not passed over', async () => {
@@ -154,7 +179,7 @@ onEachEngine((newPlace) => {
       readEvents: {
         value: async (...args: Parameters<RelayStore['readEvents']>) => {
           const page = await store.readEvents(...args)
-          await store.purgeEvents('sandbox', late, 4)
+          await store.purgeEvents('sandbox', { received_before: late }, 4)
           return page
         },
       },

@@ -54,6 +54,9 @@ export const restore = defineCommand(
     const words = [
       `${facts.events} events and ${facts.devices} devices are back. Start the relay.`,
       'Every workstation is told that notifications may be missing, and asks the service itself.',
+      facts.revoked === 'carried_over'
+        ? 'What was revoked before is revoked.'
+        : 'What was revoked since the backup is in use again: look at "relay device list" and "relay inlet list", and revoke it anew.',
       ...(facts.kept === null ? [] : [`What was there before is kept in ${facts.kept}.`]),
     ]
     answer(json, facts, words.join('\n'))

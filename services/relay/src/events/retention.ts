@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024
 /** Events in one transaction, so that a purge never holds up those that come in. */
 const BATCH = 500
 /** Later than every event. */
-const ANY_AGE = '9999'
+const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
 /** How much of a log is kept; null sets no limit. */
 export interface Retention {
@@ -48,10 +48,12 @@ export async function purge(
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   let events = 0
   const { days, ids_days } = keep
-  if (days !== null)
-    events += await inBatches((limit) => store.purgeEvents(environment, daysAgo(days), limit))
-  const excess = await countExcess(store, environment, keep)
-  events += await inBatches((limit) => store.purgeEvents(environment, ANY_AGE, limit), excess)
+  if (days !== null) {
+    const received_before = days === 0 ? ANY_AGE : daysAgo(days)
+    events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit))
+  }
+  const seq = await findExcess(store, environment, keep)
+  if (seq > 0) events += await inBatches((limit) => store.purgeEvents(environment, { seq }, limit))
 
   let ids = 0
   if (ids_days !== null) {
@@ -70,32 +72,20 @@ export async function purge(
   return { events, ids, usage: await store.usage(environment), missed }
 }
 
-/** How many of the oldest events are too many, by number and by size. */
-async function countExcess(store: RelayStore, environment: Environment, keep: Retention): Promise<number> {
+/** The newest event that is too much by number or by size; 0 where none is. */
+async function findExcess(store: RelayStore, environment: Environment, keep: Retention): Promise<number> {
+  const events = keep.events ?? Number.MAX_SAFE_INTEGER
+  const bytes = keep.megabytes === null ? Number.MAX_SAFE_INTEGER : keep.megabytes * MEGABYTE
   const usage = await store.usage(environment)
-  const byNumber = keep.events === null ? 0 : usage.events - keep.events
-  let bytes = keep.megabytes === null ? 0 : usage.bytes - keep.megabytes * MEGABYTE
-  let bySize = 0
-  for (let after = 0; bytes > 0;) {
-    const page = await store.readEvents(environment, after, 100)
-    if (page.length === 0) break
-    for (const { seq, raw_body, signature } of page) {
-      if (bytes <= 0) break
-      bytes -= raw_body.length + signature.length
-      bySize += 1
-      after = seq
-    }
-  }
-  return Math.max(0, byNumber, bySize)
+  return usage.events > events || usage.bytes > bytes ? store.findExcess(environment, { events, bytes }) : 0
 }
 
-async function inBatches(purgeSome: (limit: number) => Promise<number>, most = Infinity): Promise<number> {
+async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
-  while (total < most) {
-    const purged = await purgeSome(Math.min(BATCH, most - total))
+  for (;;) {
+    const purged = await purgeSome(BATCH)
+    if (purged === 0) return total
     total += purged
-    if (purged === 0) break
     await endOfTurn()
   }
-  return total
 }

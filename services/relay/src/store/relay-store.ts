@@ -93,6 +93,9 @@ export interface LogUsage {
   bytes: number
 }
 
+/** The newest events that go in a purge, their older ones with them. */
+export type PurgeUpTo = { seq: number } | { received_before: string }
+
 /** Attempts at one code before it is dead. */
 export const PAIRING_TRIES = 5
 
@@ -148,10 +151,16 @@ export interface RelayStore {
   /** Counts the whole log, which takes a moment where it is long. */
   usage(environment: Environment): Promise<LogUsage>
   /**
-   * Deletes the oldest events, at most `limit` of them and only those received before `received_before`; answers how many.
-   * Their ids stay, so that a late repeat is still known.
+   * The newest event that is too much where so many, of so many bytes, are kept; 0 where none is. Counted from the newest on, so that two
+   * who ask at once do not delete twice as much.
    */
-  purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number>
+  findExcess(environment: Environment, keep: Pick<LogUsage, 'events' | 'bytes'>): Promise<number>
+  /**
+   * Deletes the oldest events, at most `limit` of them and only up to a number or to those received before an instant; answers how many.
+   * What came before one that is old enough is so too, whatever a clock that was ahead wrote on it. Their ids stay, so that a late
+   * repeat is still known.
+   */
+  purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /** Forgets event ids, at most `limit` of those received before; a repeat of such an event would be taken for a new one. */
   purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number>
   /** Calls back after each append to the log that this process can learn of. Returns the unsubscribe. */

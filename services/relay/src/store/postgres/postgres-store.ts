@@ -7,6 +7,7 @@ import {
   type Inlet,
   type LogBounds,
   type LogUsage,
+  type PurgeUpTo,
   type NewEvent,
   type NewPairingCode,
   type Redemption,
@@ -17,6 +18,7 @@ import { Listeners } from '../listeners.ts'
 import { AppendListener } from './append-listener.ts'
 import { Connections, type Query } from './connections.ts'
 import { migrate } from './migrate.ts'
+import { findExcess, purgeEvents } from './purging.ts'
 import { DEVICE, redeem } from './redeem.ts'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
@@ -225,25 +227,12 @@ export class PostgresStore implements RelayStore {
     return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
   }
 
-  purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
-    return this.#connections.transaction(async (query) => {
-      // Only a run from the beginning: what is missing must lie before one point, or no reader could be told of it.
-      const [run] = await query<{ last: number | null; count: number }>(
-        `SELECT max(seq) AS last, count(*) AS count FROM (
-          SELECT seq, bool_and(received_at < $2) OVER (ORDER BY seq) AS old FROM (
-            SELECT seq, received_at FROM events WHERE environment = $1 ORDER BY seq LIMIT $3
-          ) AS oldest
-        ) AS run WHERE old`,
-        [environment, received_before, limit],
-      )
-      if (run === undefined || run.last === null) return 0
-      await query('DELETE FROM events WHERE environment = $1 AND seq <= $2', [environment, run.last])
-      await query('UPDATE environments SET purged_through = greatest(purged_through, $1) WHERE name = $2', [
-        run.last,
-        environment,
-      ])
-      return run.count
-    })
+  findExcess(environment: Environment, keep: Pick<LogUsage, 'events' | 'bytes'>): Promise<number> {
+    return this.#connections.transaction((query) => findExcess(query, environment, keep))
+  }
+
+  purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
+    return this.#connections.transaction((query) => purgeEvents(query, environment, upTo, limit))
   }
 
   async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import { UsageError } from '../../usage-error.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 
@@ -70,22 +71,29 @@ export function checkDatabase(file: string): BackupFacts {
   }
 }
 
-/** Puts a backup in the place of what the data folder holds, which is kept beside it. No relay may run on it. */
+/**
+ * Puts a backup in the place of what the data folder holds, which is kept beside it. What was revoked since the backup stays revoked, as
+ * far as what is there can be read. No relay may run on it.
+ */
 export function restoreFrom(
   file: string,
   dataFolder: string,
   at: string,
-): BackupFacts & { kept: string | null } {
+): BackupFacts & { kept: string | null; revoked: 'carried_over' | 'not_known' } {
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
   const facts = checkDatabase(file)
   const into = join(dataFolder, 'relay.db')
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  if (existsSync(into)) needUnused(into)
-  const kept = existsSync(into) ? `${into}.before-${at.replaceAll(/[:.]/g, '')}` : null
-  if (kept !== null)
-    for (const suffix of ['', '-wal', '-shm'])
-      if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
-  copyFileSync(file, into)
+  const isThere = existsSync(into)
+  if (isThere) needUnused(into)
+  const revoked = isThere ? readRevoked(into) : null
+  const kept = `${into}.before-${at.replaceAll(/[:.]/g, '')}`
+  // The journal too where it lies there alone: the engine would replay it into the backup.
+  for (const suffix of ['', '-wal', '-shm'])
+    if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
+  const partial = `${into}.partial`
+  copyFileSync(file, partial)
+  renameSync(partial, into)
   const database = openDatabase(dataFolder)
   try {
     inTransaction(database, () => {
@@ -93,13 +101,50 @@ export function restoreFrom(
         "INSERT INTO sqlite_sequence SELECT 'events', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')",
       )
       database.exec(`UPDATE sqlite_sequence SET seq = seq + ${SEQ_LEAP} WHERE name = 'events'`)
+      for (const [{ table, key }, rows] of revoked ?? [])
+        for (const { name, revoked_at } of rows)
+          database
+            .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
+            .run(revoked_at, name)
       // What came since the backup is gone from here: each device is told of a gap, and asks the service itself.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
   } finally {
     database.close()
   }
-  return { ...facts, kept }
+  checkDatabase(into)
+  return {
+    ...facts,
+    kept: isThere ? kept : null,
+    revoked: revoked === null ? 'not_known' : 'carried_over',
+  }
+}
+
+/** What can be revoked, and what it is known by. */
+const REVOCABLE = [
+  { table: 'devices', key: 'device_id' },
+  { table: 'inlets', key: 'inlet' },
+] as const
+const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
+
+/** What was revoked in a database that is to be replaced; null where it is too damaged to say. */
+function readRevoked(file: string) {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      return REVOCABLE.map((one) => {
+        const { table, key } = one
+        const rows = database
+          .prepare(`SELECT ${key} AS name, revoked_at FROM ${table} WHERE revoked_at IS NOT NULL`)
+          .all()
+        return [one, revokedRows.parse(rows)] as const
+      })
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
 }
 
 /** A running relay would go on writing into the file that was moved away. */

@@ -13,6 +13,7 @@ import {
   type Inlet,
   type LogBounds,
   type LogUsage,
+  type PurgeUpTo,
   type NewEvent,
   type NewPairingCode,
   type Redemption,
@@ -22,6 +23,7 @@ import {
 import { Listeners } from '../listeners.ts'
 import { bodyHash, idHash } from './hashes.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
+import { findExcess, lastOfRun, purgeEvents, usageOf } from './purging.ts'
 import { prepareAll } from './statements.ts'
 
 type Row = Record<string, SQLOutputValue>
@@ -66,8 +68,6 @@ const eventRow = z.object({
   raw_body: z.instanceof(Uint8Array),
 })
 
-const purgeRow = z.object({ place: z.int(), received_at: z.string() })
-const usageRow = z.object({ events: z.int(), bytes: z.int() })
 const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
 /** Answer of an insert that gives way to a row that is there already. */
@@ -234,7 +234,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async usage(environment: Environment): Promise<LogUsage> {
-    return usageRow.parse(this.#statements.usage.get(environment))
+    return usageOf(this.#statements, environment)
   }
 
   async bounds(environment: Environment): Promise<LogBounds> {
@@ -242,14 +242,12 @@ export class SqliteStore implements RelayStore {
     return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
   }
 
-  async purgeEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
-    return inTransaction(this.#database, () => {
-      const last = lastOfRun(this.#statements.oldestEvents.all(environment, limit), received_before)
-      if (last === null) return 0
-      const deleted = this.#statements.deleteEvents.run(environment, last)
-      this.#statements.setPurgedThrough.run(last, environment)
-      return Number(deleted.changes)
-    })
+  async findExcess(environment: Environment, keep: Pick<LogUsage, 'events' | 'bytes'>): Promise<number> {
+    return inTransaction(this.#database, () => findExcess(this.#statements, environment, keep))
+  }
+
+  async purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
+    return inTransaction(this.#database, () => purgeEvents(this.#statements, environment, upTo, limit))
   }
 
   async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
@@ -293,16 +291,6 @@ export class SqliteStore implements RelayStore {
 
 function one<T>(schema: z.ZodType<T>, row: Row | undefined): T | null {
   return row === undefined ? null : schema.parse(row)
-}
-
-/**
- * Number of the last of the rows, oldest first, that is old enough to go. Only a run from the beginning goes: what is missing
- * must lie before one point, or no reader could be told of it.
- */
-function lastOfRun(oldest: Row[], received_before: string): number | null {
-  const rows = purgeRow.array().parse(oldest)
-  const stays = rows.findIndex((row) => row.received_at >= received_before)
-  return (stays === -1 ? rows.at(-1) : rows[stays - 1])?.place ?? null
 }
 
 function bytes(value: SQLOutputValue | undefined): Uint8Array {

@@ -70,6 +70,9 @@ export function prepareAll(database: DatabaseSync) {
       FROM environments WHERE name = ?`),
     oldestEvents: sql(`
       SELECT seq AS place, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
+    sizeAfter: sql(`
+      SELECT seq, length(raw_body) + length(signature) AS bytes FROM events
+      WHERE environment = ? AND seq > ? ORDER BY seq LIMIT 1`),
     deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
     oldestIds: sql(`
       SELECT arrival AS place, received_at FROM known_ids WHERE environment = ? ORDER BY arrival LIMIT ?`),
