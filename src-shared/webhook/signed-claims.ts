@@ -34,7 +34,7 @@ const COVERAGE_HEADERS = ['crit', 'b64', 'zip', 'cty', 'enc']
  * signature for as long as it tries (not shown; days, with some), and a repeat changes nothing: ids of events are known for
  * longer, at the relay a year unless it is set otherwise, in the app as long as the vault.
  */
-export const LONGEST_RETRY_S = 7 * 24 * 3600
+const LONGEST_RETRY_S = 7 * 24 * 3600
 
 // Made once: making one takes longer than what it then does.
 const utf8 = new TextDecoder('utf-8', { fatal: true })

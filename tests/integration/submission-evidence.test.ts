@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import { seekApplication, seekDocument } from '../../src-main/core/submission/seek-evidence.ts'
+import type { DealDocument } from '../../src-shared/domain/deal.ts'
 import { KEPT_EVIDENCE } from '../../src-shared/domain/evidence-words.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import { addDeal, addDocument, dealOf, listing, openDesk, value, type Desk } from './core-support/desk.ts'
@@ -214,5 +215,35 @@ describe('that a document did not arrive', () => {
     expect((await seekOne({ documents: [entry] }, name, 77)).findings).toMatchObject([
       { says: 'arrived', strong: true, words: KEPT_EVIDENCE.documentListed },
     ])
+  })
+})
+
+describe('that a document arrived', () => {
+  const listed = { id: 'd', name: 'May.pdf', type: 'bank_statement', size: 812 }
+  /** What one record says of the first of these documents of a deal. */
+  async function seekFirst(record: object, ...documents: { name: string; kind: string; size: number }[]) {
+    partner.on('GET /iso/api/v1/documents', json(200, { documents: [record] }))
+    const deal_id = await addDeal(desk, { state: 'received', application_id: randomUUID() })
+    const [first] = await Promise.all(documents.map((one) => addDocument(desk, cleanup, deal_id, one)))
+    const { findings } = value(await seekDocument(desk.workspace, '77', first as DealDocument))
+    return findings.map(({ says, strong }) => [says, strong])
+  }
+  const may = { name: 'May.pdf', kind: 'bank_statement', size: 812 }
+  const sure = [['arrived', true]]
+
+  test('is certain by its name, kind and size, and not where another of the deal looks the same', async () => {
+    expect(await seekFirst(listed, may)).toEqual(sure)
+    for (const other of [{ name: 'June.pdf' }, { kind: 'voided_check' }, { size: 813 }])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await seekFirst(listed, may, { ...may, ...other })).toEqual(sure)
+    expect(await seekFirst(listed, may, may)).toEqual([['arrived', false]])
+  })
+
+  test('is not said by a record of another name, kind or size', async () => {
+    for (const other of [{ name: 'June.pdf' }, { type: 'voided_check' }, { size: 813 }])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await seekFirst({ ...listed, ...other }, may)).filter(([says]) => says === 'arrived')).toEqual(
+        [],
+      )
   })
 })

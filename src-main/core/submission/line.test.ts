@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
-import { nextDue, nextToSeek, nextToSend } from './line.ts'
+import { nextDue, nextToSeek, nextToSend, pauseMs } from './line.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 9)
 const MINUTE = 60_000
@@ -32,4 +32,11 @@ test('what was put in line while the clock was ahead does not wait until the clo
     expect(seek(ahead)).not.toBeNull()
     expect(nextDue([waiting('send_application', ahead)], NOW)).toBeNull()
   }
+})
+
+test('a pause grows from two seconds by doubling to five minutes, and is as long as the service asks for', () => {
+  const longest = (failures: number) => pauseMs(failures, 1, undefined)
+  expect([1, 2, 3, 8, 9, 100].map(longest)).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000])
+  expect(pauseMs(9, 0, undefined)).toBe(150_000)
+  expect([pauseMs(1, 1, 1), pauseMs(1, 1, 900)]).toEqual([2_000, 900_000])
 })
