@@ -233,17 +233,17 @@ describe('that a document arrived', () => {
 
   test('is certain by its name, kind and size, and not where another of the deal looks the same', async () => {
     expect(await seekFirst(listed, may)).toEqual(sure)
-    for (const other of [{ name: 'June.pdf' }, { kind: 'voided_check' }, { size: 813 }])
+    for (const changed of [{ name: 'June.pdf' }, { kind: 'voided_check' }, { size: 813 }])
       // oxlint-disable-next-line no-await-in-loop
-      expect(await seekFirst(listed, may, { ...may, ...other })).toEqual(sure)
+      expect(await seekFirst(listed, may, { ...may, ...changed })).toEqual(sure)
     expect(await seekFirst(listed, may, may)).toEqual([['arrived', false]])
   })
 
   test('is not said by a record of another name, kind or size', async () => {
-    for (const other of [{ name: 'June.pdf' }, { type: 'voided_check' }, { size: 813 }])
+    for (const changed of [{ name: 'June.pdf' }, { type: 'voided_check' }, { size: 813 }])
       // oxlint-disable-next-line no-await-in-loop
-      expect((await seekFirst({ ...listed, ...other }, may)).filter(([says]) => says === 'arrived')).toEqual(
-        [],
-      )
+      expect(
+        (await seekFirst({ ...listed, ...changed }, may)).filter(([says]) => says === 'arrived'),
+      ).toEqual([])
   })
 })
