@@ -23,10 +23,11 @@ export const useInbox = create<InboxState>()((set, get) => ({
     set(listed.ok ? { ...listed.value, error: null } : { error: listed.error })
   },
   async read(deal_id) {
-    const isThere = get().items?.some(
-      (item) => item.read_at === null && item.deal_id === (deal_id ?? item.deal_id),
-    )
-    if (isThere === false) return null
+    const { items, unread } = get()
+    const listed = items?.filter((item) => item.read_at === null)
+    // Only the newest are listed: what is counted beside them may concern it.
+    const isListedWhole = listed !== undefined && listed.length >= unread
+    if (isListedWhole && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return null
     const read = await call('inbox.read', deal_id === undefined ? {} : { deal_id })
     return read.ok ? null : read.error
   },

@@ -31,3 +31,19 @@ test('a step of a deal that went to the bin is told and dropped, and the one bef
   expect(asked).toEqual(['first', 'second', 'second', 'first'])
   expect(useMoney.getState().steps).toEqual([])
 })
+
+test('a period whose figures cannot be had is not said of those of another one', async () => {
+  let failing = false
+  const call = async (_channel: string, { period }: { period: string }) =>
+    failing ? fail(appError('VAULT_UNAVAILABLE', 'Away.', 'Try again.')) : ok({ of: period })
+  vi.stubGlobal('window', { fundingDesk: { call } })
+  const { choosePeriod } = useMoney.getState()
+  await choosePeriod('30')
+  failing = true
+  await choosePeriod('year')
+  expect(useMoney.getState()).toMatchObject({ period: '30', dashboard: { of: '30' } })
+  expect(useMoney.getState().error?.code).toBe('VAULT_UNAVAILABLE')
+  failing = false
+  await choosePeriod('all')
+  expect(useMoney.getState()).toMatchObject({ period: 'all', dashboard: { of: 'all' }, error: null })
+})

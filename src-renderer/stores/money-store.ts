@@ -44,8 +44,12 @@ export const useMoney = create<MoneyState>()((set, get) => ({
     show(period, dashboard)
   },
   async choosePeriod(period) {
+    const { period: before } = get()
     set({ period })
-    show(period, await call('money.dashboard', { period }))
+    const read = await call('money.dashboard', { period })
+    // The figures that stay are those of the period before.
+    if (!read.ok && get().period === period) set({ period: before, error: read.error })
+    else show(period, read)
   },
   async change(deal_id, changes) {
     const changed = await call('money.change', { deal_id, changes })
@@ -73,5 +77,5 @@ export const useMoney = create<MoneyState>()((set, get) => ({
 /** An answer about a period that was left meanwhile is of no use. */
 function show(period: Period, read: Result<Dashboard>): void {
   if (useMoney.getState().period !== period) return
-  useMoney.setState(read.ok ? { dashboard: read.value } : { error: read.error })
+  useMoney.setState(read.ok ? { dashboard: read.value, error: null } : { error: read.error })
 }

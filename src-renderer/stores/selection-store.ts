@@ -95,6 +95,19 @@ export const useSelection = create<SelectionState>()((set, get) => ({
   putAway: () => set({ outcome: null, error: null }),
 }))
 
+/** Resolves once nothing is under way that would refuse another action. */
+export async function whenFree(): Promise<void> {
+  while (useSelection.getState().working !== null)
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise<void>((resolve) => {
+      const stop = useSelection.subscribe(({ working }) => {
+        if (working !== null) return
+        stop()
+        resolve()
+      })
+    })
+}
+
 /** What the list shows, whatever its order. */
 const shownList = () => JSON.stringify(choiceNow())
 

@@ -1,4 +1,5 @@
 import { createTheme, rem, type MantineThemeOverride } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { words } from '../../src-shared/messages/messages.ts'
 
 /** Calm and dense: one accent, small radii, system fonts, tabular figures where money stands. In the language of now. */
@@ -22,6 +23,8 @@ export const deskTheme = (): MantineThemeOverride =>
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
       Button: { defaultProps: { size: 'sm' } },
+      // A file that was mended under its own name can be picked once more: the browser tells only of another choice.
+      FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
       TextInput: { defaultProps: { size: 'sm' } },
       Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },
       NumberInput: { defaultProps: { size: 'sm' } },
@@ -40,3 +43,7 @@ export const deskTheme = (): MantineThemeOverride =>
       Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },
     },
   })
+
+function forgetPicked({ currentTarget }: MouseEvent<HTMLInputElement>): void {
+  currentTarget.value = ''
+}

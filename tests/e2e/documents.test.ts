@@ -39,6 +39,11 @@ it('a statement tells its month with the reason, the broker’s word stands, and
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
   await page.locator('[data-testid="refused-file"] [data-code="FILE_DUPLICATE"]').waitFor()
   expect(await page.locator('[data-missing]').count()).toBe(1)
+  // A file that is mended under its own name can be picked again: the browser tells only of another choice.
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach PDFs' }).click()
+  await chosen
+  expect(await page.locator('[data-testid="documents"] input[type="file"]').inputValue()).toBe('')
 
   await row.getByRole('button', { name: /Days that march.pdf covers/ }).click()
   await page.getByLabel('Month', { exact: true }).fill('2026-04')

@@ -76,3 +76,21 @@ it('a file becomes drafts only on a press, and what does not fit lies beside the
   expect(await page.getByTestId('values-beside').innerText()).toContain('Shoe size: 43')
   expect(office.app.complaints.filter((line) => line.startsWith('page:'))).toEqual([])
 })
+
+it('half a number stays while the broker looks the rest up in another window, and is masked when the field is left', async () => {
+  const { page } = office
+  await page.keyboard.press('Escape')
+  await startApplication(page)
+  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  await ssn.pressSequentially('90012')
+  // What a window that loses the focus does to its page; the harness itself never lets it go.
+  await page.evaluate('document.hasFocus = () => false; document.activeElement.blur()')
+  await waitUntilSaved(page)
+  expect(await ssn.inputValue()).toBe('900-12')
+  await page.evaluate('delete document.hasFocus')
+  await ssn.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type('3456')
+  await ssn.blur()
+  await expect.poll(() => ssn.inputValue()).toBe('•••-••-3456')
+})

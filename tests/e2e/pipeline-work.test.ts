@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 import { TestOffice } from './support/office.ts'
+import { zoom } from './support/wcag-checks.ts'
 
 describe('work on many deals', () => {
   let office: TestOffice
@@ -38,6 +39,12 @@ describe('work on many deals', () => {
     await expect.poll(() => all.isChecked()).toBe(false)
     await page.locator('[data-filter="all"]').click()
     await expect.poll(() => all.isChecked()).toBe(true)
+    // In sight at 200 % too, where the screen scrolls.
+    await zoom(office, 2)
+    const bar = await page.getByRole('toolbar').boundingBox()
+    const height = await page.evaluate<number>('innerHeight')
+    await zoom(office, 1)
+    expect((bar?.y ?? height) + (bar?.height ?? 0)).toBeLessThanOrEqual(height)
     await page.getByRole('button', { name: 'Clear the selection' }).click()
   })
 

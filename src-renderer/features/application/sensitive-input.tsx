@@ -51,6 +51,8 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     setWasShown(true)
   }
   function leave() {
+    // Who looks the rest of it up in another window goes on here: half a number is neither masked nor left.
+    if (!document.hasFocus() && value.length < (MASKS[field.type]?.length ?? 0)) return
     const { touch, flush, showMasked } = useDeal.getState()
     touch(path)
     if (value === '') return

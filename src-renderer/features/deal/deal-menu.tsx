@@ -19,7 +19,7 @@ import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { tellError, tellFailure } from '../../ui/tell-error.ts'
 import { copyText } from '../../ui/copy-text.ts'
 
 const ExportDialog = lazy(async () => {
@@ -127,19 +127,22 @@ async function duplicate(deal_id: string, with_documents: boolean): Promise<void
 }
 
 async function bin(deal: DealSummary): Promise<void> {
+  const open = useDeal.getState()
+  // As it is called by now: a name that was just typed stands in the heading alone.
+  const { legal_name } = open.deal?.deal_id === deal.deal_id ? open.heading : deal
   const binned = await call('deals.delete', { deal_id: deal.deal_id })
   if (!binned.ok) return tellError(binned.error)
   navigate({ screen: 'pipeline' })
   const id = notifications.show({
     message: (
       <Group justify="space-between">
-        <span>{words().deal.isInBin(deal.legal_name)}</span>
+        <span>{words().deal.isInBin(legal_name)}</span>
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => {
             notifications.hide(id)
-            void call('deals.restore', { deal_id: deal.deal_id })
+            void tellFailure(call('deals.restore', { deal_id: deal.deal_id }))
           }}
         >
           {words().common.undo}

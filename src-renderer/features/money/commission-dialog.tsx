@@ -40,7 +40,13 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
     if (isSame || (await changeMoney(line.deal_id, read.changes, text.saved))) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={text.editTitle(line.legal_name || noName)} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={text.editTitle(line.legal_name || noName)}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       <form onSubmit={(event) => void keep(event)}>
         <Stack gap="sm">
           <Group grow align="flex-start">

@@ -105,7 +105,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} size="xl" title={t.title}>
+    <Modal opened onClose={onClose} size="xl" title={t.title} closeOnClickOutside={false}>
       <Stack gap="sm" data-testid="page-organizer">
         <Checkbox.Group label={t.which} value={chosen}>
           <Group gap="md" mt={4}>

@@ -6,9 +6,9 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { choiceNow, onChanges, usePipelineParts } from '../../stores/pipeline-store.ts'
-import { formatAgo, formatCents, formatCount } from '../../ui/formats.ts'
+import { formatCents, formatCount } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Expiry } from './column-looks.tsx'
+import { Ago, Expiry } from './column-looks.tsx'
 import { useStageDeals } from './use-stage-deals.ts'
 import classes from './board.module.css'
 
@@ -159,7 +159,11 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       <span className={classes.line}>
         <strong>{formatCents(deal.amount_cents)}</strong>
         <span className={classes.dim}>
-          {deal.expires_at === null ? formatAgo(deal.updated_at) : <Expiry expires_at={deal.expires_at} />}
+          {deal.expires_at === null ? (
+            <Ago instant={deal.updated_at} />
+          ) : (
+            <Expiry expires_at={deal.expires_at} />
+          )}
         </span>
       </span>
       <span className={`${classes.line} ${classes.last}`}>

@@ -5,6 +5,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { formatAgo, formatCents, formatInstant } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useMinute } from '../../ui/use-minute.ts'
 import classes from './grid.module.css'
 import { RestoreButton } from './restore-button.tsx'
 
@@ -114,6 +115,7 @@ function Offer({ deal }: { deal: DealRow }) {
 
 /** When the next offer ends; what is over or ends today stands out, by its words too. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
+  useMinute()
   if (expires_at === null) return null
   const now = presentInstant()
   const days = daysUntil(expires_at, now)
@@ -136,7 +138,8 @@ function Problems({ deal }: { deal: DealRow }) {
   return words().pipeline.problems(deal.problems)
 }
 
-function Ago({ instant }: { instant: string | null }) {
+export function Ago({ instant }: { instant: string | null }) {
+  useMinute()
   if (instant === null) return null
   return <span title={formatInstant(instant)}>{formatAgo(instant)}</span>
 }

@@ -34,29 +34,34 @@ export const PipelineFilters = memo(function PipelineFilters() {
   const isBoard = layout.as === 'board' && filter !== 'bin'
   useActions([
     {
-      id: 'pipeline.toggle_board',
-      label: say.pipeline.actions.toggleBoard,
-      section: 'pipeline',
-      keys: 'B',
-      run: () => setLayout({ as: layout.as === 'board' ? 'list' : 'board' }),
-    },
-    {
       id: 'pipeline.filter',
       label: say.pipeline.actions.filter,
       section: 'pipeline',
       keys: 'F',
       run: () => setOpen('filter'),
     },
-    {
-      id: 'pipeline.columns',
-      label: say.pipeline.actions.columns,
-      section: 'pipeline',
-      keys: 'C',
-      run: () => {
-        setLayout({ as: 'list' })
-        setOpen('columns')
-      },
-    },
+    // The bin is a list with columns of its own.
+    ...(filter === 'bin'
+      ? []
+      : [
+          {
+            id: 'pipeline.toggle_board',
+            label: say.pipeline.actions.toggleBoard,
+            section: 'pipeline' as const,
+            keys: 'B',
+            run: () => setLayout({ as: layout.as === 'board' ? 'list' : 'board' }),
+          },
+          {
+            id: 'pipeline.columns',
+            label: say.pipeline.actions.columns,
+            section: 'pipeline' as const,
+            keys: 'C',
+            run: () => {
+              setLayout({ as: 'list' })
+              setOpen('columns')
+            },
+          },
+        ]),
   ])
   return (
     <div className={classes.toolbar}>

@@ -31,8 +31,8 @@ export const SavedFilters = memo(function SavedFilters() {
     void save(moved)
   }
 
-  function remove(one: SavedFilter) {
-    const before = filters
+  function remove(one: (typeof filters)[number]) {
+    const place = filters.indexOf(one)
     void save(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
     const id = notifications.show({
       message: (
@@ -43,7 +43,8 @@ export const SavedFilters = memo(function SavedFilters() {
             variant="default"
             onClick={() => {
               notifications.hide(id)
-              void save(before)
+              // What was saved since stays.
+              void save(useViews.getState().filters.toSpliced(place, 0, one))
             }}
           >
             {words().common.undo}

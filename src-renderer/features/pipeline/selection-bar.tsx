@@ -15,7 +15,7 @@ import { useActions, type Action } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useAllSelected, useSelection } from '../../stores/selection-store.ts'
+import { useAllSelected, useSelection, whenFree } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
 import { exportDeals } from './export-deals.ts'
@@ -156,7 +156,7 @@ async function act(action: BulkAction): Promise<void> {
           variant="default"
           onClick={() => {
             notifications.hide(id)
-            void useSelection.getState().act('restore', done.deal_ids)
+            void whenFree().then(() => useSelection.getState().act('restore', done.deal_ids))
           }}
         >
           {words().common.undo}

@@ -40,8 +40,9 @@ export function AlertsSection() {
   async function save(changed: AlertsView) {
     setView(changed)
     const saved = await call('alerts.save', changed)
-    if (saved.ok) setView(saved.value)
-    else tellError(saved.error)
+    if (saved.ok) return setView(saved.value)
+    setView(view)
+    tellError(saved.error)
   }
   const change = (settings: Partial<AlertSettings>) =>
     void save({ ...view, settings: { ...view.settings, ...settings } })

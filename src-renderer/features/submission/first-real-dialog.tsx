@@ -29,11 +29,14 @@ interface FirstRealProps {
 /** Says in words that this one is real, before the first one leaves for a production service. */
 export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const text = words().submission.firstReal
   async function confirm() {
+    setBusy(true)
     const kept = await call('submission.confirm_real', {})
-    if (kept.ok) onConfirmed()
-    else tellError(kept.error)
+    if (kept.ok) return onConfirmed()
+    setBusy(false)
+    tellError(kept.error)
   }
   const said = 'count' in of ? text.many : text
   const facts = [
@@ -71,7 +74,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
           <Button variant="default" onClick={onClose} data-autofocus>
             {text.notYet}
           </Button>
-          <Button color="teal" disabled={!isKnown} onClick={() => void confirm()}>
+          <Button color="teal" disabled={!isKnown} loading={isBusy} onClick={() => void confirm()}>
             {text.submit}
           </Button>
         </Group>

@@ -18,6 +18,7 @@ import { memo, type ComponentType } from 'react'
 import type { TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { formatAgo, formatInstantExactly } from '../../ui/formats.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import classes from './timeline.module.css'
 
 const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
@@ -87,9 +88,7 @@ export const TimelineLine = memo(
           <Group gap={8} wrap="wrap" mih={24}>
             <Text size="xs" c="dimmed" className="tabular">
               {isNote && `${said.note}, `}
-              <time dateTime={entry.at}>
-                {formatInstantExactly(entry.at)} · {formatAgo(entry.at)}
-              </time>
+              <Time at={entry.at} />
             </Text>
             <Verified verification={entry.verification} />
             {isNote && (
@@ -112,6 +111,16 @@ export const TimelineLine = memo(
   (before, now) =>
     before.entry.entry_id === now.entry.entry_id && before.entry.verification === now.entry.verification,
 )
+
+/** By itself: the line stays as it is while the time goes on. */
+function Time({ at }: { at: string }) {
+  useMinute()
+  return (
+    <time dateTime={at}>
+      {formatInstantExactly(at)} · {formatAgo(at)}
+    </time>
+  )
+}
 
 /** How much the signature proves: by word and sign, not by colour alone. */
 function Verified({ verification }: { verification: TimelineEntry['verification'] }) {

@@ -37,7 +37,7 @@ export const money = {
       fundedDeals: (deals: number) =>
         plural(deals, '1 deal, last 12 months', (n) => `${n} deals, last 12 months`),
       settled: 'Commission settled',
-      expected: (amount: string) => `${amount} more expected`,
+      expected: (amount: string) => `${amount} more expected from funded deals`,
       offer: 'Median time to offer',
       offers: (deals: number) => plural(deals, 'from 1 offer', (n) => `from ${n} offers`),
       rate: 'Funded of submitted',

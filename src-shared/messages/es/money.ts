@@ -38,7 +38,7 @@ export const money: (typeof en)['money'] = {
       fundedDeals: (deals) =>
         plural(deals, '1 expediente, últimos 12 meses', (n) => `${n} expedientes, últimos 12 meses`),
       settled: 'Comisión cobrada',
-      expected: (amount) => `${amount} más por cobrar`,
+      expected: (amount) => `${amount} más por cobrar de expedientes financiados`,
       offer: 'Tiempo mediano hasta la oferta',
       offers: (deals) => plural(deals, 'de 1 oferta', (n) => `de ${n} ofertas`),
       rate: 'Financiadas de las enviadas',
@@ -189,7 +189,7 @@ export const money: (typeof en)['money'] = {
     calendar: 'Calendario',
     dueTitle: 'Toca renovar',
     groups: {
-      due: 'Para hoy',
+      due: 'Ya toca renovar',
       ahead: 'Más adelante',
       undated: 'Sin fecha',
       started: 'Renovación iniciada',

@@ -48,7 +48,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   firstStart: 'Comenzar una solicitud',
   firstImport: 'Importar borradores',
   documentsNone: 'Ninguno',
-  documentsSent: (count) => `${count} enviados`,
+  documentsSent: (count) => plural(count, '1 enviado', (all) => `${all} enviados`),
   documentsOf: (sent, all) => `${sent} de ${all} enviados`,
   deletedAt: (instant) => `Eliminado el ${instant}`,
   lessThanADay: 'Menos de un día',
@@ -72,7 +72,11 @@ export const pipeline: (typeof en)['pipeline'] = {
   nextActions: {
     expire_today: (count) => plural(count, '1 oferta vence hoy', (all) => `${all} ofertas vencen hoy`),
     expire_soon: (count) =>
-      plural(count, '1 oferta vence en 3 días', (all) => `${all} ofertas vencen en 3 días`),
+      plural(
+        count,
+        '1 oferta vence en los próximos 3 días',
+        (all) => `${all} ofertas vencen en los próximos 3 días`,
+      ),
     unknown: (count) =>
       plural(
         count,

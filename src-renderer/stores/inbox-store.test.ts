@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { InboxItem } from '../../src-shared/domain/notification.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { useInbox } from './inbox-store.ts'
+
+let asked: unknown[]
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('window', {
+    fundingDesk: { call: async (_channel: string, input: unknown) => (asked.push(input), ok({})) },
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const item = (deal_id: string, read_at: string | null) => ({ deal_id, read_at }) as InboxItem
+const holding = (unread: number, ...items: InboxItem[]) => useInbox.setState({ items, unread })
+
+test('nothing is asked for where nothing is unread, and what is unread is read', async () => {
+  const { read } = useInbox.getState()
+  holding(0, item('a', 'then'))
+  await read()
+  await read('a')
+  expect(asked).toEqual([])
+  holding(1, item('a', null), item('b', 'then'))
+  await read('b')
+  expect(asked).toEqual([])
+  await read('a')
+  await read()
+  expect(asked).toEqual([{ deal_id: 'a' }, {}])
+})
+
+test('what is counted and too old to be listed is read as well', async () => {
+  const { read } = useInbox.getState()
+  holding(2, item('a', 'then'))
+  await read('old')
+  await read()
+  expect(asked).toEqual([{ deal_id: 'old' }, {}])
+})

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ok } from '../../src-shared/errors.ts'
+import { useSelection, whenFree } from './selection-store.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useSelection.setState(useSelection.getInitialState())
+})
+
+test('what is to be done after another action waits for it, and is not dropped', async () => {
+  const ends: (() => void)[] = []
+  const begun: string[] = []
+  const call = (channel: string, { action, deal_ids }: { action: string; deal_ids: string[] }) => {
+    if (channel !== 'pipeline.act') return Promise.resolve(ok({}))
+    begun.push(action)
+    return new Promise((resolve) =>
+      ends.push(() => resolve(ok({ deal_ids, refused: [], refusals: 0, not_reached: 0 }))),
+    )
+  }
+  vi.stubGlobal('window', { fundingDesk: { call } })
+  const { act } = useSelection.getState()
+  const submitting = act('submit', ['a'])
+  // Refused at once, which is why whoever takes something back waits.
+  expect(await act('restore', ['b'])).toBeNull()
+  const restoring = whenFree().then(() => act('restore', ['b']))
+  expect(begun).toEqual(['submit'])
+  ends[0]?.()
+  await submitting
+  await vi.waitFor(() => expect(begun).toEqual(['submit', 'restore']))
+  ends[1]?.()
+  expect((await restoring)?.deal_ids).toEqual(['b'])
+})
