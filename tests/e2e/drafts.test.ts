@@ -79,7 +79,8 @@ it('a file becomes drafts only on a press, and what does not fit lies beside the
 
 it('half a number stays while the broker looks the rest up in another window, and is masked when the field is left', async () => {
   const { page } = office
-  await page.keyboard.press('Escape')
+  await page.evaluate("location.hash = '#/'")
+  await page.reload()
   await startApplication(page)
   const ssn = page.locator('[data-path="company.owners.0.ssn"]')
   await ssn.pressSequentially('90012')
