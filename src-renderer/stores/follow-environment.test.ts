@@ -6,6 +6,7 @@ import { useDemo } from './demo-store.ts'
 import { followEnvironment } from './follow-environment.ts'
 import { followOpenDeal } from './follow-open-deal.ts'
 import { useOffice } from './office-store.ts'
+import { useSelection } from './selection-store.ts'
 import { shownOffice } from './shown-office.ts'
 
 vi.mock('@mantine/notifications', () => ({ notifications: { show: () => {}, hide: () => {} } }))
@@ -46,9 +47,11 @@ test('the page begins anew at the pipeline when another window has opened anothe
   expect([address, reloads, asked]).toEqual(['/index.html?turned#/', 1, []])
 })
 
-test('who asked for it goes on where it is', () => {
+test('who asked for it goes on where it is, and holds nothing of the one before', () => {
+  useSelection.setState({ selected: new Set(['a deal of the other']) })
   tell({ window_id: WINDOW_ID, turned: true })
-  expect([reloads, asked]).toEqual([0, []])
+  expect([reloads, useSelection.getState().selected.size]).toEqual([0, 0])
+  expect(asked).toContain('queue.status')
 })
 
 test('another way to the same office is read, and the page stays', () => {

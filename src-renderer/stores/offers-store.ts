@@ -29,7 +29,8 @@ export const useOffers = create<OffersState>()((set, get) => {
       if (get().deal_id !== deal_id) set({ deal_id, view: null, error: null })
       const read = await call('offers.view', { deal_id })
       // What rests on this screen and is not written yet is newer than what was read.
-      if (get().deal_id !== deal_id || waiting.size > 0) return
+      const rests = [...waiting.keys()].some((key) => key.startsWith(`${deal_id} `))
+      if (get().deal_id !== deal_id || rests) return
       set(read.ok ? { view: read.value, error: null } : { error: read.error })
     },
     choose(offer_id, choice) {
@@ -42,6 +43,8 @@ export const useOffers = create<OffersState>()((set, get) => {
         waiting.delete(key)
         const kept = await call('offers.set_choice', { deal_id, offer_id, choice })
         if (!kept.ok) set({ error: kept.error })
+        // What was read meanwhile was put aside for it.
+        else if (get().deal_id === deal_id) await get().load(deal_id)
       }
       waiting.set(key, { write, timer: window.setTimeout(() => void write(), REST_MS) })
     },

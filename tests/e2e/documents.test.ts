@@ -56,6 +56,27 @@ it('a statement tells its month with the reason, the broker’s word stands, and
   await chooseKind(page, 'march.pdf', 'Bank statement')
 })
 
+it('what a spreadsheet copies is pasted as its text where something is typed, and as a file nowhere there', async () => {
+  const { page } = office
+  const refused = () => page.locator('[data-testid="refused-file"]').count()
+  const before = await refused()
+  const paste = (selector: string, withText: boolean) =>
+    page.evaluate(
+      `(() => {
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+        if (${withText}) data.setData('text/plain', 'Ada')
+        return document.querySelector(${JSON.stringify(selector)})
+          .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      })()`,
+    )
+  const field = '[data-path="company.legal_name"]'
+  // False where it was taken as files; true where the field takes it by itself.
+  expect(await paste(field, true)).toBe(true)
+  expect(await refused()).toBe(before)
+  expect(await paste('body', true)).toBe(false)
+})
+
 it('the viewer shows the pages with their text, finds words, and gives the focus back', async () => {
   const { page } = office
   const opener = page.getByRole('button', { name: 'Open march.pdf' })
@@ -64,7 +85,10 @@ it('the viewer shows the pages with their text, finds words, and gives the focus
   await viewer.locator('[data-page="1"][data-drawn]').waitFor()
   expect(await viewer.locator('[data-page="1"]').innerText()).toContain('Granite Valley Bank')
   expect(await viewer.getByTestId('viewer-pages').innerText()).toBe('of 2')
-  await viewer.getByRole('textbox', { name: 'Find in document' }).fill('juniper whole')
+  const find = viewer.getByRole('textbox', { name: 'Find in document' })
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect.poll(() => find.evaluate((element) => element === document.activeElement)).toBe(true)
+  await find.fill('juniper whole')
   await expect.poll(() => viewer.getByTestId('viewer-matches').innerText()).toBe('1 of 1')
   await viewer.locator('[data-page="2"][data-drawn]').waitFor()
   // The picture is really drawn: somewhere it is not white.

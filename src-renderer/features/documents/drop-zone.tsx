@@ -41,7 +41,7 @@ export function DropZone({ deal_id }: { deal_id: string }) {
       },
     }
     const paste = (event: ClipboardEvent) => {
-      if ((event.clipboardData?.files.length ?? 0) === 0) return
+      if ((event.clipboardData?.files.length ?? 0) === 0 || isTextFor(event)) return
       event.preventDefault()
       attach(event.clipboardData?.files)
     }
@@ -74,4 +74,10 @@ export function DropZone({ deal_id }: { deal_id: string }) {
 /** Text that is dragged within the form is not ours. */
 function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false
+}
+
+/** What a spreadsheet copies is a picture too: where something is typed its text is meant. */
+function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && !target.readOnly && clipboardData?.types.includes('text/plain') === true
 }

@@ -28,6 +28,8 @@ export const PipelineHeader = memo(function PipelineHeader({
   const say = words().pipeline
   const hasSelection = useSelection(({ selected }) => selected.size > 0)
   const toPrint = hasSelection ? say.printSelected : say.print
+  const toExport = hasSelection ? say.exportSelected : say.exportCsv
+  const onExport = () => void exportDeals(hasSelection ? [...useSelection.getState().selected] : undefined)
   useActions([
     {
       id: 'pipeline.import',
@@ -38,10 +40,10 @@ export const PipelineHeader = memo(function PipelineHeader({
     },
     {
       id: 'pipeline.export',
-      label: say.exportCsv,
+      label: toExport,
       section: 'pipeline',
       keys: 'E',
-      run: () => void exportDeals(),
+      run: onExport,
     },
     {
       // Here printing means the whole list, not the rows in sight, or what is selected of it.
@@ -68,13 +70,8 @@ export const PipelineHeader = memo(function PipelineHeader({
           </Tooltip>
         )}
         {!isBare && (
-          <Tooltip label={say.exportCsv}>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={say.exportCsv}
-              onClick={() => void exportDeals()}
-            >
+          <Tooltip label={toExport}>
+            <ActionIcon variant="default" size="lg" aria-label={toExport} onClick={onExport}>
               <IconDownload size={16} />
             </ActionIcon>
           </Tooltip>

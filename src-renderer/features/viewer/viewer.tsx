@@ -97,6 +97,7 @@ function OpenDocument({ document, open: { pdf } }: { document: DealDocument; ope
       section: 'deal',
       keys: 'mod+F',
       whileTyping: true,
+      within: 'dialog',
       run: () => searchBox.current?.focus(),
     },
     { id: 'viewer.zoom_in', label: t.zoomIn, section: 'deal', run: () => step(1) },

@@ -66,14 +66,14 @@ export const deal = {
     fillFields: (count: number, names: readonly string[]) =>
       plural(
         count,
-        `1 field is missing: ${some(names)}`,
-        (many) => `${many} fields are missing: ${some(names)}`,
+        `1 field needs attention: ${some(names)}`,
+        (many) => `${many} fields need attention: ${some(names)}`,
       ),
     mendFields: (count: number, names: readonly string[]) =>
       plural(
         count,
-        `The service refused 1 field: ${some(names)}`,
-        (many) => `The service refused ${many} fields: ${some(names)}`,
+        `1 field to correct: ${some(names)}`,
+        (many) => `${many} fields to correct: ${some(names)}`,
       ),
     goToField: 'Go to the field',
     goToFirstField: 'Go to the first one',

@@ -10,6 +10,7 @@ export const pipeline = {
   exportCsv: 'Export as CSV',
   print: 'Print the list',
   printSelected: 'Print the selected deals',
+  exportSelected: 'Export the selected deals as CSV',
   /** On paper, below the title. */
   printed: {
     all: (count: number) => plural(count, '1 deal', (many) => `${many} deals`),

@@ -65,12 +65,16 @@ export const deal: (typeof en)['deal'] = {
     waitsForOthers: 'Por ahora no tiene que hacer nada',
     over: 'Cerrado',
     fillFields: (count, names) =>
-      plural(count, `Falta 1 campo: ${some(names)}`, (many) => `Faltan ${many} campos: ${some(names)}`),
+      plural(
+        count,
+        `1 campo requiere atención: ${some(names)}`,
+        (many) => `${many} campos requieren atención: ${some(names)}`,
+      ),
     mendFields: (count, names) =>
       plural(
         count,
-        `El servicio rechazó 1 campo: ${some(names)}`,
-        (many) => `El servicio rechazó ${many} campos: ${some(names)}`,
+        `1 campo por corregir: ${some(names)}`,
+        (many) => `${many} campos por corregir: ${some(names)}`,
       ),
     goToField: 'Ir al campo',
     goToFirstField: 'Ir al primero',

@@ -11,6 +11,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   exportCsv: 'Exportar como CSV',
   print: 'Imprimir la lista',
   printSelected: 'Imprimir los expedientes seleccionados',
+  exportSelected: 'Exportar los expedientes seleccionados como CSV',
   printed: {
     all: (count) => plural(count, '1 expediente', (many) => `${many} expedientes`),
     first: (count, total) =>
