@@ -46,6 +46,23 @@ describe('work on many deals', () => {
     await zoom(office, 1)
     expect((bar?.y ?? height) + (bar?.height ?? 0)).toBeLessThanOrEqual(height + 1)
     await page.getByRole('button', { name: 'Clear the selection' }).click()
+
+    // Whoever comes back from a deal goes on at it.
+    const at = () => page.evaluate<string>('document.activeElement.dataset.index ?? ""')
+    await row(7).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('[data-path="company.legal_name"]').waitFor()
+    await page.goBack()
+    await row(7).waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(at).toBe('8')
+    // Another list begins at its first row.
+    await page.locator('[data-filter="draft"]').click()
+    await page.evaluate('document.activeElement.blur()')
+    await expect.poll(() => filter('draft')).toBe('Drafts30')
+    await page.keyboard.press('j')
+    await expect.poll(at).toBe('0')
+    await page.locator('[data-filter="all"]').click()
   })
 
   it('keeps its columns, widths and order, a filter under its name, and the board', async () => {

@@ -213,6 +213,13 @@ describe('settings of the service', () => {
     expect((await view()).network.extra_ca).toBe(`${one}\n${other}`)
   })
 
+  test('of what an older build kept as it was pasted, the certificates alone are trusted', async () => {
+    const [one, other] = [authority.ca.trim(), authority.server.cert.replaceAll(' CERT', ' X509 CERT')]
+    const network = { ...SYSTEM_NETWORK, extra_ca: `The office’s own:\n${one}\n${other}` }
+    value(await desk.vault.commit([{ write: 'set_setting', key: 'network', value: JSON.stringify(network) }]))
+    expect((await view()).network.extra_ca).toBe(one)
+  })
+
   test.each([
     ['words', () => 'trust me'],
     ['one that is cut off', () => authority.ca.slice(0, 200)],

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateNamed } from '../ports/consent.ts'
 
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
 interface ReadCertificate extends CertificateNamed {
   pem: string
 }
@@ -10,7 +12,7 @@ interface ReadCertificate extends CertificateNamed {
  * alone: TLS takes more sorts of blocks for certificates than these.
  */
 export function readCertificates(text: string): ReadCertificate[] | null {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  const blocks = text.match(BLOCK) ?? []
   if (blocks.length !== text.match(/-----BEGIN/g)?.length) return blocks.length === 0 ? [] : null
   try {
     return blocks.map((block) => {
@@ -22,4 +24,14 @@ export function readCertificates(text: string): ReadCertificate[] | null {
   } catch {
     return null
   }
+}
+
+/** Of a text that was kept as it was pasted, the certificates alone: nothing else of it is trusted. */
+export function onlyCertificates(kept: string): string {
+  const blocks = kept.match(BLOCK) ?? []
+  return blocks
+    .flatMap((block) => readCertificates(block) ?? [])
+    .map(({ pem }) => pem)
+    .join('')
+    .trim()
 }

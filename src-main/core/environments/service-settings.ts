@@ -27,7 +27,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { readCertificates } from './certificates.ts'
+import { onlyCertificates, readCertificates } from './certificates.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
@@ -56,8 +56,9 @@ export async function readServiceSettings(vault: Vault): Promise<Result<ServiceS
 }
 
 /** How the internet is reached from this environment. */
-export function readNetwork(vault: Vault): Promise<Result<NetworkSettings>> {
-  return readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
+export async function readNetwork(vault: Vault): Promise<Result<NetworkSettings>> {
+  const kept = await readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
+  return kept.ok ? ok({ ...kept.value, extra_ca: onlyCertificates(kept.value.extra_ca) }) : kept
 }
 
 function readEndpoints(vault: Vault): Promise<Result<EndpointProfile>> {

@@ -17,6 +17,8 @@ const COLORS: Record<ServiceCall['outcome'], string> = {
   failed: 'red',
 }
 
+const EVERY_MS = 15_000
+
 /** What the app asked the service in the last 30 days, without what was in it. */
 export function CallsScreen() {
   // Asked anew with each new one, the same words or others.
@@ -35,6 +37,11 @@ export function CallsScreen() {
       isCurrent = false
     }
   }, [asked])
+  // What is sent while one looks is shown as well.
+  useEffect(() => {
+    const timer = setInterval(() => setAsked((before) => ({ ...before })), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <ScrollArea h="100%">
       <Stack p="lg" gap="sm">

@@ -5,13 +5,13 @@ import type { Renewal } from '../../../src-shared/domain/money.ts'
 import { locale, words } from '../../../src-shared/messages/messages.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/money/days.ts'
 import { hrefOf } from '../../navigation/route.ts'
+import { useMinute } from '../../ui/use-minute.ts'
 import { dayWords, wholeMonthWords } from './money-formats.ts'
 import classes from './money.module.css'
 
 /** The month with what falls on its days; the list beside it has everything that can be done. */
 export function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
-  // The day on which the calendar was opened is marked.
-  const [today] = useState(() => dayOf(new Date().toISOString()))
+  const today = dayOf(new Date(useMinute()).toISOString())
   const [month, setMonth] = useState(monthOf(today))
   const { renewals: text } = words().money
   const open = renewals.filter(({ state }) => state === 'due' || state === 'ahead')

@@ -41,11 +41,13 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   const { selected, toggle, beginRange, reach, selectAll, clear } = useSelection()
   const { menu, ask } = useRowMenu()
   const list = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(0)
+  const shown = `${search} ${filter} ${JSON.stringify(where)} ${layout.sort} ${layout.reversed}`
+  const [kept] = useState(() => activeIn(shown))
+  const [active, setActive] = useState(kept?.index ?? 0)
   const activeRow = Math.min(active, total - 1)
-  const activeDeal = useRef<string | null>(null)
+  const activeDeal = useRef(kept?.deal_id ?? null)
   useEffect(() => markSideways(list.current), [])
-  useScrollPlace(list, `${search} ${filter} ${JSON.stringify(where)} ${layout.sort} ${layout.reversed}`)
+  useScrollPlace(list, shown)
   const columns = useMemo<readonly GridColumn[]>(
     () => (filter === 'bin' ? BIN_COLUMNS : ['business', ...layout.columns.shown]),
     [filter, layout.columns.shown],
@@ -72,7 +74,9 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
 
   function activate(index: number) {
     setActive(index)
-    activeDeal.current = rowAt(index)?.deal_id ?? null
+    const deal_id = rowAt(index)?.deal_id ?? null
+    activeDeal.current = deal_id
+    useListRows.setState({ active: deal_id === null ? null : { deal_id, index, list: shown } })
   }
 
   // News moves deals about: the keyboard stays at the deal, not at the place where another one stands now.
@@ -89,7 +93,15 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     [],
   )
   // Another list begins at its top.
-  useEffect(() => void (activeDeal.current = null), [search, filter, where, layout.sort, layout.reversed])
+  const begun = useRef(shown)
+  useEffect(() => {
+    if (begun.current === shown) return
+    begun.current = shown
+    activeDeal.current = null
+    setActive(0)
+  }, [shown])
+  /** From where the keyboard is; where it was nowhere yet, the first row is the next one. */
+  const goBy = (by: number) => focusRow(activeDeal.current === null ? activeRow : activeRow + by)
 
   useActions([
     {
@@ -98,7 +110,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       section: 'pipeline',
       keys: 'J',
       repeats: true,
-      run: () => focusRow(activeRow + 1),
+      run: () => goBy(1),
     },
     {
       id: 'pipeline.previous_row',
@@ -106,7 +118,7 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
       section: 'pipeline',
       keys: 'K',
       repeats: true,
-      run: () => focusRow(activeRow - 1),
+      run: () => goBy(-1),
     },
     {
       id: 'pipeline.select_row',
@@ -249,4 +261,11 @@ function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
     current?.addEventListener('scrollend', remember)
     return () => current?.removeEventListener('scrollend', remember)
   }, [list])
+}
+
+/** Where the keyboard was in this list before a deal was opened from it. */
+function activeIn(list: string): { deal_id: string; index: number } | null {
+  const { active, pages } = useListRows.getState()
+  if (active?.list !== list) return null
+  return { deal_id: active.deal_id, index: placeIn(pages, active.deal_id) ?? active.index }
 }
