@@ -58,7 +58,8 @@ export async function connectApp(page: Page, sandbox: SandboxService, relay: Rel
       url: relay.url,
       code: await relay.pairingCode(),
       device_name: 'Demo computer',
+      shown: 'sandbox',
     })
-  if (!isPaired || before.webhook_url === null) await call(page, 'webhooks.register', {})
+  if (!isPaired || before.webhook_url === null) await call(page, 'webhooks.register', { shown: 'sandbox' })
   await page.reload()
 }

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { LendingBox, LendingBoxes } from '../../src-shared/lending/lending-box.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
+import { shownOffice } from './shown-office.ts'
 
 interface LendingState {
   /** Null until they were read. */
@@ -20,7 +21,7 @@ export const useLending = create<LendingState>()((set) => ({
     set(read.ok ? { boxes: read.value.boxes, error: null } : { error: read.error })
   },
   async save(boxes) {
-    const saved = await call('lending.save', { boxes })
+    const saved = await call('lending.save', { boxes, shown: shownOffice() })
     if (saved.ok) set({ boxes: saved.value.boxes, error: null })
     return saved
   },

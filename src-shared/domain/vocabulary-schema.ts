@@ -3,5 +3,5 @@ import { ENVIRONMENTS, SHOWN_OFFICES } from './vocabulary.ts'
 
 export const environmentSchema = z.enum(ENVIRONMENTS)
 
-/** Goes with whatever is to leave this computer: it is refused where another office is open than its window shows. */
+/** Goes with whatever is to leave this computer, or to change how: it is refused where another office is open than its window shows. */
 export const shownSchema = z.object({ shown: z.enum(SHOWN_OFFICES) })

@@ -33,7 +33,7 @@ import { vaultContract } from './vault-contract.ts'
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
 const sentDeal = dealId.extend(shownSchema.shape)
-const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
+const webhookUuid = shownSchema.extend({ uuid: z.string().min(1).max(200) })
 
 /**
  * THE contract between main and renderer: every channel with the schemas of its input and output. The router parses each
@@ -51,25 +51,25 @@ export const contract = {
     input: credentialsSchema.extend(askedBy.shape),
     output: environmentStatusSchema,
   },
-  'environment.forget_credentials': { input: nothing, output: environmentStatusSchema },
+  'environment.forget_credentials': { input: shownSchema, output: environmentStatusSchema },
 
   'relay.pair': {
-    input: z.object({
+    input: shownSchema.extend({
       url: z.string().trim().min(1).max(500),
       code: z.string().trim().min(1).max(100),
       device_name: z.string().trim().min(1).max(100),
     }),
     output: environmentStatusSchema,
   },
-  'relay.forget': { input: nothing, output: environmentStatusSchema },
+  'relay.forget': { input: shownSchema, output: environmentStatusSchema },
   'bridge.status': { input: nothing, output: bridgeStatusSchema },
   /** The broker read what the light tells once. */
   'bridge.dismiss_note': { input: nothing, output: bridgeStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
-  'webhooks.register': { input: nothing, output: environmentStatusSchema },
+  'webhooks.register': { input: shownSchema, output: environmentStatusSchema },
   'webhooks.list': { input: nothing, output: webhooksViewSchema },
   /** Mends what drifted and makes what is missing, so that the service sends to the relay. */
-  'webhooks.mend': { input: nothing, output: webhooksViewSchema },
+  'webhooks.mend': { input: shownSchema, output: webhooksViewSchema },
   'webhooks.switch': { input: webhookUuid.extend({ is_active: z.boolean() }), output: webhooksViewSchema },
   'webhooks.delete': { input: webhookUuid, output: webhooksViewSchema },
   /** Fires the service's test event; answers when it came round or got stuck, and tells each step before. */
@@ -78,12 +78,12 @@ export const contract = {
   'service.settings': { input: nothing, output: serviceSettingsViewSchema },
   /** Takes an endpoint profile as text: what is wrong with it is told by path, and nothing is kept. */
   'service.save_endpoints': {
-    input: z.object({ profile_json: z.string().max(200_000) }),
+    input: shownSchema.extend({ profile_json: z.string().max(200_000) }),
     output: serviceSettingsViewSchema,
   },
-  'service.reset_endpoints': { input: nothing, output: serviceSettingsViewSchema },
+  'service.reset_endpoints': { input: shownSchema, output: serviceSettingsViewSchema },
   'service.save_network': {
-    input: z.object({
+    input: shownSchema.extend({
       network: networkSettingsSchema,
       /** Absent: the one in the keychain stays. Empty: it goes. */
       proxy_password: z.string().max(500).optional(),
@@ -93,7 +93,7 @@ export const contract = {
   /** Keeps nothing: tells what is wrong by path or, where nothing is, what would change against the present paths. */
   'service.check_endpoints': profileContract['profile.check'],
   'service.save_pace': {
-    input: z.object({
+    input: shownSchema.extend({
       requests_per_second: paceSchema,
       asking_interval_minutes: z.number().min(1).max(60),
     }),
@@ -152,7 +152,10 @@ export const contract = {
   /** What waits for the connection is tried at once: the network is back, or the broker asks. */
   'queue.nudge': { input: nothing, output: nothing },
   'submission.settings': { input: nothing, output: submissionSettingsSchema },
-  'submission.save_settings': { input: submissionSettingsSchema, output: submissionSettingsSchema },
+  'submission.save_settings': {
+    input: submissionSettingsSchema.extend(shownSchema.shape),
+    output: submissionSettingsSchema,
+  },
   /** The broker's own word on an unknown outcome, of the application or, with `document_id`, of one document. */
   'submission.resolve_unknown': {
     input: z.object({

@@ -318,7 +318,7 @@ describe('a script of an attacker in the app’s own page', () => {
       extra_ca: ca,
     }
     const no = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } }
-    expect(await call('service.save_network', { network })).toMatchObject(no)
+    expect(await call('service.save_network', { network, shown: 'sandbox' })).toMatchObject(no)
     const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
     const credentials = { window_id: UNKNOWN, environment: 'sandbox', ...mine }
     expect(await call('environment.save_credentials', credentials)).toMatchObject(no)

@@ -192,7 +192,7 @@ beforeEach(() => {
   cleanup.add(() => office.close())
 })
 
-const pair = (code: string) => office.pairRelay({ url: relayUrl, code, device_name: 'front desk' })
+const pair = (code: string) => office.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen)
 const workspace = async () => value(await office.open()).workspace
 const relayEvent = (seq: number): RelayEvent => {
   const event = makeEvent()
@@ -263,16 +263,17 @@ describe('credentials', () => {
     const own = { ...standardEndpoints, id: 'own' }
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     value(await office.saveCredentials(credentials(production)))
-    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own))))
+    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen))
     value(
-      await office.changeService((workspace_) =>
-        savePace(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
+      await office.changeService(
+        (workspace_) => savePace(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
+        chosen,
       ),
     )
 
     value(await office.saveCredentials(credentials()))
     expect(lastConnection.service).toMatchObject({ endpoints: { id: standardEndpoints.id } })
-    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined)))
+    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen))
     value(await office.testConnection(credentials({ ...production, client_secret: undefined })))
     expect(lastConnection.service).toMatchObject({
       endpoints: { id: 'own' },
@@ -291,8 +292,8 @@ describe('credentials', () => {
   test('of an environment that was never open are tested by the standard, through the office’s network', async () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
-    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own))))
-    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined)))
+    value(await office.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen))
+    value(await office.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen))
     value(await office.testConnection(credentials({ environment: 'production' })))
     expect(lastConnection.service).toEqual({
       endpoints: standardEndpoints,
@@ -304,7 +305,7 @@ describe('credentials', () => {
 
   test('once forgotten are gone from the keychain, and nothing can be sent', async () => {
     await office.saveCredentials(credentials())
-    expect(value(await office.forgetCredentials())).toMatchObject({
+    expect(value(await office.forgetCredentials(chosen))).toMatchObject({
       configured: false,
       has_client_secret: false,
     })
@@ -392,7 +393,7 @@ describe('pairing', () => {
 
   test('once forgotten is gone, and the bridge says that it is off', async () => {
     await pair('for-sandbox')
-    expect(value(await office.forgetRelay())).toMatchObject({ relay_paired: false, relay_url: '' })
+    expect(value(await office.forgetRelay(chosen))).toMatchObject({ relay_paired: false, relay_url: '' })
     expect(secrets.kept.has(keychainAccount('sandbox', 'relay-token'))).toBe(false)
     expect(value(await office.open()).bridge.status.state).toBe('off')
     expect(sources.every(({ stopped }) => stopped)).toBe(true)
@@ -426,14 +427,14 @@ describe('what the source brings', () => {
 
 test('webhooks are registered once for each kind, at the address that the relay names', async () => {
   await office.saveCredentials(credentials())
-  expect(await office.registerWebhooks()).toMatchObject({
+  expect(await office.registerWebhooks(chosen)).toMatchObject({
     ok: false,
     error: { code: 'RELAY_NOT_PAIRED' },
   })
   await pair('for-sandbox')
   for (let again = 0; again < 2; again++)
     // oxlint-disable-next-line no-await-in-loop
-    expect(value(await office.registerWebhooks()).webhook_url).toBe(`${relayUrl}/hooks/sandbox/x`)
+    expect(value(await office.registerWebhooks(chosen)).webhook_url).toBe(`${relayUrl}/hooks/sandbox/x`)
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
 })
 

@@ -142,7 +142,11 @@ async function playRound(
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
   if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for what is its own.')
-  await call(office.page, 'submission.save_settings', { undo_seconds, duplicate_days: 0 })
+  await call(office.page, 'submission.save_settings', {
+    undo_seconds,
+    duplicate_days: 0,
+    shown: 'sandbox',
+  })
   await setFaults(office, fault === null ? [] : [fault])
 
   void call(office.page, 'submission.submit', { deal_id, shown: 'sandbox' }).catch(() => {})

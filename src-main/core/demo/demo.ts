@@ -87,8 +87,9 @@ export class Demo {
     const environment = 'sandbox'
     const saved = await this.#office.saveCredentials({ environment, base_url, client_id, client_secret })
     if (!saved.ok) return saved
-    const paired = await this.#office.pairRelay({ url: relay_url, code: pairing_code, device_name: 'Demo' })
-    return paired.ok ? this.#office.registerWebhooks() : paired
+    const pairing = { url: relay_url, code: pairing_code, device_name: 'Demo' }
+    const paired = await this.#office.pairRelay(pairing, 'demo')
+    return paired.ok ? this.#office.registerWebhooks('demo') : paired
   }
 
   async #leave(): Promise<Result<void>> {

@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Consent } from '../ports/consent.ts'
 import type { Workspace } from '../workspace.ts'
@@ -33,7 +33,7 @@ export async function agreeToService(before: string, after: string, consent: Con
   return from === to || (await consent.moveService({ from, to })) ? ok(undefined) : fail(notConfirmed())
 }
 
-function notConfirmed() {
+export function notConfirmed(): AppError {
   const { notConfirmed: message, nothingChanged } = words().errors
   return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
 }

@@ -5,26 +5,27 @@ import type {
 } from '../../../src-shared/domain/environment.ts'
 import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
-import type { WebhooksView, WebhookTest } from '../../../src-shared/domain/webhooks.ts'
-import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { fail, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
-import { agreeToCertificates, agreeToService } from './agree.ts'
+import { agreeToCertificates, agreeToService, notConfirmed } from './agree.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { anotherShown, brokeOff } from './office-errors.ts'
 import type { OfficeParts, OpenEnvironment, WakeCause } from './office-parts.ts'
-import { forgetRelay, pairRelay } from './relay-link.ts'
-import { testWebhook } from './test-webhook.ts'
-import { deleteWebhook, registerWebhooks, switchWebhook, viewWebhooks } from './webhooks.ts'
+import { OfficeWebhooks } from './office-webhooks.ts'
+import { forgetRelay, pairRelay, type RelayPairing } from './relay-link.ts'
+import { registerWebhooks } from './webhooks.ts'
 import { serviceOf } from './service-of.ts'
 import { saveNetwork, viewServiceSettings } from './service-settings.ts'
+import { readConnection } from './settings.ts'
 
 /**
  * The broker's office: which environment is open, and how it is connected. Exactly one is open at a time; it is opened
  * when it is first asked for, and a failure to open is told and tried again at the next call.
  */
 export class Office {
+  readonly webhooks: OfficeWebhooks
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
   /** Why nothing is open, where the last try failed. */
@@ -36,13 +37,14 @@ export class Office {
 
   constructor(parts: OfficeParts) {
     this.#parts = parts
+    this.webhooks = new OfficeWebhooks(this, parts.relay)
   }
 
   open(): Promise<Result<OpenEnvironment>> {
     return this.#opening ?? this.#hold(this.#open())
   }
 
-  /** The same for what is to leave this computer: it goes where its window says that it goes, or nowhere. */
+  /** The same for what is to leave this computer, or to change how: it goes where its window says that it goes, or nowhere. */
   async openAs(shown: ShownOffice): Promise<Result<OpenEnvironment>> {
     const opened = await this.open()
     if (!opened.ok) return opened
@@ -93,66 +95,62 @@ export class Office {
       this.#parts.isDemo() === isDemo
         ? this.#choose(credentials.environment)
         : Promise.resolve(fail(anotherShown()))
-    return this.#change(({ workspace }) => saveCredentials(workspace, credentials), opening)
+    return this.#change(async ({ workspace }) => {
+      // Nobody agreed to leave a service that was entered while this one was asked about, or tested.
+      const now = await readConnection(workspace.vault)
+      if (!now.ok) return now
+      if (!isDemo && now.value.base_url !== before) return fail(notConfirmed())
+      return saveCredentials(workspace, credentials)
+    }, opening)
   }
 
-  forgetCredentials(): Promise<Result<EnvironmentStatus>> {
-    return this.#change(({ workspace }) => forgetCredentials(workspace))
+  forgetCredentials(shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
+    return this.#change(
+      ({ workspace }) => forgetCredentials(workspace),
+      () => this.openAs(shown),
+    )
   }
 
-  pairRelay(pairing: { url: string; code: string; device_name: string }): Promise<Result<EnvironmentStatus>> {
-    return this.#change(({ workspace }) => pairRelay(workspace, this.#parts.relay, pairing))
+  pairRelay(pairing: RelayPairing, shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
+    const pair = ({ workspace }: OpenEnvironment) => pairRelay(workspace, this.#parts.relay, pairing)
+    return this.#change(pair, () => this.openAs(shown))
   }
 
-  forgetRelay(): Promise<Result<EnvironmentStatus>> {
-    return this.#change(({ workspace }) => forgetRelay(workspace))
+  forgetRelay(shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
+    return this.#change(
+      ({ workspace }) => forgetRelay(workspace),
+      () => this.openAs(shown),
+    )
   }
 
-  registerWebhooks(): Promise<Result<EnvironmentStatus>> {
-    return this.#change(({ workspace }) => registerWebhooks(workspace, this.#parts.relay))
-  }
-
-  viewWebhooks(): Promise<Result<WebhooksView>> {
-    return this.#withWebhooks(async () => ok(undefined))
-  }
-
-  mendWebhooks(): Promise<Result<WebhooksView>> {
-    return this.#withWebhooks((workspace) => registerWebhooks(workspace, this.#parts.relay))
-  }
-
-  switchWebhook(uuid: string, is_active: boolean): Promise<Result<WebhooksView>> {
-    return this.#withWebhooks((workspace) => switchWebhook(workspace, uuid, is_active))
-  }
-
-  deleteWebhook(uuid: string): Promise<Result<WebhooksView>> {
-    return this.#withWebhooks((workspace) => deleteWebhook(workspace, uuid))
-  }
-
-  async testWebhook(uuid: string): Promise<Result<WebhookTest>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const { workspace, bridge } = opened.value
-    return testWebhook({ workspace, bridge, relay: this.#parts.relay }, uuid)
+  registerWebhooks(shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
+    const register = ({ workspace }: OpenEnvironment) => registerWebhooks(workspace, this.#parts.relay)
+    return this.#change(register, () => this.openAs(shown))
   }
 
   /** Changes how the service is talked to, and the relay with it, since both are reached through the same network. */
-  changeService(work: (workspace: Workspace) => Promise<Result<void>>): Promise<Result<ServiceSettingsView>> {
-    return this.#changing(({ workspace }) => work(workspace), viewServiceSettings)
+  changeService(
+    work: (workspace: Workspace) => Promise<Result<void>>,
+    shown: ShownOffice,
+  ): Promise<Result<ServiceSettingsView>> {
+    return this.#changing(
+      ({ workspace }) => work(workspace),
+      viewServiceSettings,
+      () => this.openAs(shown),
+    )
   }
 
   /** Changes how the internet is reached, once the broker agreed to what would then be trusted. */
   async changeNetwork(
     network: NetworkSettings,
     proxy_password: string | undefined,
+    shown: ShownOffice,
   ): Promise<Result<ServiceSettingsView>> {
-    const opened = await this.open()
+    const opened = await this.openAs(shown)
     if (!opened.ok) return opened
-    const shown = this.#nameOf(opened.value)
     const agreed = await agreeToCertificates(opened.value.workspace, network, this.#parts.consent)
     if (!agreed.ok) return agreed
-    const save = ({ workspace }: OpenEnvironment) => saveNetwork(workspace, network, proxy_password)
-    // What was agreed to holds for the one that was asked about.
-    return this.#changing(save, viewServiceSettings, () => this.openAs(shown))
+    return this.changeService((workspace) => saveNetwork(workspace, network, proxy_password), shown)
   }
 
   get failed(): AppError | null {
@@ -272,22 +270,10 @@ export class Office {
     return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
   }
 
-  /** Works on the registrations and answers how they stand then; the light follows. */
-  async #withWebhooks(work: (workspace: Workspace) => Promise<Result<void>>): Promise<Result<WebhooksView>> {
-    const opened = await this.open()
-    if (!opened.ok) return opened
-    const { workspace, bridge } = opened.value
-    const done = await oneAtATime('webhooks', () => work(workspace))
-    if (!done.ok) return done
-    const view = await viewWebhooks(workspace, this.#parts.relay)
-    if (view.ok) bridge.setRegistrations(view.value)
-    return view
-  }
-
   /** Changes how an environment is connected, and answers how it stands then. */
   #change(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
-    opening?: () => Promise<Result<OpenEnvironment>>,
+    opening: () => Promise<Result<OpenEnvironment>>,
   ): Promise<Result<EnvironmentStatus>> {
     return this.#changing(work, environmentStatus, opening)
   }
@@ -299,7 +285,7 @@ export class Office {
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<Result<void>>,
     view: (workspace: Workspace) => Promise<Result<T>>,
-    opening = () => this.open(),
+    opening: () => Promise<Result<OpenEnvironment>>,
   ): Promise<Result<T>> {
     return oneAtATime('connection', async () => {
       const opened = await opening()

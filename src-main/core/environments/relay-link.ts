@@ -5,11 +5,18 @@ import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
 import { writeConnection } from './settings.ts'
 
+/** The relay's address, a code that its administrator gave, and the name that this computer gets there. */
+export interface RelayPairing {
+  url: string
+  code: string
+  device_name: string
+}
+
 /** Exchanges a pairing code for this device's token and keeps it in the keychain. */
 export async function pairRelay(
   { environment, vault, secrets }: Workspace,
   relay: RelayClient,
-  { url, code, device_name }: { url: string; code: string; device_name: string },
+  { url, code, device_name }: RelayPairing,
 ): Promise<Result<void>> {
   const paired = await relay.pair(url, code, device_name)
   if (!paired.ok) return paired

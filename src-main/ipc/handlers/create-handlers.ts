@@ -102,17 +102,18 @@ export function createHandlers(
     'environment.test_connection': (credentials) => office.testConnection(credentials),
     'environment.save_credentials': ({ window_id, ...credentials }) =>
       demo.unlessRunning(() => office.turning(window_id, () => office.saveCredentials(credentials))),
-    'environment.forget_credentials': () =>
-      demo.unlessRunning(() => office.turning(null, () => office.forgetCredentials())),
-    'relay.pair': (pairing) =>
-      demo.unlessRunning(() => office.turning(null, () => office.pairRelay(pairing))),
-    'relay.forget': () => demo.unlessRunning(() => office.turning(null, () => office.forgetRelay())),
-    'webhooks.register': () => office.turning(null, () => office.registerWebhooks()),
-    'webhooks.list': () => office.viewWebhooks(),
-    'webhooks.mend': () => office.mendWebhooks(),
-    'webhooks.switch': ({ uuid, is_active }) => office.switchWebhook(uuid, is_active),
-    'webhooks.delete': ({ uuid }) => office.deleteWebhook(uuid),
-    'webhooks.test': ({ uuid }) => office.testWebhook(uuid),
+    'environment.forget_credentials': ({ shown }) =>
+      demo.unlessRunning(() => office.turning(null, () => office.forgetCredentials(shown))),
+    'relay.pair': ({ shown, ...pairing }) =>
+      demo.unlessRunning(() => office.turning(null, () => office.pairRelay(pairing, shown))),
+    'relay.forget': ({ shown }) =>
+      demo.unlessRunning(() => office.turning(null, () => office.forgetRelay(shown))),
+    'webhooks.register': ({ shown }) => office.turning(null, () => office.registerWebhooks(shown)),
+    'webhooks.list': () => office.webhooks.view(),
+    'webhooks.mend': ({ shown }) => office.webhooks.mend(shown),
+    'webhooks.switch': ({ uuid, is_active, shown }) => office.webhooks.switch(uuid, is_active, shown),
+    'webhooks.delete': ({ uuid, shown }) => office.webhooks.delete(uuid, shown),
+    'webhooks.test': ({ uuid, shown }) => office.webhooks.test(uuid, shown),
     'bridge.status': async () => {
       const opened = await office.open()
       return opened.ok ? ok(opened.value.bridge.status) : opened
@@ -126,11 +127,13 @@ export function createHandlers(
     'service.settings': () => within(viewServiceSettings),
     'service.check_endpoints': ({ profile_json }) =>
       within((workspace) => checkEndpoints(workspace, profile_json)),
-    'service.save_endpoints': ({ profile_json }) =>
-      office.changeService((workspace) => saveEndpoints(workspace, profile_json)),
-    'service.reset_endpoints': () => office.changeService(resetEndpoints),
-    'service.save_network': ({ network, proxy_password }) => office.changeNetwork(network, proxy_password),
-    'service.save_pace': (pace) => office.changeService((workspace) => savePace(workspace, pace)),
+    'service.save_endpoints': ({ profile_json, shown }) =>
+      office.changeService((workspace) => saveEndpoints(workspace, profile_json), shown),
+    'service.reset_endpoints': ({ shown }) => office.changeService(resetEndpoints, shown),
+    'service.save_network': ({ network, proxy_password, shown }) =>
+      office.changeNetwork(network, proxy_password, shown),
+    'service.save_pace': ({ shown, ...pace }) =>
+      office.changeService((workspace) => savePace(workspace, pace), shown),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),
 
     ...createAppearanceHandlers(appearance),
@@ -171,8 +174,8 @@ export function createHandlers(
     'submission.send_documents': ({ deal_id, document_id, shown }) =>
       inLine(deal_id, (workspace) => queueDocuments(workspace, deal_id, document_id), shown),
     'submission.settings': () => within(({ vault }) => readSubmissionSettings(vault)),
-    'submission.save_settings': (settings) =>
-      within((workspace) => saveSubmissionSettings(workspace, settings)),
+    'submission.save_settings': ({ shown, ...settings }) =>
+      within((workspace) => saveSubmissionSettings(workspace, settings), shown),
     'queue.status': async () => {
       const opened = await office.open()
       return opened.ok ? ok(opened.value.engine.status) : opened
@@ -189,7 +192,7 @@ export function createHandlers(
       ),
     ...createOffersHandlers(within, comparison),
     'lending.get': () => within(readLendingBoxes),
-    'lending.save': (boxes) => within((workspace) => saveLendingBoxes(workspace, boxes)),
+    'lending.save': ({ shown, ...boxes }) => within((workspace) => saveLendingBoxes(workspace, boxes), shown),
 
     'inbox.list': () => within(viewInbox),
     'inbox.read': ({ deal_id }) => within((workspace) => readInbox(workspace, deal_id)),

@@ -17,7 +17,8 @@ export function createProfileHandlers(
     'profile.view': () => within(viewPayloadProfile),
     'profile.check': ({ profile_json }) =>
       within(async (workspace) => ok(checkPayloadProfile(workspace, profile_json))),
-    'profile.save': ({ profile_json }) => within((workspace) => savePayloadProfile(workspace, profile_json)),
-    'profile.reset': () => within(resetPayloadProfile),
+    'profile.save': ({ profile_json, shown }) =>
+      within((workspace) => savePayloadProfile(workspace, profile_json), shown),
+    'profile.reset': ({ shown }) => within(resetPayloadProfile, shown),
   }
 }

@@ -13,6 +13,7 @@ import { useService } from '../../stores/service-store.ts'
 import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 /** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
 export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
@@ -56,7 +57,9 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           text={text}
           check={(profile_json) => call('service.check_endpoints', { profile_json })}
           onChange={setText}
-          onSave={() => void change(() => call('service.save_endpoints', { profile_json: text }))}
+          onSave={() =>
+            void change(() => call('service.save_endpoints', { profile_json: text, shown: shownOffice() }))
+          }
           onLeave={() => {
             setText(null)
             setError(null)
@@ -81,7 +84,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
           <Button
             size="xs"
             variant="subtle"
-            onClick={() => void change(() => call('service.reset_endpoints', {}))}
+            onClick={() => void change(() => call('service.reset_endpoints', { shown: shownOffice() }))}
           >
             {said.backToStandard}
           </Button>

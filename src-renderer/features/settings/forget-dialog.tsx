@@ -5,15 +5,16 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 const FORGET = {
   credentials: {
     said: () => words().settings.forgetting.credentials,
-    run: () => call('environment.forget_credentials', {}),
+    run: () => call('environment.forget_credentials', { shown: shownOffice() }),
   },
   relay: {
     said: () => words().settings.forgetting.relay,
-    run: () => call('relay.forget', {}),
+    run: () => call('relay.forget', { shown: shownOffice() }),
   },
 } satisfies Record<
   string,

@@ -7,6 +7,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 const PROXIES = ['system', 'none', 'manual'] as const
 
@@ -24,6 +25,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     const failed = await useService.getState().change(() =>
       call('service.save_network', {
         network,
+        shown: shownOffice(),
         ...(password === '' ? {} : { proxy_password: password }),
       }),
     )

@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 /** How fast the app may ask the service, and how often about one deal. */
 export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
@@ -16,6 +17,7 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
       call('service.save_pace', {
         requests_per_second: Number(rate),
         asking_interval_minutes: Number(minutes),
+        shown: shownOffice(),
       }),
     )
     if (failed === null) notifications.show({ message: words().settings.paceKept, color: 'teal' })

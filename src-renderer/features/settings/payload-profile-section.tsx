@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { ProfileChanges } from './profile-changes.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 type View = ChannelOutput<'profile.view'>
 
@@ -69,7 +70,7 @@ export function PayloadProfileSection() {
           text={text}
           check={(profile_json) => call('profile.check', { profile_json })}
           onChange={setText}
-          onSave={() => void keep(() => call('profile.save', { profile_json: text }))}
+          onSave={() => void keep(() => call('profile.save', { profile_json: text, shown: shownOffice() }))}
           onLeave={leave}
         />
       )}
@@ -87,7 +88,11 @@ export function PayloadProfileSection() {
           )}
         </FileButton>
         {view !== null && (!view.is_standard || view.is_unreadable) && (
-          <Button size="xs" variant="subtle" onClick={() => void keep(() => call('profile.reset', {}))}>
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => void keep(() => call('profile.reset', { shown: shownOffice() }))}
+          >
             {say.reset}
           </Button>
         )}

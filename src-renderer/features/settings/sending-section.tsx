@@ -6,6 +6,7 @@ import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 /** How long a submission can be undone, and how long a client counts as sent already. */
 export function SendingSection() {
@@ -25,6 +26,7 @@ export function SendingSection() {
     const saved = await call('submission.save_settings', {
       undo_seconds: Number(undo),
       duplicate_days: Number(days),
+      shown: shownOffice(),
     })
     if (saved.ok) notifications.show({ message: words().settings.keptForNext, color: 'teal' })
     else tellError(saved.error)

@@ -11,6 +11,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 /** Where the service sends its notifications, and whether they come round. */
 export function WebhooksSection() {
@@ -50,16 +51,26 @@ export function WebhooksSection() {
         {view === null && error === null && <Reading lines={1} height={90} />}
         {view !== null && (
           <>
-            <Drift view={view} busy={busy} onMend={() => void run(() => call('webhooks.mend', {}))} />
+            <Drift
+              view={view}
+              busy={busy}
+              onMend={() => void run(() => call('webhooks.mend', { shown: shownOffice() }))}
+            />
             {view.registrations.length > 0 && (
               <Registrations
                 registrations={view.registrations}
                 busy={busy}
-                onSwitch={(uuid, is_active) => void run(() => call('webhooks.switch', { uuid, is_active }))}
+                onSwitch={(uuid, is_active) =>
+                  void run(() => call('webhooks.switch', { uuid, is_active, shown: shownOffice() }))
+                }
                 onDelete={setDeleting}
               />
             )}
-            <Create view={view} busy={busy} onCreate={() => void run(() => call('webhooks.mend', {}))} />
+            <Create
+              view={view}
+              busy={busy}
+              onCreate={() => void run(() => call('webhooks.mend', { shown: shownOffice() }))}
+            />
           </>
         )}
       </Stack>
@@ -69,7 +80,7 @@ export function WebhooksSection() {
           onClose={() => setDeleting(null)}
           onDelete={() => {
             setDeleting(null)
-            void run(() => call('webhooks.delete', { uuid: deleting.uuid }))
+            void run(() => call('webhooks.delete', { uuid: deleting.uuid, shown: shownOffice() }))
           }}
         />
       )}

@@ -5,6 +5,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { shownOffice } from '../../stores/shown-office.ts'
 
 /** Pairs this computer with the office's relay, and has the partner send to it. */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
@@ -26,12 +27,15 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     setBusy(true)
     setError(null)
     const paired =
-      needsCode || code.trim() !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
+      needsCode || code.trim() !== ''
+        ? await call('relay.pair', { url, code, device_name: name, shown: shownOffice() })
+        : null
     if (paired?.ok) {
       update(paired.value)
       setCode('')
     }
-    const done = paired === null || paired.ok ? await call('webhooks.register', {}) : paired
+    const done =
+      paired === null || paired.ok ? await call('webhooks.register', { shown: shownOffice() }) : paired
     setBusy(false)
     if (!done.ok) return setError(done.error)
     update(done.value)

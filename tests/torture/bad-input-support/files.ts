@@ -97,9 +97,12 @@ export async function sendProfiles(office: TestOffice, findings: Findings, seed:
   const real = Buffer.from(JSON.stringify(settings.endpoints))
   const text = harmed(real).map((bytes) => bytes.toString('utf8'))
   const texts = fc.sample(fc.oneof(text, fc.json({ maxDepth: 6 })), { seed, numRuns: HARMED_PROFILES })
-  const calls = texts.map((profile_json): Call => ['service.save_endpoints', { profile_json }])
+  const calls = texts.map((profile_json): Call => [
+    'service.save_endpoints',
+    { profile_json, shown: 'sandbox' },
+  ])
   await callAll(office, findings, calls)
-  await call(office.page, 'service.reset_endpoints', {})
+  await call(office.page, 'service.reset_endpoints', { shown: 'sandbox' })
   return texts.length
 }
 

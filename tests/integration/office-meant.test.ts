@@ -1,0 +1,160 @@
+import { X509Certificate } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Demo } from '../../src-main/core/demo/demo.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { value } from './core-support/desk.ts'
+import { handlersOf } from './core-support/handlers.ts'
+import { testOffice, type TestOffice } from './core-support/test-office.ts'
+import { makeAuthority } from './partner-support/office-network.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+let at: TestOffice
+beforeEach(() => {
+  at = testOffice(cleanup)
+})
+
+const production = {
+  environment: 'production',
+  base_url: 'https://live.example',
+  client_id: 'office-7',
+  client_secret: 'right',
+} as const
+
+test('no setting, relay or registration is changed from a window that shows another office', async () => {
+  value(await at.office.saveCredentials({ ...production, environment: 'sandbox' }))
+  const handlers = handlersOf(at.office, new Demo(at.office, {} as never, {} as never))
+  const profile_json = JSON.stringify({ ...standardEndpoints, id: 'of-another' })
+  const pairing = { url: 'https://relay.example', code: 'ABCD-EFGH', device_name: 'front desk' }
+  const pace = { requests_per_second: 7, asking_interval_minutes: 5 }
+  const shown = 'production'
+  const before = await Promise.all([handlers['service.settings']({}), handlers['environment.get']({})])
+  const answers = await Promise.all([
+    handlers['service.save_endpoints']({ profile_json, shown }),
+    handlers['service.reset_endpoints']({ shown }),
+    handlers['service.save_network']({ network: { ...SYSTEM_NETWORK, proxy: 'none' }, shown }),
+    handlers['service.save_pace']({ ...pace, shown }),
+    handlers['submission.save_settings']({ undo_seconds: 60, duplicate_days: 3, shown }),
+    handlers['profile.save']({ profile_json: '{}', shown }),
+    handlers['profile.reset']({ shown }),
+    handlers['lending.save']({ boxes: [], shown }),
+    handlers['environment.forget_credentials']({ shown }),
+    handlers['relay.pair']({ ...pairing, shown }),
+    handlers['relay.forget']({ shown }),
+    handlers['webhooks.register']({ shown }),
+    handlers['webhooks.mend']({ shown }),
+    handlers['webhooks.switch']({ uuid: 'u-1', is_active: false, shown }),
+    handlers['webhooks.delete']({ uuid: 'u-1', shown }),
+    handlers['webhooks.test']({ uuid: 'u-1', shown }),
+  ])
+  for (const answer of answers) expect(answer).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
+  expect(await Promise.all([handlers['service.settings']({}), handlers['environment.get']({})])).toEqual(
+    before,
+  )
+  expect(await handlers['service.save_pace']({ ...pace, shown: 'sandbox' })).toMatchObject({ value: pace })
+})
+
+describe('what no page may decide by itself', () => {
+  const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
+  const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
+  const nothingChanged = () => at.office.changeService(async () => ok(undefined), 'sandbox')
+  const addressKept = async () => value(await at.office.open()).workspace.vault.getSetting('base_url')
+
+  test('a service is entered without a question where there was none, and another one is asked about first', async () => {
+    value(await at.office.saveCredentials(there))
+    value(
+      await at.office.saveCredentials({
+        ...there,
+        base_url: 'https://one.example/v2',
+        client_id: 'office-8',
+      }),
+    )
+    expect(at.questions).toEqual([])
+
+    const moved = { from: 'one.example', to: 'two.example:8443' }
+    const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
+    expect(await at.office.saveCredentials(elsewhere)).toMatchObject(refused)
+    // Credentials that were forgotten do not make it a first one.
+    value(await at.office.forgetCredentials(at.chosen))
+    expect(await at.office.saveCredentials(elsewhere)).toMatchObject(refused)
+    expect(at.questions).toEqual([moved, moved])
+    expect(await addressKept()).toEqual(ok('https://one.example/v2'))
+
+    at.says = true
+    value(await at.office.saveCredentials(elsewhere))
+    expect(await addressKept()).toEqual(ok(elsewhere.base_url))
+  })
+
+  test('so is that of an environment which is not open, and not that of a demo', async () => {
+    value(await at.office.saveCredentials(production))
+    value(await at.office.saveCredentials(there))
+    const live = { ...production, base_url: 'https://false.example' }
+    expect(await at.office.saveCredentials(live)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect([at.chosen, at.questions]).toEqual(['sandbox', [{ from: 'live.example', to: 'false.example' }]])
+    at.isDemo = true
+    value(await at.office.saveCredentials(elsewhere))
+    expect(at.questions).toHaveLength(1)
+  })
+
+  test('what was agreed to holds for the office that was asked about, not for a demo that began meanwhile', async () => {
+    const { ca } = await makeAuthority(cleanup)
+    value(await at.office.saveCredentials(there))
+    at.says = true
+    at.whileAsked = () => (at.isDemo = true)
+    const anotherShown = { error: { code: 'ENVIRONMENT_CHANGED' } }
+    expect(await at.office.saveCredentials(elsewhere)).toMatchObject(anotherShown)
+    at.isDemo = false
+    const network = { ...SYSTEM_NETWORK, extra_ca: ca }
+    expect(await at.office.changeNetwork(network, undefined, 'sandbox')).toMatchObject(anotherShown)
+    at.isDemo = false
+    expect(await addressKept()).toEqual(ok(there.base_url))
+    expect(value(await nothingChanged()).network.extra_ca).toBe('')
+  })
+
+  test('nobody agreed to leave a service that was entered while another one was tested in its place', async () => {
+    let entered: Result<unknown> | undefined
+    at.whileTested = async (base_url) => {
+      if (base_url === elsewhere.base_url) entered = await at.office.saveCredentials(there)
+    }
+    expect(await at.office.saveCredentials(elsewhere)).toMatchObject({
+      error: { code: 'CHANGE_NOT_CONFIRMED' },
+    })
+    expect([entered?.ok, at.questions]).toEqual([true, []])
+    expect(await addressKept()).toEqual(ok(there.base_url))
+    expect(at.secrets.kept.get(keychainAccount('sandbox', 'client-secret'))).toBe(there.client_secret)
+  })
+
+  test('a certificate is trusted once the broker said so, and is not asked about again', async () => {
+    const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
+    const trusting = (extra_ca: string) =>
+      at.office.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)
+    expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect(value(await nothingChanged()).network.extra_ca).toBe('')
+
+    at.says = true
+    expect(value(await trusting(first.ca)).network.extra_ca).toBe(first.ca.trim())
+    value(
+      await at.office.changeNetwork(
+        { ...SYSTEM_NETWORK, proxy: 'none', extra_ca: first.ca },
+        undefined,
+        at.chosen,
+      ),
+    )
+    // TLS would trust these as well, and nobody was asked.
+    for (const label of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
+      expect(await trusting(first.ca + second.ca.replaceAll('CERTIFICATE', label))).toMatchObject({
+        error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
+      })
+    value(await trusting(second.ca + first.ca))
+    value(await trusting(''))
+    const { subject, fingerprint256: fingerprint } = new X509Certificate(first.ca)
+    const name = subject.replace(/^CN=/, '')
+    const added = { name, fingerprint: new X509Certificate(second.ca).fingerprint256 }
+    expect(at.questions).toEqual([[{ name, fingerprint }], [{ name, fingerprint }], [added]])
+  })
+})
