@@ -13,6 +13,8 @@ interface OffersState {
   choose(offer_id: string, choice: OwnOffer['choice']): void
   /** Answers how the deal's offers stand then, whichever deal is open by then. */
   accept(deal_id: string, offer_id: string, again: boolean): Promise<Result<OffersView>>
+  /** The broker's word on an acceptance that got no answer. */
+  resolveUnknown(deal_id: string, offer_id: string, accepted: boolean): Promise<AppError | null>
 }
 
 /** A slider that moves writes once it rests. */
@@ -55,6 +57,12 @@ export const useOffers = create<OffersState>()((set, get) => {
         else await get().load(deal_id)
       }
       return accepted
+    },
+    async resolveUnknown(deal_id, offer_id, accepted) {
+      const resolved = await call('offers.resolve_unknown', { deal_id, offer_id, accepted })
+      if (!resolved.ok) return resolved.error
+      if (get().deal_id === deal_id) set({ view: resolved.value })
+      return null
     },
   }
 })

@@ -106,6 +106,7 @@ export const CHANNELS = [
   'offers.view',
   'offers.set_choice',
   'offers.accept',
+  'offers.resolve_unknown',
   'offers.print',
   'inbox.list',
   'inbox.read',

@@ -21,6 +21,11 @@ export const offersContract = {
     input: dealId.extend({ offer_id: offerId, again: z.boolean().default(false), ...shownSchema.shape }),
     output: offersViewSchema,
   },
+  /** The broker's own word, asked of the funding partner, on an acceptance that got no answer. Nothing is sent. */
+  'offers.resolve_unknown': {
+    input: dealId.extend({ offer_id: offerId, accepted: z.boolean() }),
+    output: offersViewSchema,
+  },
   /** Asks where to save a comparison for the merchant; `saved_as` is null when nothing was saved. */
   'offers.print': {
     input: dealId.extend({

@@ -53,6 +53,7 @@ export const proofFactSchema = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
   z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
+  z.strictObject({ what: z.literal('offer_accept_resolved'), offer_id: z.string(), accepted: z.boolean() }),
   /** The first entry of another device than the one before: a vault that was restored on a new computer. */
   z.strictObject({ what: z.literal('continued') }),
   z.strictObject({

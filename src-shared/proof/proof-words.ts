@@ -92,6 +92,11 @@ function describeFact(fact: ProofFact): ProofWords {
           [words().proof.how, fact.words],
         ],
       }
+    case 'offer_accept_resolved':
+      return {
+        title: words().proof.acceptanceResolved(fact.accepted),
+        particulars: [[words().proof.offer, fact.offer_id]],
+      }
     case 'continued':
       return { title: words().proof.continued, particulars: [] }
     case 'event':

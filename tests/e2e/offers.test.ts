@@ -153,15 +153,19 @@ describe('the offers of a deal', () => {
     expect(got).toEqual(['TypeError', 'denied', 'denied'])
   })
 
-  it('that the service does not let one accept: the reason stands where it was asked, and nothing is accepted', async () => {
-    const { page, sandbox } = office
-    const refused = { route: 'POST /iso/api/v1/offer', fault: 'status', status: 403, times: 1 }
-    const set = await fetch(`${sandbox.admin_url}/faults`, {
+  /** The next acceptance comes to this. */
+  async function failOnce(fault: object): Promise<void> {
+    const set = await fetch(`${office.sandbox.admin_url}/faults`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([refused]),
+      body: JSON.stringify([{ route: 'POST /iso/api/v1/offer', times: 1, ...fault }]),
     })
     expect(set.ok).toBe(true)
+  }
+
+  it('that the service does not let one accept: the reason stands where it was asked, and nothing is accepted', async () => {
+    const { page } = office
+    await failOnce({ fault: 'status', status: 403 })
     await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Accept the offer' }).click()
@@ -171,6 +175,17 @@ describe('the offers of a deal', () => {
       .waitFor()
     await dialog.getByRole('button', { name: 'Not yet' }).click()
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
+  })
+
+  it('whose acceptance got no answer wait for what the broker hears of the funding partner', async () => {
+    const { page } = office
+    await failOnce({ fault: 'reset_after_body' })
+    await page.getByRole('button', { name: 'Accept', exact: true }).nth(1).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()
+    await page.getByRole('button', { name: 'I asked the funding partner…' }).click()
+    expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'It is not accepted' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(3)
   })
 
   it('are accepted once, after a question, and the others then stand closed', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { acceptOffer, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { acceptOffer, resolveAcceptance, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
 import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import type { OffersView } from '../../src-shared/domain/own-offer.ts'
@@ -102,4 +102,17 @@ test('an open acceptance that a page of offers does not show is settled by a rea
   value(await refreshOffers(desk.workspace, deal_id))
   expect(stateOf(value(await viewOffers(desk.workspace, deal_id)))).toEqual(['accepted'])
   expect((await dealOf(desk, deal_id)).offers.map(({ offer_id }) => offer_id)).toEqual(['o1', 'o2'])
+})
+
+test('what the broker heard of the funding partner is kept of an acceptance that no reading tells of, and once', async () => {
+  const { workspace, vault } = await openDesk(cleanup)
+  const deal_id = await addDeal({ vault }, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  // The end of the app cut it off.
+  const acceptance = { state: 'sending', at: '2026-05-04T09:00:00Z' } as const
+  value(await vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'o1', acceptance }]))
+  const heard = (accepted: boolean) => resolveAcceptance(workspace, deal_id, 'o1', accepted)
+  expect(value(await heard(true)).own).toMatchObject([{ acceptance: { ...acceptance, state: 'accepted' } }])
+  const fact = { what: 'offer_accept_resolved', offer_id: 'o1', accepted: true }
+  expect(value(await vault.listProof(deal_id)).at(-1)?.fact).toEqual(fact)
+  expect(await heard(false)).toMatchObject({ error: { code: 'OFFER_NOT_OPEN' } })
 })

@@ -9,7 +9,7 @@ import { judgeFailure } from '../submission/submission-machine.ts'
 import { truthOf } from '../submission/truth-of.ts'
 import { untilStored, type Pause } from '../submission/until-stored.ts'
 import type { Workspace } from '../workspace.ts'
-import { acceptanceUnknown, answered, leaving, mayAccept } from './decide-acceptance.ts'
+import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from './decide-acceptance.ts'
 import { BROKER_NAME } from './print-comparison.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
@@ -73,6 +73,28 @@ export function acceptOffer(
       return after.ok ? after : view
     }
     return Promise.race([accepted(), notStored])
+  })
+}
+
+/** The broker asked the funding partner what became of an acceptance that got no answer. Nothing is sent. */
+export function resolveAcceptance(
+  workspace: Workspace,
+  deal_id: string,
+  offer_id: string,
+  accepted: boolean,
+): Promise<Result<OffersView>> {
+  return oneAtATime(`accept ${deal_id}`, async () => {
+    const { vault, clock, emit } = workspace
+    const cut = await markCutOff(workspace, deal_id)
+    if (!cut.ok) return cut
+    const own = await vault.ownOffers(deal_id)
+    if (!own.ok) return own
+    const writes = resolved({ deal_id, own: own.value }, offer_id, accepted, clock.now())
+    if (!writes.ok) return writes
+    const kept = await vault.commit(writes.value)
+    if (!kept.ok) return kept
+    emit('deal.changed', { deal_id })
+    return viewOffers(workspace, deal_id)
   })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
-import { answered, mayAccept, settled } from './decide-acceptance.ts'
+import { answered, mayAccept, resolved, settled } from './decide-acceptance.ts'
 
 const sent = '2026-05-04T10:00:00.000Z'
 const soon = '2026-05-04T10:00:30.000Z'
@@ -79,6 +79,40 @@ describe('an acceptance without an answer', () => {
       expect(mayAccept(open, 'second', later, true).ok).toBe(true)
     },
   )
+
+  test.each(['unknown', 'still_open'] as const)(
+    'that is %s is what the broker heard of the funding partner',
+    (state) => {
+      const said = (accepted: boolean) => {
+        const writes = resolved({ deal_id: 'd', own: own(state) }, 'first', accepted, later)
+        return writes.ok ? writes.value : []
+      }
+      const first = { write: 'put_acceptance', deal_id: 'd', offer_id: 'first' }
+      expect(said(true)).toMatchObject([
+        { ...first, acceptance: { state: 'accepted', at: sent } },
+        { write: 'reach_milestone', milestone: 'accepted', at: later },
+        { write: 'append_timeline', entry: { kind: 'offer_accepted' } },
+        { write: 'append_proof', fact: { what: 'offer_accept_resolved', offer_id: 'first', accepted: true } },
+      ])
+      expect(said(false)).toMatchObject([
+        { ...first, acceptance: null },
+        { write: 'append_timeline', entry: { kind: 'offer_not_accepted' } },
+        {
+          write: 'append_proof',
+          fact: { what: 'offer_accept_resolved', offer_id: 'first', accepted: false },
+        },
+      ])
+    },
+  )
+
+  test('is the broker’s to tell of while nobody else told', () => {
+    const known = { error: { code: 'OFFER_NOT_OPEN', outcome: 'none' } }
+    for (const state of ['accepted', 'sending'] as const) {
+      const told = [{ offer_id: 'first', choice: null, acceptance: { state, at: sent } }]
+      expect(resolved({ deal_id: 'd', own: told }, 'first', false, later)).toMatchObject(known)
+    }
+    expect(resolved({ deal_id: 'd', own: own('unknown') }, 'second', true, later)).toMatchObject(known)
+  })
 
   test.each([
     { unread: 1, has_more: false },

@@ -163,6 +163,37 @@ export function settled({ deal_id, offers: listed, own }: Read, asked_at: string
   })
 }
 
+/** What the broker's own word does, of an acceptance that got no answer. */
+export function resolved(
+  { deal_id, own }: Pick<Acceptable, 'deal_id' | 'own'>,
+  offer_id: string,
+  accepted: boolean,
+  at: string,
+): Result<VaultWrite[]> {
+  const acceptance = own.find((one) => one.offer_id === offer_id)?.acceptance ?? null
+  if (acceptance?.state !== 'unknown' && acceptance?.state !== 'still_open')
+    return fail(
+      appError('OFFER_NOT_OPEN', words().errorsDeals.acceptanceKnown, words().errors.nothingToDo, {
+        outcome: 'none',
+      }),
+    )
+  const { offerAccepted, offerNotAccepted, byYourWord } = words().history
+  const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
+  return ok([
+    {
+      write: 'put_acceptance',
+      deal_id,
+      offer_id,
+      acceptance: accepted ? { state: 'accepted', at: acceptance.at } : null,
+    },
+    ...(milestone === null ? [] : [milestone]),
+    accepted
+      ? line(deal_id, at, 'offer_accepted', offerAccepted, byYourWord)
+      : line(deal_id, at, 'offer_not_accepted', offerNotAccepted, byYourWord),
+    proof(deal_id, at, { what: 'offer_accept_resolved', offer_id, accepted }),
+  ])
+}
+
 function known(judged: Exclude<ReturnType<typeof judgeFailure>, null>) {
   return judged === 'refused' || judged === 'unknown' ? judged : 'not_received'
 }

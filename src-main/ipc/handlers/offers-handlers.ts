@@ -1,4 +1,4 @@
-import { acceptOffer, viewOffers } from '../../core/offers/accept-offer.ts'
+import { acceptOffer, resolveAcceptance, viewOffers } from '../../core/offers/accept-offer.ts'
 import { keepChoice } from '../../core/offers/keep-choice.ts'
 import { printComparison, type ComparisonPrint } from '../../core/offers/print-comparison.ts'
 import { refreshOffers } from '../../core/offers/refresh-offers.ts'
@@ -16,6 +16,8 @@ export function createOffersHandlers(within: Within, comparison: ComparisonPrint
       within((workspace) => keepChoice(workspace, deal_id, offer_id, choice)),
     'offers.accept': ({ deal_id, offer_id, again, shown }) =>
       within((workspace) => acceptOffer(workspace, deal_id, offer_id, again), shown),
+    'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>
+      within((workspace) => resolveAcceptance(workspace, deal_id, offer_id, accepted)),
     'offers.print': (wish) => within((workspace) => printComparison(workspace, comparison, wish)),
   }
 }

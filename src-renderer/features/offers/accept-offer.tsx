@@ -57,11 +57,7 @@ function Acceptance({
   if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{said.accepted}</Note>
   if (acceptance?.state === 'sending') return <Note>{said.sending}</Note>
   if (acceptance?.state === 'unknown')
-    return (
-      <Note>
-        {said.unknown} {said.unknownAdvice}
-      </Note>
-    )
+    return <UnknownAcceptance deal_id={deal.deal_id} offer_id={offer.offer_id} />
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
   // Whoever accepts another offer is told as well.
@@ -81,6 +77,67 @@ function Acceptance({
         {isAgain ? said.again_button : isOffered ? said.button : said.tryAnyway}
       </Button>
     </Stack>
+  )
+}
+
+/** Where no reading of the offers tells what became of an acceptance, the broker can, once they asked. */
+function UnknownAcceptance({ deal_id, offer_id }: { deal_id: string; offer_id: string }) {
+  const [asking, setAsking] = useState(false)
+  const said = words().offers.accept
+  return (
+    <Stack gap={4}>
+      <Note>
+        {said.unknown} {said.unknownAdvice}
+      </Note>
+      <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
+        {said.iAsked}
+      </Button>
+      {asking && <PartnersWord deal_id={deal_id} offer_id={offer_id} onClose={() => setAsking(false)} />}
+    </Stack>
+  )
+}
+
+interface PartnersWordProps {
+  deal_id: string
+  offer_id: string
+  onClose: () => void
+}
+
+function PartnersWord({ deal_id, offer_id, onClose }: PartnersWordProps) {
+  const resolve = useOffers((state) => state.resolveUnknown)
+  const [error, setError] = useState<AppError | null>(null)
+  const said = words().offers.accept
+  const answers = [
+    { accepted: true, label: said.arrived, hint: said.arrivedHint },
+    { accepted: false, label: said.didNotArrive, hint: said.didNotArriveHint },
+  ]
+  async function say(accepted: boolean) {
+    const failed = await resolve(deal_id, offer_id, accepted)
+    if (failed === null) onClose()
+    else setError(failed)
+  }
+  return (
+    <Modal opened onClose={onClose} title={said.partnersWord}>
+      <Stack gap="sm">
+        <Text size="sm">{said.unknown}</Text>
+        {answers.map(({ accepted, label, hint }) => (
+          <Stack key={label} gap={4}>
+            <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>
+              {label}
+            </Button>
+            <Text size="xs" c="dimmed">
+              {hint}
+            </Text>
+          </Stack>
+        ))}
+        {error !== null && <ErrorNote error={error} />}
+        <Group justify="flex-end">
+          <Button variant="subtle" onClick={onClose} data-autofocus>
+            {said.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   )
 }
 

@@ -76,6 +76,7 @@ export const errorsDeals = {
   askForNewOffer: 'Ask the funding partner for a new one.',
   readOffersAgain: 'Read the offers again.',
   offerAccepted: 'An offer of this deal was accepted already.',
+  acceptanceKnown: 'What became of this acceptance is known by now.',
   acceptanceUnknown: 'It is not known whether the service received an acceptance.',
   offersShowSoon: 'Read the offers again in a minute: they show what became of it.',
   notFunded: 'This deal was not funded, or is not here any more.',

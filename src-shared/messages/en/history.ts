@@ -65,6 +65,7 @@ export const history = {
   listedAccepted: 'The service lists it as accepted.',
   acceptanceUnanswered: 'Acceptance without an answer',
   offerNotAccepted: 'Offer not accepted',
+  byYourWord: 'By your own word, after no answer came.',
   foundByAsking: 'Found by asking the service.',
   offersFound: (count: number) =>
     plural(count, 'Found by asking the service.', (n) => `${n} offers. Found by asking the service.`),

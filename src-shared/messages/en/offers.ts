@@ -95,6 +95,13 @@ export const offers = {
     accepted: 'You accepted this offer',
     unknown: 'An acceptance was sent and got no answer. It may have arrived.',
     unknownAdvice: 'Read the offers again in a minute. It is never sent twice by itself.',
+    iAsked: 'I asked the funding partner…',
+    partnersWord: 'What did the funding partner say?',
+    arrived: 'It is accepted',
+    arrivedHint: 'The offer counts as accepted. Nothing is sent.',
+    didNotArrive: 'It is not accepted',
+    didNotArriveHint:
+      'You can accept again, this offer or another. Ask the funding partner before you choose this.',
     stillOpen: 'An acceptance was sent and got no answer. Later, the offer was still available.',
     again_button: 'Accept again',
     notOffered: 'This service does not take acceptances from here. Accept on the funding partner’s own site.',

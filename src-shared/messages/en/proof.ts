@@ -35,6 +35,10 @@ export const proof = {
   acceptanceSent: 'Acceptance of an offer sent',
   acceptanceAnswered: (outcome: ProofOutcome) => `Acceptance of an offer ${OUTCOMES[outcome]}`,
   acceptanceFound: 'Offer found accepted at the service',
+  acceptanceResolved: (accepted: boolean): string =>
+    accepted
+      ? 'The broker said that the acceptance of an offer arrived'
+      : 'The broker said that the acceptance of an offer did not arrive',
   offer: 'Offer',
   amount: 'Amount',
   continued: 'Continued by another device, or after its key was made',

@@ -80,6 +80,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   askForNewOffer: 'Pida una nueva al socio financiero.',
   readOffersAgain: 'Lea las ofertas de nuevo.',
   offerAccepted: 'Ya se aceptó una oferta de este expediente.',
+  acceptanceKnown: 'Ya se sabe qué pasó con esta aceptación.',
   acceptanceUnknown: 'No se sabe si el servicio recibió una aceptación.',
   offersShowSoon: 'Lea las ofertas de nuevo en un minuto: muestran qué pasó con ella.',
   notFunded: 'Este expediente no se financió, o ya no está aquí.',

@@ -65,6 +65,7 @@ export const history: (typeof en)['history'] = {
   offerAccepted: 'Oferta aceptada',
   listedAccepted: 'El servicio la muestra como aceptada.',
   acceptanceUnanswered: 'Aceptación sin respuesta',
+  byYourWord: 'Según lo que usted indicó, al no llegar respuesta.',
   offerNotAccepted: 'Oferta no aceptada',
   foundByAsking: 'Se supo al preguntar al servicio.',
   offersFound: (count) =>

@@ -94,6 +94,13 @@ export const offers: (typeof en)['offers'] = {
     sending: 'Enviando la aceptación…',
     accepted: 'Usted aceptó esta oferta',
     unknown: 'Se envió una aceptación y no hubo respuesta. Puede haber llegado.',
+    iAsked: 'Ya pregunté al socio financiero…',
+    partnersWord: '¿Qué le dijo el socio financiero?',
+    arrived: 'Está aceptada',
+    arrivedHint: 'La oferta cuenta como aceptada. No se envía nada.',
+    didNotArrive: 'No está aceptada',
+    didNotArriveHint:
+      'Puede volver a aceptar esta oferta u otra. Pregunte al socio financiero antes de elegir esto.',
     unknownAdvice: 'Lea las ofertas de nuevo en un minuto. Nunca se envía dos veces por sí sola.',
     stillOpen: 'Se envió una aceptación y no hubo respuesta. Más tarde, la oferta seguía disponible.',
     again_button: 'Aceptar otra vez',

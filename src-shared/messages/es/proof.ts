@@ -36,6 +36,10 @@ export const proof: (typeof en)['proof'] = {
   acceptanceSent: 'Aceptación de una oferta enviada',
   acceptanceAnswered: (outcome) => `Aceptación de una oferta ${OUTCOMES[outcome]}`,
   acceptanceFound: 'La oferta consta como aceptada en el servicio',
+  acceptanceResolved: (accepted) =>
+    accepted
+      ? 'El corredor indicó que la aceptación de una oferta llegó'
+      : 'El corredor indicó que la aceptación de una oferta no llegó',
   offer: 'Oferta',
   amount: 'Monto',
   continued: 'Continuado por otro dispositivo, o después de crearse su clave',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { attachFiles } from '../../../build/demo/journey.ts'
 import { DEAL_PARTS } from '../../../src-shared/deal-address.ts'
 import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
-import { openBusyOffice } from '../busy-office.ts'
+import { breakService, openBusyOffice } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
 /** An office in the middle of its day: everything full, and what goes wrong on such a day. */
@@ -94,6 +94,21 @@ export async function busyOffice(): Promise<Act> {
           .click()
         await page.getByRole('dialog').waitFor()
       }),
+      after(
+        'accept-unknown',
+        `#/deals/${offers}/compare`,
+        async () => {
+          await breakService(office, [
+            { route: 'POST /iso/api/v1/offer', fault: 'reset_after_body', times: 1 },
+          ])
+          await pressFirst(page, /^Accept/)
+          await page.getByRole('dialog').getByRole('button', { name: 'Accept the offer' }).click()
+          await pressFirst(page, 'I asked the funding partner…')
+        },
+        'failing',
+      ),
+      // The notes that tell of it are gone by then.
+      at('compare-unknown', `#/deals/${offers}/compare`, 'failing'),
       after(
         'services-down',
         '#/',
