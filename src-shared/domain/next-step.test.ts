@@ -217,7 +217,7 @@ describe('the next step', () => {
     expect(nextStep(deal, LINE, NOW)).toMatchObject(expected)
   })
 
-  test.each(['waiting', 'held'] as const)('of one in a line that is %s says so', (state) => {
+  test.each(['waiting', 'held', 'unconfirmed'] as const)('of one in a line that is %s says so', (state) => {
     const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
     expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'stands_in_line', because: state })
   })

@@ -60,9 +60,12 @@ export const queuePlaceSchema = z.object({
 })
 export type QueuePlace = z.infer<typeof queuePlaceSchema>
 
-/** How the line moves. `error` says why it does not: until `retry_at` for the connection, else until somebody acts. */
+/**
+ * How the line moves. `error` says why it does not: until `retry_at` for the connection, else until somebody acts: sets the connection
+ * right (`held`), or says that what goes there is real (`unconfirmed`).
+ */
 export const queueStatusSchema = z.object({
-  state: z.enum(['moving', 'waiting', 'held']),
+  state: z.enum(['moving', 'waiting', 'held', 'unconfirmed']),
   error: z.object({ message: z.string(), advice: z.string() }).nullable(),
   retry_at: z.string().nullable(),
 })

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillApplication, fillCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
+import {
+  APPLICATION,
+  fillApplication,
+  fillCredentials,
+  openSettings,
+  startApplication,
+} from '../../build/demo/journey.ts'
+import { call } from '../../build/demo/connect.ts'
 import { TestOffice } from './support/office.ts'
 
 describe('the craft around all screens', () => {
@@ -199,6 +206,36 @@ describe('the craft around all screens', () => {
     expect(await submit.isDisabled()).toBe(true)
     await asked.getByRole('checkbox').check()
     await submit.click()
+    await page.locator('[data-deal-state="received"]').waitFor()
+  })
+
+  it('what waits in line when the production address changes is confirmed where it waits', async () => {
+    const { page } = office
+    await startApplicationNamed('Harbor Dental Group PC')
+    await fillApplication(page, { ...APPLICATION, 'company.legal_name': 'Harbor Dental Group PC' })
+    await press('Control+Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+    const strip = page.locator('[data-queue]')
+    await strip.waitFor()
+    // The broker agrees to the other address, before the undo window is over.
+    await office.app.application.evaluate(({ dialog: ofSystem }) => {
+      ofSystem.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
+    })
+    const back = await page.evaluate(() => window.location.hash)
+    await openSettings(page, 'Connection')
+    const other = office.sandbox.base_url.replace('127.0.0.1', 'localhost')
+    await fillCredentials(page, { ...office.sandbox, base_url: other })
+    await page.getByRole('button', { name: 'Test and save' }).click()
+    const kept = () => call(page, 'environment.get', {}).then(({ base_url }) => base_url)
+    await expect.poll(kept).toBe(other)
+    await page.evaluate((hash) => void (window.location.hash = hash), back)
+    await strip.getByRole('button', { name: 'Confirm…' }).click()
+    const asked = page.getByRole('dialog', { name: 'This is a real application' })
+    expect(await asked.innerText()).toContain(new URL(other).host)
+    await asked.getByRole('checkbox').check()
+    await asked.getByRole('button', { name: 'Submit for real' }).click()
     await page.locator('[data-deal-state="received"]').waitFor()
   })
 

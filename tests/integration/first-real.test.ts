@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import { queueDocuments, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { confirmReal, firstReal } from '../../src-main/core/submission/first-real.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, dealOf, openDesk, openEngine, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, openDesk, openEngine, value, type Desk } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const SERVICE = { base_url: 'https://api.partner.example/iso', client_id: 'office-1' }
@@ -59,7 +59,7 @@ describe('the first production submission', () => {
     // The undo window is over.
     office.workspace.clock = { now: () => '2026-05-04T10:05:00.000Z' }
     const { engine } = await openEngine(office, cleanup)
-    await until(() => (engine.status.state === 'held' ? true : undefined))
+    await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
     expect(engine.status.error?.message).toBe(words().submission.firstReal.changed)
     engine.nudge()
     expect([(await dealOf(office, waiting)).state, sent]).toEqual(['queued', 0])
@@ -67,6 +67,32 @@ describe('the first production submission', () => {
     value(await confirmReal(office.workspace))
     engine.release()
     await until(async () => ((await dealOf(office, waiting)).state === 'received' ? true : undefined))
+    expect(sent).toBe(1)
+  })
+
+  test('is asked again for a document that waited alone when the address changed', async () => {
+    let sent = 0
+    const createDocument = async () => {
+      sent++
+      return ok({ document_id: null, reply: null })
+    }
+    const office = await openDesk(cleanup, { environment: 'production', partner: { createDocument } })
+    value(await writeConnection(office.vault, SERVICE))
+    value(await confirmReal(office.workspace))
+    const received = await addDeal(office, { state: 'received', application_id: '7' })
+    const { document_id } = await addDocument(office, cleanup, received)
+    value(await queueDocuments(office.workspace, received))
+    value(await writeConnection(office.vault, { base_url: 'https://other.example' }))
+    // The undo window is over.
+    office.workspace.clock = { now: () => '2026-05-04T10:05:00.000Z' }
+    const { engine } = await openEngine(office, cleanup)
+    await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
+    const stateOf = async () => value(await office.vault.getDocument(document_id))?.state
+    expect([await stateOf(), sent]).toEqual(['queued', 0])
+
+    value(await confirmReal(office.workspace))
+    engine.release()
+    await until(async () => ((await stateOf()) === 'received' ? true : undefined))
     expect(sent).toBe(1)
   })
 

@@ -218,9 +218,10 @@ export class SubmissionEngine {
   #block(error: AppError, connection: number): void {
     if (judgeFailure(error) === 'wait') return this.#wait(error)
     this.#workspace.log.info('the line waits', { code: error.code })
-    const { message, advice } = error
+    const { code, message, advice } = error
+    const state = code === 'PRODUCTION_NOT_CONFIRMED' ? 'unconfirmed' : 'held'
     if (connection === this.#connection)
-      this.#tell(error, { state: 'held', error: { message, advice }, retry_at: null })
+      this.#tell(error, { state, error: { message, advice }, retry_at: null })
   }
 
   #wait(error: AppError): void {

@@ -46,7 +46,7 @@ export function refuseUnconfirmed(workspace: Workspace): Promise<Result<void>> {
   return unlessNeeded(workspace, notConfirmed, notConfirmedAdvice)
 }
 
-/** Asked when an application's turn has come: where it would go may have changed since it was submitted. */
+/** Asked when the turn of an application or a document has come: where it would go may have changed since it was submitted. */
 export function holdUnconfirmed(workspace: Workspace): Promise<Result<void>> {
   const { changed, changedAdvice } = words().submission.firstReal
   return unlessNeeded(workspace, changed, changedAdvice)

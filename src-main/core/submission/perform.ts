@@ -4,6 +4,7 @@ import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
+import type { PartnerApi } from '../ports/partner-api.ts'
 import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
 import { holdUnconfirmed } from './first-real.ts'
@@ -51,12 +52,8 @@ export function perform(context: PerformContext, effect: Effect): Promise<Perfor
 
 async function sendApplication(context: PerformContext, { deal_id }: Effect): Promise<Performed> {
   const { workspace } = context
-  const partner = await workspace.partner()
-  if (!partner.ok) return { end: 'blocked', error: partner.error }
-  // Asked after the client was taken: one that was made for other credentials than these is none that this lets through.
-  const confirmed = await holdUnconfirmed(workspace)
-  if (!confirmed.ok)
-    return { end: isOfVault(confirmed.error) ? 'vault_failed' : 'blocked', error: confirmed.error }
+  const partner = await confirmedPartner(workspace)
+  if (!partner.ok) return heldBack(partner.error)
   let payload: WirePayload = {}
   const left = await stepApplication(workspace, deal_id, async (deal) => {
     const fit = payloadOf(workspace, deal)
@@ -83,8 +80,8 @@ async function sendDocument(
 ): Promise<Performed> {
   const { workspace, uploads } = context
   const { vault, documents, emit } = workspace
-  const partner = await workspace.partner()
-  if (!partner.ok) return { end: 'blocked', error: partner.error }
+  const partner = await confirmedPartner(workspace)
+  if (!partner.ok) return heldBack(partner.error)
   const deal = await vault.getDeal(deal_id)
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
   const application_id = deal.value?.application_id ?? null
@@ -111,6 +108,19 @@ async function sendDocument(
     stepDocument(workspace, document_id, { event: 'answer', answer, taken_back: wasCancelled }),
   )
   return wasCancelled || uploads.isClosed ? DONE : endOf(workspace, 'document', answer)
+}
+
+/** The service, where the broker said that what goes there is real. */
+async function confirmedPartner(workspace: Workspace): Promise<Result<PartnerApi>> {
+  const partner = await workspace.partner()
+  if (!partner.ok) return partner
+  // Asked after the client was taken: one that was made for other credentials than these is none that this lets through.
+  const confirmed = await holdUnconfirmed(workspace)
+  return confirmed.ok ? partner : confirmed
+}
+
+function heldBack(error: AppError): Performed {
+  return { end: isOfVault(error) ? 'vault_failed' : 'blocked', error }
 }
 
 /** Once the service has the application, everything that is attached goes into the line. */

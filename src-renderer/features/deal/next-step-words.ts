@@ -1,4 +1,5 @@
 import type { NextStep } from '../../../src-shared/domain/next-step.ts'
+import type { QueueStatus } from '../../../src-shared/domain/queue.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
@@ -79,10 +80,12 @@ function submitWords(again: Extract<NextStep, { step: 'submit' }>['again']): str
   return again === 'not_received' ? next.submitAfterFailure : next.submit
 }
 
-function lineWords(because: 'moving' | 'waiting' | 'held'): { text: string; button: string | null } {
+function lineWords(because: QueueStatus['state']): { text: string; button: string | null } {
   const { next } = words().deal
   if (because === 'moving') return { text: next.inLine, button: null }
   if (because === 'waiting') return { text: next.waitsForConnection, button: null }
+  // It is confirmed where it waits.
+  if (because === 'unconfirmed') return { text: next.unconfirmed, button: null }
   return { text: next.heldBack, button: next.openSettings }
 }
 

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
@@ -16,6 +17,24 @@ export function useFirstReal(): { is_needed: boolean; host: string } | null {
     })
   }, [])
   return first
+}
+
+/** Where the line waits for the broker's word that what goes out is real: it is asked here. */
+export function ConfirmHeld({ deal, size }: { deal: Deal; size: 'xs' | 'compact-xs' }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button size={size} variant="filled" flex="none" onClick={() => setAsking(true)}>
+        {words().submission.firstReal.confirm}
+      </Button>
+      {isAsking && <HeldDialog deal={deal} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function HeldDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
+  const first = useFirstReal()
+  return first && <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onClose} />
 }
 
 interface FirstRealProps {

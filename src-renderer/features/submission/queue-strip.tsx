@@ -11,6 +11,7 @@ import { useQueue } from '../../stores/queue-store.ts'
 import { shownOffice } from '../../stores/shown-office.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { secondsUntil, useNow } from '../../ui/use-now.ts'
+import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
 
 /** Where a submitted application stands until the service has it, and how to take it back. */
@@ -56,6 +57,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
             {said.openSettings}
           </Anchor>
         )}
+        {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
         <Button size="xs" variant="default" onClick={() => void takeBack(deal_id)}>
           {seconds > 0 ? words().common.undo : said.takeBack}
         </Button>
@@ -67,7 +69,9 @@ export function QueueStrip({ deal }: { deal: Deal }) {
 function Strip({ state, children }: { state: string; children: React.ReactNode }) {
   return (
     <section className={classes.strip} aria-label={words().submission.strip} data-queue={state}>
-      {state !== 'waiting' && state !== 'held' && <Loader size={16} aria-hidden="true" />}
+      {state !== 'waiting' && state !== 'held' && state !== 'unconfirmed' && (
+        <Loader size={16} aria-hidden="true" />
+      )}
       {children}
     </section>
   )
@@ -77,7 +81,7 @@ function PlaceWords({ place, status }: { place: QueuePlace; status: QueueStatus 
   const now = useNow(status.retry_at)
   const said = words().submission
   const line = said.place(place.position)
-  if (status.state === 'held') return said.waitsForYou(line)
+  if (status.state === 'held' || status.state === 'unconfirmed') return said.waitsForYou(line)
   if (status.state === 'moving') return place.position === 1 ? said.sending : said.inLine(line)
   const seconds = secondsUntil(status.retry_at, now)
   return said.waitsForConnection(line) + (seconds > 0 ? said.nextTry(seconds) : '')
@@ -96,6 +100,7 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
       <Text size="xs" c="dimmed" className="tabular">
         {seconds > 0 ? said.sendsIn(seconds) : <PlaceWords place={place} status={status} />}
       </Text>
+      {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
       <Button
         size="compact-xs"
         variant="subtle"

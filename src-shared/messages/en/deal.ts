@@ -87,6 +87,7 @@ export const deal = {
     inLine: 'It stands in line and is sent by itself',
     waitsForConnection: 'It is sent by itself as soon as the service can be reached',
     heldBack: 'It is held back until the connection is set right',
+    unconfirmed: 'It is held back until you confirm that it is real',
     openSettings: 'Open Settings',
     sending: 'The application is being sent',
     sayWhatBecame: 'Nobody knows whether the application arrived. Say what became of it',

@@ -84,7 +84,8 @@ export const submission = {
     changed:
       'The address or the credentials changed since this was submitted, and nobody has confirmed yet that applications which go there are real.',
     changedAdvice:
-      'Take the application back, press Submit again and confirm it there: then whatever waits in line goes out as well. Or enter the former address and credentials again.',
+      'Confirm it, and all that waits goes out. Or enter the former address and credentials again.',
+    confirm: 'Confirm…',
     notConfirmedAdvice: 'Open the deal, press Submit and confirm it there; after that it is not asked again.',
   },
 }

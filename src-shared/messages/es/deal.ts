@@ -87,6 +87,7 @@ export const deal: (typeof en)['deal'] = {
     inLine: 'Está en la fila y se envía sola',
     waitsForConnection: 'Se envía sola en cuanto haya conexión con el servicio',
     heldBack: 'Está detenida hasta que se corrija la conexión',
+    unconfirmed: 'Está detenida hasta que usted confirme que es real',
     openSettings: 'Abrir Ajustes',
     sending: 'La solicitud se está enviando',
     sayWhatBecame: 'No se sabe si la solicitud llegó. Diga qué pasó con ella',

@@ -79,7 +79,8 @@ export const submission: (typeof en)['submission'] = {
     changed:
       'La dirección o las credenciales cambiaron desde que esto se envió a la fila, y nadie ha confirmado todavía que las solicitudes que van allí son reales.',
     changedAdvice:
-      'Retire la solicitud de la fila, pulse Enviar de nuevo y confírmelo allí: entonces sale también todo lo que espera en la fila. O vuelva a indicar la dirección y las credenciales anteriores.',
+      'Confírmelo y sale todo lo que espera en la fila. O vuelva a indicar la dirección y las credenciales anteriores.',
+    confirm: 'Confirmar…',
     notConfirmedAdvice:
       'Abra el expediente, pulse Enviar y confírmelo allí; después no se vuelve a preguntar.',
   },
