@@ -2,6 +2,7 @@
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
 import { judgeDependencies } from './packaging/dependencies.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
@@ -32,10 +33,23 @@ export const checkGates = (node) => [
 ]
 
 /**
- * The app as it will run.
+ * The app as it will run. Refused while the demo is open, which would lose the files that it runs by.
  * @param {string} node path of Node 24
+ * @param {string} [demo] the demo's folder
+ * @returns {Gate}
  */
-export const buildGate = (node) => tool(node, 'build', 'electron-vite', ['build'])
+export const buildGate = (node, demo = demoFolder) => ({
+  name: 'build',
+  run: async () => {
+    if (!(await isDemoOpen(demo))) return tool(node, 'build', 'electron-vite', ['build']).run()
+    return {
+      code: 1,
+      output:
+        'The demo is open here (npm start or npm run dev), and building would take away the files that it runs by. ' +
+        'End it (Ctrl-C where it was started), then run this again.',
+    }
+  },
+})
 
 /**
  * The same for a command that needs the app; throws what the builder said where it can't be built.

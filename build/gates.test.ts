@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runGates, total } from './gates.mjs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writePorts } from './demo/open-demo.mjs'
+import { buildGate, runGates, total } from './gates.mjs'
 
 let lines: string[]
 
@@ -59,4 +65,19 @@ test('as JSON every line of stdout is an object', async () => {
     { gate: 'lint', result: 'pass', passed: 1, failed: 0 },
     { gate: 'types', result: 'fail', passed: 0, failed: 1 },
   ])
+})
+
+test('nothing is built under an open demo', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-gates-'))
+  const relay = createServer((_request, response) => response.end('{"status":"ok"}'))
+  try {
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+    await writePorts(folder, { sandbox: 1, relay: (relay.address() as AddressInfo).port })
+    const { code, output } = await buildGate(process.execPath, folder).run()
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The demo is open here/)])
+    expect(await readdir(folder)).toEqual(['ports.json'])
+  } finally {
+    relay.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 })

@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
 import { sandboxOf } from './chromium-sandbox.mjs'
 import { downloadTerms, inWords, runDownload } from './electron-download.mjs'
+import { takeMark, waitSaying } from './mark.mjs'
 import { findNode } from './node.mjs'
+import { onInterrupt } from './process.mjs'
 
 /**
  * @typedef {{ dist: string, executable: string, version: string, source: 'official' | 'test-runtime' }} FoundElectron
@@ -42,7 +44,7 @@ export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELE
   const official = await installedOfficial()
   if (official) return official
   const noted = retry || !terms.hasFallback ? undefined : await lateFailure()
-  const { found, reason } = noted ? { reason: noted } : await download(terms, say)
+  const { found, reason } = noted ? { reason: noted } : await downloadAlone(terms, say)
   if (found) return found
   const failure = `Electron ${officialVersion()} could not be downloaded: ${reason}`
   if (terms.hasFallback) {
@@ -96,6 +98,34 @@ export function electronEnvironment({ dist, executable }) {
     ELECTRON_EXEC_PATH: executable,
     // electron-vite's word for --no-sandbox.
     ...(sandboxOf(executable) === 'can start' ? {} : { NO_SANDBOX: '1' }),
+  }
+}
+
+/**
+ * One at a time: two that unpack into one folder leave it broken.
+ * @param {ReturnType<typeof downloadTerms>} terms
+ * @param {((line: string) => void) | undefined} say
+ * @returns {Promise<{ found?: FoundElectron, reason: string }>}
+ */
+async function downloadAlone(terms, say) {
+  await mkdir(cacheFolder, { recursive: true })
+  const mark = join(cacheFolder, 'electron-downloading')
+  const wait = waitSaying(
+    (line) => say?.(line),
+    'Another command is downloading Electron here; waiting for it …',
+  )
+  let hasWaited = false
+  await takeMark(mark, () => ((hasWaited = true), wait()))
+  const release = () => rm(mark, { force: true })
+  const forget = onInterrupt(release)
+  try {
+    const found = await installedOfficial()
+    if (found) return { found, reason: '' }
+    const failed = hasWaited && terms.hasFallback ? await lateFailure() : undefined
+    return failed ? { reason: failed } : await download(terms, say)
+  } finally {
+    forget()
+    await release()
   }
 }
 

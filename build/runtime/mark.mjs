@@ -9,6 +9,7 @@ const longestMs = 20 * 60_000
 const writtenWithinMs = 2000
 /** So long does another process need at most to put its name over ours. */
 const settledAfterMs = 200
+const lookAgainMs = 500
 
 /**
  * Puts our name on it, once nobody else's is there.
@@ -34,6 +35,20 @@ export async function takeMark(mark, onOther) {
       await sleep(settledAfterMs)
       if ((await readMark(mark))?.pid === process.pid) return other.hasBegun
     }
+  }
+}
+
+/**
+ * For `takeMark`: waits for the other process, and says so once.
+ * @param {(line: string) => void} say
+ * @param {string} line
+ */
+export function waitSaying(say, line) {
+  let isTold = false
+  return async () => {
+    if (!isTold) say(line)
+    isTold = true
+    await sleep(lookAgainMs)
   }
 }
 

@@ -2,15 +2,13 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { exists } from './cache.mjs'
-import { takeMark, writeMark } from './mark.mjs'
+import { takeMark, waitSaying, writeMark } from './mark.mjs'
 import { npm } from './process.mjs'
 
 /** @typedef {(line: string) => void} Say */
 
 const longestInstallMs = 15 * 60_000
-const lookAgainMs = 500
 
 /**
  * Not by `npm ci`: it refuses a lockfile without the optional packages of every other system, which the registry does not always
@@ -31,23 +29,17 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   if (!(await exists(mark)) && (await isStamped())) return
 
   await mkdir(modules, { recursive: true })
-  const isHalf = await takeMark(mark, waitSaying(say))
+  const wait = waitSaying(
+    say,
+    'Another start is installing the npm packages here; waiting until it is done …',
+  )
+  const isHalf = await takeMark(mark, wait)
   if (isHalf) await removeHalfInstalled(modules, mark, say)
   // Whoever had the mark before us may have done it.
   else if (await isStamped()) return rm(mark, { force: true })
   if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
   await writeFile(stamp, wanted)
   await rm(mark, { force: true })
-}
-
-/** @param {Say} say */
-function waitSaying(say) {
-  let isTold = false
-  return async () => {
-    if (!isTold) say('Another start is installing the npm packages here; waiting until it is done …')
-    isTold = true
-    await sleep(lookAgainMs)
-  }
 }
 
 /**
