@@ -41,8 +41,17 @@ export const dealMatchSchema = z.strictObject({
   submitted: range.optional(),
   expires: range.optional(),
   problems: z.enum(['some', 'none']).optional(),
-  /** One of these lines is open, or none of them is. */
-  papers: z.strictObject({ lines: z.array(z.string()), is: z.enum(['open', 'closed']) }).optional(),
+  /**
+   * One of these lines is open, or none of them is. A draft's is open too while it has no line of one of the `months`: what went
+   * out is not judged by those any more.
+   */
+  papers: z
+    .strictObject({
+      lines: z.array(z.string()),
+      months: z.array(z.array(z.string())),
+      is: z.enum(['open', 'closed']),
+    })
+    .optional(),
   region: z.string().optional(),
   status: z.string().optional(),
   under_way: z.literal(true).optional(),

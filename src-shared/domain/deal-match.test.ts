@@ -1,29 +1,43 @@
 import { expect, test } from 'vitest'
-import { daysUntil, matchOf } from './deal-match.ts'
+import { daysUntil, matchOf, type DealWhere } from './deal-match.ts'
 
 const noon = new Date(2026, 4, 4, 12).toISOString()
+/** What a filter means to a profile that expects these. */
+const match = (where: DealWhere, expected_documents: string[] = []) =>
+  matchOf(where, noon, { expected_documents, statements: { months: 2, month_to_date_after_day: 10 } })
 const local = (day: number, hour = 0) => new Date(2026, 4, day, hour).getTime()
 
 test('days begin and end where this computer has them', () => {
-  expect(matchOf({ updated_within_days: 0 }, noon, []).updated?.from).toBe(local(4))
-  expect(matchOf({ submitted_within_days: 7 }, noon, []).submitted?.from).toBe(local(-3))
-  expect(matchOf({ expires_within_days: 0 }, noon, []).expires).toEqual({
+  expect(match({ updated_within_days: 0 }).updated?.from).toBe(local(4))
+  expect(match({ submitted_within_days: 7 }).submitted?.from).toBe(local(-3))
+  expect(match({ expires_within_days: 0 }).expires).toEqual({
     from: local(4, 12),
     to: local(5) - 1,
   })
-  expect(matchOf({ expires_within_days: 3 }, noon, []).expires?.to).toBe(local(8) - 1)
+  expect(match({ expires_within_days: 3 }).expires?.to).toBe(local(8) - 1)
 })
 
 test('what is missing is asked by the lines that the profile expects, and by the broker’s own', () => {
   const lines = ['kind:voided_check', 'own']
-  expect(matchOf({ papers: 'complete' }, noon, ['voided_check']).papers).toEqual({ lines, is: 'closed' })
-  expect(matchOf({ papers: 'missing' }, noon, ['voided_check']).papers).toEqual({ lines, is: 'open' })
-  expect(matchOf({ papers: 'kind:lease' }, noon, ['voided_check']).papers?.lines).toEqual(['kind:lease'])
+  const asked = (papers: DealWhere['papers']) => match({ papers }, ['voided_check']).papers
+  expect(asked('complete')).toEqual({ lines, months: [], is: 'closed' })
+  expect(asked('missing')).toEqual({ lines, months: [], is: 'open' })
+  expect(asked('kind:lease')?.lines).toEqual(['kind:lease'])
+})
+
+test('of statements that the profile expects each wanted month is asked for, unless nobody knows which are there', () => {
+  const unknown = 'month:bank_statement:unknown'
+  expect(match({ papers: 'complete' }, ['bank_statement', 'lease']).papers?.months).toEqual([
+    ['month:bank_statement:2026-03', unknown],
+    ['month:bank_statement:2026-04', unknown],
+  ])
+  // Whether any is there at all is another question.
+  expect(match({ papers: 'kind:bank_statement' }, ['bank_statement']).papers?.months).toEqual([])
 })
 
 test('nothing asked narrows nothing, and one end of a range leaves the other open', () => {
-  expect(matchOf({}, noon, ['voided_check'])).toEqual({})
-  const { amount_cents } = matchOf({ amount_from_cents: 5 }, noon, [])
+  expect(match({}, ['voided_check'])).toEqual({})
+  const { amount_cents } = match({ amount_from_cents: 5 })
   expect(amount_cents).toEqual({ from: 5, to: Number.MAX_SAFE_INTEGER })
 })
 

@@ -1,4 +1,7 @@
+import { dayOf } from '../money/days.ts'
+import type { PayloadProfile } from '../profile/payload-profile.ts'
 import type { DealMatch, DealWhere, Range } from './deal-match-schema.ts'
+import { wantedMonthLines } from './statement-months.ts'
 
 export type * from './deal-match-schema.ts'
 
@@ -10,13 +13,17 @@ export const OWN_LINE = 'own'
 const DAY_MS = 86_400_000
 
 /**
- * What a filter means now: `now` is an instant, days end where this computer's do. `expected`: the kinds of documents that the
- * profile wants to see.
+ * What a filter means now: `now` is an instant, days end where this computer's do. The profile says which kinds of documents the
+ * funder wants to see, and statements of how many months.
  */
-export function matchOf(where: DealWhere, now: string, expected: readonly string[]): DealMatch {
+export function matchOf(
+  where: DealWhere,
+  now: string,
+  profile: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
+): DealMatch {
   const { amount_from_cents, amount_to_cents, updated_within_days, submitted_within_days } = where
   const { expires_within_days, papers, problems, region, status, under_way } = where
-  const lines = [...expected.map((kind) => `${KIND_LINE}${kind}`), OWN_LINE]
+  const lines = [...profile.expected_documents.map((kind) => `${KIND_LINE}${kind}`), OWN_LINE]
   const since = (count: number): Range => ({ from: startOfDay(now, -count), to: Number.MAX_SAFE_INTEGER })
   return {
     ...((amount_from_cents !== undefined || amount_to_cents !== undefined) && {
@@ -29,7 +36,9 @@ export function matchOf(where: DealWhere, now: string, expected: readonly string
     }),
     ...(papers !== undefined && {
       papers: {
-        lines: papers === 'complete' || papers === 'missing' ? lines : [papers],
+        ...(papers === 'complete' || papers === 'missing'
+          ? { lines, months: wantedMonthLines(profile, dayOf(now)) }
+          : { lines: [papers], months: [] }),
         is: papers === 'complete' ? ('closed' as const) : ('open' as const),
       },
     }),

@@ -31,7 +31,7 @@ const PAGE = 50
 const NARROWED: DealMatch[] = [
   { amount_cents: { from: 2_000_000, to: 9_000_000 } },
   { updated: { from: Date.UTC(2024, 5, 1), to: Date.UTC(2027, 0, 1) }, problems: 'none' },
-  { papers: { lines: ['kind:voided_check', 'own'], is: 'open' }, under_way: true },
+  { papers: { lines: ['kind:voided_check', 'own'], months: [], is: 'open' }, under_way: true },
 ]
 
 const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { addChecklistItem, tieDocument } from '../../src-main/core/documents/checklist.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { listDeals } from '../../src-main/core/pipeline/list-deals.ts'
+import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import { UNREAD } from '../../src-shared/domain/document-reading.ts'
+import { wantingLines } from '../../src-shared/domain/next-step.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { addDeal, addDocument, openDesk, value } from './core-support/desk.ts'
@@ -81,4 +85,61 @@ test('a document that was chosen for an offer’s line is of its kind all the sa
   expect(await missing()).toEqual([])
   value(await desk.vault.commit([{ write: 'delete_document', document_id }]))
   expect(await missing()).toEqual([deal_id])
+})
+
+test('the list calls a draft complete when its own checklist does, months of statements included', async () => {
+  const desk = await openDesk(cleanup)
+  const { expected_documents } = desk.workspace.profile
+  const others = expected_documents.filter((kind) => kind !== 'bank_statement')
+  const period = (from: string, to: string) => ({ ...UNREAD, period: { from, to } })
+  const [february, march, april] = [
+    period('2026-02-01', '2026-02-28'),
+    period('2026-03-01', '2026-03-31'),
+    period('2026-04-01', '2026-04-30'),
+  ]
+  async function withStatements(state: 'draft' | 'received', readings: (DealDocument['reading'] | 'tied')[]) {
+    const deal_id = await addDeal(desk, state === 'draft' ? {} : { state, application_id: randomUUID() })
+    // oxlint-disable-next-line no-await-in-loop
+    for (const kind of others) await addDocument(desk, cleanup, deal_id, { kind })
+    for (const reading of readings) {
+      const changes = reading === 'tied' ? { kind: 'other' } : { kind: 'bank_statement', reading }
+      // oxlint-disable-next-line no-await-in-loop
+      const { document_id } = await addDocument(desk, cleanup, deal_id, changes)
+      // oxlint-disable-next-line no-await-in-loop
+      if (reading === 'tied') value(await tieDocument(desk.workspace, document_id, 'kind:bank_statement'))
+    }
+    return deal_id
+  }
+  const deals = {
+    none: await withStatements('draft', []),
+    one: await withStatements('draft', [april]),
+    all: await withStatements('draft', [february, march, april]),
+    unread: await withStatements('draft', [april, null]),
+    quarter: await withStatements('draft', [period('2026-02-01', '2026-04-30')]),
+    tied: await withStatements('draft', ['tied']),
+    // What went out is judged by whether anything of the kind is there.
+    sent: await withStatements('received', [april]),
+  }
+  const listed = async (papers: 'complete' | 'missing') => {
+    const query = dealQuerySchema.parse({ where: { papers } })
+    const { rows } = value(await listDeals(desk.workspace, query))
+    const ids = new Set(rows.map(({ deal_id }) => deal_id))
+    return Object.entries(deals).flatMap(([name, deal_id]) => (ids.has(deal_id) ? [name] : []))
+  }
+  const complete = await listed('complete')
+  expect([complete, await listed('missing')]).toEqual([
+    ['all', 'unread', 'quarter', 'tied', 'sent'],
+    ['none', 'one'],
+  ])
+  const views = await Promise.all(
+    Object.entries(deals).map(async ([name, deal_id]) => ({
+      name,
+      ...value(await viewDeal(desk.workspace, deal_id)),
+    })),
+  )
+  // What a draft's own screen says; what went out is judged there by the day on which it did.
+  const own = views.filter(
+    ({ state, checklist }) => state === 'draft' && wantingLines(checklist).length === 0,
+  )
+  expect([...own.map(({ name }) => name), 'sent']).toEqual(complete)
 })

@@ -291,7 +291,9 @@ function someMatch(random: Random): DealMatch {
     () => ({ submitted: { from: Date.UTC(2024, 0, 2), to: dayOf(9) } }),
     () => ({ expires: { from: dayOf(3), to: dayOf(12) } }),
     () => ({ problems: some(['some', 'none'] as const) }),
-    () => ({ papers: { lines: [`kind:${some(KINDS)}`, 'own'], is: some(['open', 'closed'] as const) } }),
+    () => ({
+      papers: { lines: [`kind:${some(KINDS)}`, 'own'], months: [], is: some(['open', 'closed'] as const) },
+    }),
     () => ({ region: some(['OR', 'TX']) }),
     () => ({ status: some(['draft', 'refused', 'app_under_review', 'offer_available']) }),
     () => ({ under_way: true }),

@@ -35,7 +35,7 @@ export type CatalogRow = Pick<
   problems: number
   region: string
   offer_cents: number | null
-  /** JSON, as `answered`, the lines of the checklist for which there is a document. */
+  /** JSON, as `answered`: the lines of the checklist for which there is a document, and those of its statements' months. */
   expiries: string
   answered: string
   documents: number

@@ -1,7 +1,18 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { factsOf } from '../../../src-shared/domain/deal-facts.ts'
+import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
+import { monthLines } from '../../../src-shared/domain/statement-months.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
+
+/** A document as the lines know it: `line` is the one that it answers, `period` JSON. */
+interface Answering {
+  line: string
+  kind: string
+  state: string
+  period: string | null
+}
 
 /**
  * What the list shows and sorts by and a deal's row does not hold, in a narrow table that is read whole when the vault opens.
@@ -40,21 +51,40 @@ export class DealFactsRows {
    * an offer's line has it, since such a line goes with its offer, and some go by the hour.
    */
   documentsChanged(number: number, deal_id: string): void {
+    const documents = this.#statements
+      .of(
+        `SELECT CASE WHEN item_id IS NULL OR item_id LIKE 'offer:%' THEN 'kind:' || kind ELSE item_id END AS line,
+           kind, state, reading -> '$.period' AS period
+         FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = ?`,
+      )
+      .all(deal_id) as Answering[]
+    const lines = [...new Set(documents.map(({ line }) => line))]
+    const ofKinds = lines.filter((line) => line.startsWith(KIND_LINE))
     this.#statements
       .of(
-        `WITH lines AS (
-           SELECT CASE WHEN item_id IS NULL OR item_id LIKE 'offer:%' THEN 'kind:' || kind ELSE item_id END AS line, state
-           FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = @deal_id
-         )
-         UPDATE deal_facts SET
-           documents = (SELECT count(*) FROM lines),
-           documents_received = (SELECT count(*) FROM lines WHERE state = 'received'),
-           answered = (SELECT json_group_array(line) FROM (SELECT DISTINCT line FROM lines WHERE line LIKE 'kind:%')),
-           open_lines = (SELECT count(*) FROM checklist WHERE deal_id = @deal_id AND item_id NOT IN (SELECT line FROM lines))
+        `UPDATE deal_facts SET documents = @documents, documents_received = @received, answered = @answered,
+           open_lines = (SELECT count(*) FROM checklist
+             WHERE deal_id = @deal_id AND item_id NOT IN (SELECT value FROM json_each(@lines)))
          WHERE number = @number`,
       )
-      .run({ number, deal_id })
+      .run({
+        number,
+        deal_id,
+        documents: documents.length,
+        received: documents.filter(({ state }) => state === 'received').length,
+        answered: JSON.stringify([...ofKinds, ...ofKinds.flatMap((line) => monthsOf(line, documents))]),
+        lines: JSON.stringify(lines),
+      })
   }
+}
+
+/** What is known of the months of a line's statements. */
+function monthsOf(line: string, documents: readonly Answering[]): string[] {
+  const kind = line.slice(KIND_LINE.length)
+  if (!STATEMENT_KINDS.has(kind)) return []
+  const own = documents.filter((document) => document.kind === kind)
+  const periods = own.map(({ period }) => (period === null ? null : JSON.parse(period)))
+  return monthLines(kind, periods)
 }
 
 function columnsOf(deal: StoredDeal) {

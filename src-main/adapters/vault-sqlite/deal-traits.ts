@@ -84,13 +84,17 @@ export class DealTraits {
     return standing.deals
   }
 
-  #byPapers(deals: NumberSet, { lines, is }: NonNullable<DealMatch['papers']>): NumberSet {
+  #byPapers(deals: NumberSet, { lines, months, is }: NonNullable<DealMatch['papers']>): NumberSet {
+    const nobody = new NumberSet()
     let closed = deals
     for (const line of lines)
       closed =
-        line === OWN_LINE
-          ? closed.without(this.#openOwn)
-          : closed.and(this.#answered.get(line) ?? new NumberSet())
+        line === OWN_LINE ? closed.without(this.#openOwn) : closed.and(this.#answered.get(line) ?? nobody)
+    for (const month of months) {
+      let lacking = this.#statuses.get('draft') ?? nobody
+      for (const line of month) lacking = lacking.without(this.#answered.get(line) ?? nobody)
+      closed = closed.without(lacking)
+    }
     return is === 'closed' ? closed : deals.without(closed)
   }
 

@@ -1,11 +1,11 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
 import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
+import { missingMonths } from '../../../src-shared/domain/statement-months.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { OwnChecklistItem } from '../ports/vault.ts'
-import { missingMonths } from './statement-months.ts'
 
-const KIND = 'kind:'
 const OFFER = 'offer:'
 const LONGEST_ID = 100
 
@@ -24,7 +24,7 @@ export function viewChecklist(
   offers: readonly Offer[],
   { wantedOn, now }: { wantedOn: string; now: string },
 ): ChecklistItem[] {
-  const kinds = profile.expected_documents.map((kind) => ({ item_id: `${KIND}${kind}`, kind }))
+  const kinds = profile.expected_documents.map((kind) => ({ item_id: `${KIND_LINE}${kind}`, kind }))
   const asked = stipulationsOf(profile, offers, Date.parse(now))
   const there = new Set([...kinds, ...asked, ...items].map(({ item_id }) => item_id))
   const tiedTo = new Map(

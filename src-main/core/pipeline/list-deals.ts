@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace.ts'
 
 /** What the vault is asked, with days counted from now and by what the profile expects. */
 export function lookupOf({ profile, clock }: Workspace, { search, filter, where }: DealChoice): DealLookup {
-  return { search, filter, match: matchOf(where, clock.now(), profile.expected_documents) }
+  return { search, filter, match: matchOf(where, clock.now(), profile) }
 }
 
 /** A window of the list. */

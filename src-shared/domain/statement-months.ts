@@ -1,6 +1,6 @@
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { PayloadProfile } from '../profile/payload-profile.ts'
+import type { DealDocument } from './deal.ts'
+import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
 /** The month that a period stands for, `2026-03`: the one in which most of its days lie; the later one of two equal ones. */
 export function monthOfPeriod({ from, to }: StatementPeriod): string {
@@ -31,6 +31,31 @@ export function missingMonths(
   const covered = new Set(periods.flatMap(monthsOf))
   return wantedMonths(statements, today).filter((month) => !covered.has(month))
 }
+
+/**
+ * What the list knows of a deal's statements: a line for each month that they cover, `month:bank_statement:2026-08`, or one that
+ * nothing can be said of them, by the rule of `missingMonths`. `documents` are those of one kind.
+ */
+export function monthLines(kind: string, documents: readonly (StatementPeriod | null)[]): string[] {
+  const periods = documents.filter((period) => period !== null)
+  if (documents.length === 0 || periods.length < documents.length) return [unknownMonths(kind)]
+  return [...new Set(periods.flatMap(monthsOf))].map((month) => monthLine(kind, month))
+}
+
+/** For each month of which a statement is wanted, the lines of which any says that none is missing. */
+export function wantedMonthLines(
+  { expected_documents, statements }: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
+  today: string,
+): string[][] {
+  return expected_documents
+    .filter((kind) => STATEMENT_KINDS.has(kind))
+    .flatMap((kind) =>
+      wantedMonths(statements, today).map((month) => [monthLine(kind, month), unknownMonths(kind)]),
+    )
+}
+
+const monthLine = (kind: string, month: string) => `month:${kind}:${month}`
+const unknownMonths = (kind: string) => monthLine(kind, 'unknown')
 
 /** A quarter's statement covers three months, one from the 20th to the 19th only that of most of its days. */
 function monthsOf(period: StatementPeriod): string[] {
