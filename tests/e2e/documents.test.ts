@@ -115,6 +115,9 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
   await expect.poll(() => tiles.nth(0).getAttribute('aria-label')).toContain('page 2 of march.pdf')
   await tiles.nth(1).focus()
   await page.keyboard.press('s')
+  // What was arranged is not gone by one key.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Go on here' }).click()
   await page.getByRole('button', { name: 'Make 2 documents' }).click()
   await page.getByTestId('pages-made').waitFor()
   await expect.poll(() => page.locator('[data-document]').count()).toBe(3)

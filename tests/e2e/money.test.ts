@@ -79,6 +79,22 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
 
+  // What was typed by hand is not gone by one key.
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const dialog = page.getByRole('dialog')
+  const note = dialog.getByRole('textbox', { name: 'Note' })
+  await note.fill('Paid by wire')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Go on here' }).press('Enter')
+  expect(await note.inputValue()).toBe('Paid by wire')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close without keeping it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  expect(await note.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
   await page.keyboard.press('3')
   const due = page.locator('[data-renewals="due"]')
   await due.getByText('Juniper Bakery LLC').waitFor()

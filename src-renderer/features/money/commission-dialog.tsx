@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import type { CommissionLine } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { changeMoney } from './change-money.tsx'
+import { useCloseAsking } from '../../ui/close-asking.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { readTyped, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
 
@@ -18,6 +19,8 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const [typed, setTyped] = useState(opened)
   const { ledger: text, noName } = words().money
   const read = readTyped(opened, typed)
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(opened)
+  const closing = useCloseAsking(isChanged, onClose)
   const isSettled = typed.settled_cents.trim() !== ''
   const field = (name: keyof Typed) => ({
     value: typed[name],
@@ -42,7 +45,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={closing.onClose}
       title={text.editTitle(line.legal_name || noName)}
       size="lg"
       closeOnClickOutside={false}
@@ -97,14 +100,16 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
             maxLength={2000}
             {...field('note')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" disabled={read.changes === null}>
-              {text.save}
-            </Button>
-          </Group>
+          {closing.question ?? (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {text.cancel}
+              </Button>
+              <Button type="submit" disabled={read.changes === null}>
+                {text.save}
+              </Button>
+            </Group>
+          )}
         </Stack>
       </form>
     </Modal>

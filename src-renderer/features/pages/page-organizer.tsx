@@ -4,6 +4,7 @@ import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { useCloseAsking } from '../../ui/close-asking.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import {
   allPages,
@@ -56,6 +57,10 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     !isUnchanged(pages, sources) &&
     named.every(({ name }) => name.trim() !== '')
 
+  // A page was moved, turned, cut or left out, or a name was typed.
+  const isArranged = told !== '' || Object.keys(names).length > 0
+  const closing = useCloseAsking(isArranged, onClose)
+
   function choose(document_id: string, isChosen: boolean) {
     const now = isChosen ? [...chosen, document_id] : chosen.filter((one) => one !== document_id)
     setChosen(now)
@@ -105,7 +110,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} size="xl" title={t.title} closeOnClickOutside={false}>
+    <Modal opened onClose={closing.onClose} size="xl" title={t.title} closeOnClickOutside={false}>
       <Stack gap="sm" data-testid="page-organizer">
         <Checkbox.Group label={t.which} value={chosen}>
           <Group gap="md" mt={4}>
@@ -165,14 +170,16 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
           </Text>
         )}
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words().common.cancel}
-          </Button>
-          <Button loading={busy} disabled={!canSave} onClick={() => void save()}>
-            {t.make(results.length)}
-          </Button>
-        </Group>
+        {closing.question ?? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words().common.cancel}
+            </Button>
+            <Button loading={busy} disabled={!canSave} onClick={() => void save()}>
+              {t.make(results.length)}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   )

@@ -9,4 +9,9 @@ export const common = {
   goToPipeline: 'Go to the pipeline',
   reading: 'Reading',
   justNow: 'just now',
+  unsaved: {
+    question: 'What you changed here is not kept yet.',
+    leave: 'Close without keeping it',
+    stay: 'Go on here',
+  },
 }

@@ -9,5 +9,10 @@ export const common: (typeof en)['common'] = {
   tryAgain: 'Reintentar',
   goToPipeline: 'Ir a la cartera',
   reading: 'Leyendo',
+  unsaved: {
+    question: 'Lo que cambió aquí todavía no se ha guardado.',
+    leave: 'Cerrar sin guardar',
+    stay: 'Seguir aquí',
+  },
   justNow: 'ahora mismo',
 }

@@ -53,6 +53,11 @@ export async function busyOffice(): Promise<Act> {
       at('calls', '#/calls'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       after('money-commission', '#/money/commissions', () => pressFirst(page, /^Edit/)),
+      after('money-commission-asking', '#/money/commissions', async () => {
+        await pressFirst(page, /^Edit/)
+        await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Paid by wire')
+        await page.keyboard.press('Escape')
+      }),
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
       after('settings-lending-box', '#/settings/lending', () => pressFirst(page, 'Add a lending box')),
       after('settings-forget', '#/settings/connection', () => pressFirst(page, 'Forget the credentials')),
