@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '../../src-shared/messages/messages.ts'
 
@@ -22,7 +22,7 @@ export function useCloseAsking(
 function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const said = words().common.unsaved
   return (
-    <Alert color="orange" role="alert">
+    <Paper role="alert" p="md" bg="var(--mantine-color-orange-light)">
       <Group justify="space-between">
         <Text size="sm">{said.question}</Text>
         <Group gap="xs">
@@ -34,6 +34,6 @@ function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void
           </Button>
         </Group>
       </Group>
-    </Alert>
+    </Paper>
   )
 }
