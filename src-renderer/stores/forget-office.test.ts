@@ -5,6 +5,7 @@ import { useMoney } from './money-store.ts'
 import { usePipeline } from './pipeline-store.ts'
 import { useQueue } from './queue-store.ts'
 import { useSelection } from './selection-store.ts'
+import { useUnsavedForms } from './unsaved-store.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,10 +15,12 @@ test('the window that opened another office holds nothing of the one before', as
   vi.stubGlobal('window', { fundingDesk: { call } })
   useSelection.setState({ selected: new Set(['a deal of the other']), allOf: 'all' })
   useMoney.setState({ steps: [{ deal_id: 'a', changes: {} }] })
+  useUnsavedForms.setState({ forms: { network: { of: '', value: 'of the other' } } })
   useQueue.setState({ status: { state: 'waiting', error: null, retry_at: null } as never })
   usePipeline.setState({ search: 'Juniper', filter: 'offer' })
   await forgetOffice()
   expect([useSelection.getState().selected.size, useMoney.getState().steps]).toEqual([0, []])
+  expect(useUnsavedForms.getState().forms).toEqual({})
   expect(useQueue.getState().status).toEqual(moving)
   expect(usePipeline.getState()).toMatchObject({ search: '', filter: 'all', where: {} })
 })

@@ -141,6 +141,33 @@ describe('how the service is talked to, as the broker sets it', () => {
     await page.locator('[data-offer]').waitFor()
   })
 
+  it('what was typed and not saved waits while one looks elsewhere, and can be put back', async () => {
+    const { page } = office
+    const away = async () => {
+      await openSettings(page, 'About and updates')
+      await page.getByRole('region', { name: 'Updates', exact: true }).waitFor()
+    }
+    await openSettings(page, 'Lending box')
+    await page.getByRole('button', { name: 'Add a lending box' }).click()
+    await page.getByRole('textbox', { name: 'Least amount' }).fill('50000')
+    await away()
+    await openSettings(page, 'Sending')
+    const days = page.getByRole('textbox', { name: /client/i })
+    const usual = await days.inputValue()
+    await days.fill('7')
+    await away()
+
+    await openSettings(page, 'Lending box')
+    expect(await page.getByRole('textbox', { name: 'Least amount' }).inputValue()).toBe('$50,000')
+    await page.getByRole('button', { name: 'Put back what is saved' }).click()
+    await page.getByTestId('lending-box').waitFor({ state: 'detached' })
+    await openSettings(page, 'Sending')
+    await expect.poll(() => days.inputValue()).toBe('7')
+    await page.getByText('Not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Put back what is saved' }).click()
+    expect(await days.inputValue()).toBe(usual)
+  })
+
   it('a proxy address that is none is told at its field', async () => {
     const { page } = office
     await openSettings(page, 'Service')

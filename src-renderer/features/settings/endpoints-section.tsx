@@ -14,10 +14,11 @@ import { diffEndpoints } from '../../../src-shared/profile/diff-profiles.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 /** Where each operation of the service stands; what its specification does not show is marked, and can be changed here. */
 export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
-  const [text, setText] = useState<string | null>(null)
+  const { value: text, set: setText, drop } = useUnsaved<string | null>('endpoints', null, settings.endpoints)
   const [error, setError] = useState<AppError | null>(null)
   const { endpoints } = settings
   const changes = diffEndpoints(standardEndpoints, endpoints)
@@ -26,7 +27,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
     const failed = await useService.getState().change(work)
     setError(failed)
     if (failed !== null) return
-    setText(null)
+    drop()
     notifications.show({ message: words().endpoints.kept, color: 'teal' })
   }
   const pick = (file: File | null) => void file?.text().then(setText)
@@ -61,7 +62,7 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
             void change(() => call('service.save_endpoints', { profile_json: text, shown: shownOffice() }))
           }
           onLeave={() => {
-            setText(null)
+            drop()
             setError(null)
           }}
         />

@@ -13,15 +13,17 @@ import {
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { EMPTY_BOX, type LendingBox } from '../../../src-shared/lending/lending-box.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { skipComma } from '../../ui/skip-comma.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
+import { UnsavedNote } from './unsaved-note.tsx'
 
 /** What the funders take, a table of rules a funder. */
 export function LendingBoxSection() {
@@ -29,8 +31,7 @@ export function LendingBoxSection() {
   useEffect(followLending, [])
   if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
   if (boxes === null) return <Reading lines={1} height={240} />
-  // What was saved meanwhile, here or in another window, is shown anew.
-  return <Boxes key={JSON.stringify(boxes)} saved={boxes} />
+  return <Boxes saved={boxes} />
 }
 
 /** A box as it is edited; React needs a name for it that does not change. */
@@ -41,15 +42,18 @@ interface Edited {
 
 function Boxes({ saved }: { saved: LendingBox[] }) {
   const save = useLending((state) => state.save)
-  const [edited, setEdited] = useState<Edited[]>(() => saved.map((box, id) => ({ id, box })))
+  const form = useUnsaved<Edited[]>(
+    'lending',
+    saved.map((box, id) => ({ id, box })),
+  )
+  const edited = form.value
   const said = words().lending
   const boxes = edited.map(({ box }) => box)
   const isUnnamed = boxes.some(({ name }) => name.trim() === '')
-  const isChanged = JSON.stringify(boxes) !== JSON.stringify(saved)
   const put = (id: number, changes: Partial<LendingBox>) =>
-    setEdited(edited.map((one) => (one.id === id ? { id, box: { ...one.box, ...changes } } : one)))
+    form.set(edited.map((one) => (one.id === id ? { id, box: { ...one.box, ...changes } } : one)))
   const add = () =>
-    setEdited([
+    form.set([
       ...edited,
       { id: 1 + Math.max(-1, ...edited.map(({ id }) => id)), box: { name: said.newName, ...EMPTY_BOX } },
     ])
@@ -72,18 +76,19 @@ function Boxes({ saved }: { saved: LendingBox[] }) {
           key={id}
           box={box}
           onChange={(changes) => put(id, changes)}
-          onRemove={() => setEdited(edited.filter((one) => one.id !== id))}
+          onRemove={() => form.set(edited.filter((one) => one.id !== id))}
         />
       ))}
       <Group>
         <Button variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
           {said.add}
         </Button>
-        {(edited.length > 0 || isChanged) && (
-          <Button onClick={() => void keep()} disabled={!isChanged || isUnnamed}>
+        {(edited.length > 0 || form.isChanged) && (
+          <Button onClick={() => void keep()} disabled={!form.isChanged || isUnnamed}>
             {words().common.save}
           </Button>
         )}
+        <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
         {isUnnamed && (
           <Text size="xs" c="dimmed">
             {said.unnamed}

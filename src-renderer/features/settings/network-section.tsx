@@ -8,17 +8,20 @@ import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
+import { UnsavedNote } from './unsaved-note.tsx'
 
 const PROXIES = ['system', 'none', 'manual'] as const
 
 /** How the office's network is passed: its proxy, and the authority that it signs with. */
 export function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
-  const [network, setNetwork] = useState<NetworkSettings>(settings.network)
+  const form = useUnsaved<NetworkSettings>('network', settings.network)
+  const network = form.value
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
-  const change = (part: Partial<NetworkSettings>) => setNetwork({ ...network, ...part })
+  const change = (part: Partial<NetworkSettings>) => form.set({ ...network, ...part })
 
   async function save() {
     setBusy(true)
@@ -98,9 +101,12 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
             spellCheck={false}
           />
           {error !== null && <ErrorNote error={error} />}
-          <Button type="submit" variant="default" w="fit-content" loading={busy}>
-            {words().settings.saveNetwork}
-          </Button>
+          <Group>
+            <Button type="submit" variant="default" w="fit-content" loading={busy}>
+              {words().settings.saveNetwork}
+            </Button>
+            <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
+          </Group>
         </Stack>
       </form>
     </Paper>

@@ -1,17 +1,21 @@
 import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
+import { UnsavedNote } from './unsaved-note.tsx'
 
 /** How fast the app may ask the service, and how often about one deal. */
 export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
-  const [rate, setRate] = useState<string | number>(settings.requests_per_second)
-  const [minutes, setMinutes] = useState<string | number>(settings.asking_interval_minutes)
+  const form = useUnsaved<{ rate: string | number; minutes: string | number }>('pace', {
+    rate: settings.requests_per_second,
+    minutes: settings.asking_interval_minutes,
+  })
+  const { rate, minutes } = form.value
   async function save() {
     const failed = await useService.getState().change(() =>
       call('service.save_pace', {
@@ -35,7 +39,7 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
         <NumberInput
           label={words().settings.paceMost}
           value={rate}
-          onChange={setRate}
+          onChange={(typed) => form.set({ ...form.value, rate: typed })}
           min={0}
           max={100}
           decimalScale={1}
@@ -44,7 +48,7 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
         <NumberInput
           label={words().settings.askingLeast}
           value={minutes}
-          onChange={setMinutes}
+          onChange={(typed) => form.set({ ...form.value, minutes: typed })}
           min={1}
           max={60}
           allowDecimal={false}
@@ -53,6 +57,7 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
         <Button variant="default" onClick={() => void save()} disabled={rate === '' || minutes === ''}>
           {words().settings.savePace}
         </Button>
+        <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
       </Group>
     </Paper>
   )

@@ -13,13 +13,18 @@ import { Reading } from '../../ui/reading.tsx'
 import { ProfileChanges } from './profile-changes.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
 
 type View = ChannelOutput<'profile.view'>
 
 /** What an application holds: seen, edited as text or imported, checked, compared, kept, and put back. */
 export function PayloadProfileSection() {
   const [view, setView] = useState<View | null>(null)
-  const [text, setText] = useState<string | null>(null)
+  const {
+    value: text,
+    set: setText,
+    drop,
+  } = useUnsaved<string | null>('payload_profile', null, view?.profile)
   const [error, setError] = useState<AppError | null>(null)
   const say = words().profiles
   useEffect(() => {
@@ -31,13 +36,13 @@ export function PayloadProfileSection() {
     setError(kept.ok ? null : kept.error)
     if (!kept.ok) return
     setView(kept.value)
-    setText(null)
+    drop()
     // The forms of this window follow.
     await useOffice.getState().load()
     notifications.show({ message: say.kept, color: 'teal', role: 'status' })
   }
   const leave = () => {
-    setText(null)
+    drop()
     setError(null)
   }
   return (

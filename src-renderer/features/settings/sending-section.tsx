@@ -1,35 +1,44 @@
 import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
+import type { SubmissionSettings } from '../../../src-shared/domain/queue.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { useUnsaved } from '../../stores/unsaved-store.ts'
+import { UnsavedNote } from './unsaved-note.tsx'
+
+interface Typed {
+  undo: string | number
+  days: string | number
+}
 
 /** How long a submission can be undone, and how long a client counts as sent already. */
 export function SendingSection() {
-  const [undo, setUndo] = useState<string | number>('')
-  const [days, setDays] = useState<string | number>('')
+  const [saved, setSaved] = useState<Typed>({ undo: '', days: '' })
+  const form = useUnsaved('sending', saved)
+  const { undo, days } = form.value
   const [error, setError] = useState<AppError | null>(null)
   useEffect(load, [])
   function load() {
     setError(null)
     void call('submission.settings', {}).then((read) => {
       if (!read.ok) return setError(read.error)
-      setUndo(read.value.undo_seconds)
-      setDays(read.value.duplicate_days)
+      setSaved(typedOf(read.value))
     })
   }
   async function save() {
-    const saved = await call('submission.save_settings', {
+    const kept = await call('submission.save_settings', {
       undo_seconds: Number(undo),
       duplicate_days: Number(days),
       shown: shownOffice(),
     })
-    if (saved.ok) notifications.show({ message: words().settings.keptForNext, color: 'teal' })
-    else tellError(saved.error)
+    if (!kept.ok) return tellError(kept.error)
+    setSaved(typedOf(kept.value))
+    notifications.show({ message: words().settings.keptForNext, color: 'teal' })
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="sending-title">
@@ -45,7 +54,7 @@ export function SendingSection() {
           <NumberInput
             label={words().settings.undoSeconds}
             value={undo}
-            onChange={setUndo}
+            onChange={(typed) => form.set({ ...form.value, undo: typed })}
             min={0}
             max={600}
             allowDecimal={false}
@@ -54,7 +63,7 @@ export function SendingSection() {
           <NumberInput
             label={words().settings.clientDays}
             value={days}
-            onChange={setDays}
+            onChange={(typed) => form.set({ ...form.value, days: typed })}
             min={0}
             max={3650}
             allowDecimal={false}
@@ -63,8 +72,13 @@ export function SendingSection() {
           <Button variant="default" onClick={() => void save()} disabled={undo === '' || days === ''}>
             {words().settings.save}
           </Button>
+          <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
         </Group>
       )}
     </Paper>
   )
+}
+
+function typedOf({ undo_seconds, duplicate_days }: SubmissionSettings): Typed {
+  return { undo: undo_seconds, days: duplicate_days }
 }
