@@ -88,9 +88,17 @@ describe('an application that the list shows', () => {
     ['in a time of somebody else’s zone', { createdAt: '2026-05-04T03:00:05' }],
     ['with its offset', { application: { created_at: '2026-05-04 12:00:05+02:00' } }],
     ['where only its company is older', { company: { created_at: '2024-01-01T00:00:00Z' } }],
+    ['beside a number of the service’s own', { external_id: 'LOS-7', created_at: '2026-05-04T10:00:05Z' }],
   ])('with our reference, dated %s, is ours', async (_name, entry) => {
     expect((await seekListed(entry)).findings).toMatchObject([
       { says: 'arrived', strong: true, application_id: '9', words: KEPT_EVIDENCE.reference },
+    ])
+  })
+
+  test('under our client’s name is told also where an owner in it has a number', async () => {
+    const owned = { id: '9', legal_name: 'Juniper Bakery LLC', owner: { external_id: 'own-3' } }
+    expect((await seek([owned])).findings).toMatchObject([
+      { says: 'arrived', strong: false, words: KEPT_EVIDENCE.sameName },
     ])
   })
 

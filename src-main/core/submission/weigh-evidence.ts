@@ -28,7 +28,8 @@ export function weighApplication(
   const created = first(outerOnly(record), CREATED_KEYS, 1)
   const createdAt = created === null ? NaN : latestOf(created)
   const begunAt = Date.parse(begun_at)
-  const reference = first([record], REFERENCE_KEYS)
+  const isOurs =
+    deal.reference !== '' && some([record], REFERENCE_KEYS, (found) => same(found, deal.reference))
   const name = first([record], NAME_KEYS)
   const sameName = name !== null && same(name, deal.legal_name)
   const arrived = (strong: boolean, words: string): Finding => ({
@@ -37,7 +38,7 @@ export function weighApplication(
     application_id,
     words,
   })
-  if (deal.reference !== '' && reference !== null && same(reference, deal.reference)) {
+  if (isOurs) {
     if (name !== null && !sameName) return arrived(false, KEPT_EVIDENCE.referenceOtherName)
     // An earlier one with the same reference, or a clock or a date that is not what it seems: the broker can tell.
     if (created !== null && !(createdAt >= begunAt - CLOCK_TOLERANCE_MS))
@@ -46,8 +47,8 @@ export function weighApplication(
       ? arrived(true, KEPT_EVIDENCE.reference)
       : arrived(false, KEPT_EVIDENCE.sharedReference)
   }
-  // Another reference: another application, whatever the name.
-  if (deal.reference !== '' && reference !== null && reference !== '') return null
+  // Another reference of the application itself, and not one of an owner within it: another application, whatever the name.
+  if (deal.reference !== '' && first(outerOnly(record), REFERENCE_KEYS, 1) !== null) return null
   // Made before the sending began: an earlier application of the same client.
   if (createdAt < begunAt - SURELY_OLDER_MS) return null
   if (sameName) return arrived(false, KEPT_EVIDENCE.sameName)
@@ -142,17 +143,29 @@ function outerOnly(record: JsonObject): JsonValue[] {
 
 /** The first text under one of the keys, outer ones before inner ones. */
 function first(records: JsonValue[], keys: readonly string[], depths = 4): string | null {
+  let text: string | null = null
+  some(records, keys, (found) => ((text = found), true), depths)
+  return text
+}
+
+/** Whether any text under one of the keys is the one that is looked for; outer ones are asked before inner ones. */
+function some(
+  records: JsonValue[],
+  keys: readonly string[],
+  isIt: (text: string) => boolean,
+  depths = 4,
+): boolean {
   let level = records
   for (let depth = 0; depth < depths && level.length > 0; depth++) {
     const objects = level.filter(isObject)
     for (const key of keys)
       for (const object of objects) {
         const value = object[key]
-        if (typeof value === 'string' && value !== '') return value
+        if (typeof value === 'string' && value !== '' && isIt(value)) return true
       }
     level = objects.flatMap((object) => Object.values(object))
   }
-  return null
+  return false
 }
 
 function isObject(value: JsonValue): value is JsonObject {
