@@ -91,7 +91,7 @@ async function fundedDeal(desk: Desk): Promise<string> {
     status: null,
     offers: value(listing(offers)),
   }
-  value(await takeAnswer(desk.workspace, answer, true))
+  value(await takeAnswer(desk.workspace, answer, () => true))
   return deal_id
 }
 
@@ -172,13 +172,15 @@ describe('the commission ledger', () => {
     await tell(desk, event('app_final_approval', '2026-03-06T10:00:00+00:00'))
     expect([(await lines()).length, await declines()]).toEqual([1, 0])
     const answer = { deal_id, application_id: '77', asked_at: '2026-03-07T10:00:00.000Z', status: null }
-    value(await takeAnswer(desk.workspace, { ...answer, offers: value(listing([acceptedOffer])) }, true))
+    value(
+      await takeAnswer(desk.workspace, { ...answer, offers: value(listing([acceptedOffer])) }, () => true),
+    )
     expect(await lines()).toHaveLength(1)
     value(
       await takeAnswer(
         desk.workspace,
         { ...answer, offers: value(listing([{ ...acceptedOffer, status: 'rescinded' }])) },
-        true,
+        () => true,
       ),
     )
     expect(await lines()).toEqual([])
@@ -271,7 +273,11 @@ describe('an event that nothing binds to its body', () => {
     ])
     expect(await moneyOf(desk)).toEqual(before)
     value(
-      await takeAnswer(desk.workspace, answer(deal_id, 'app_under_review', '2026-03-10T12:05:00.000Z'), true),
+      await takeAnswer(
+        desk.workspace,
+        answer(deal_id, 'app_under_review', '2026-03-10T12:05:00.000Z'),
+        () => true,
+      ),
     )
     expect(await moneyOf(desk)).toEqual(before)
   })
@@ -280,7 +286,9 @@ describe('an event that nothing binds to its body', () => {
     const desk = await open()
     const deal_id = await addDeal(desk, submitted)
     await tellAs('hint', desk, [event('app_funded', '2001-01-01T00:00:00.000Z')])
-    value(await takeAnswer(desk.workspace, answer(deal_id, 'app_funded', '2026-03-11T09:00:00.000Z'), true))
+    value(
+      await takeAnswer(desk.workspace, answer(deal_id, 'app_funded', '2026-03-11T09:00:00.000Z'), () => true),
+    )
     expect((await moneyOf(desk)).lines).toMatchObject([{ deal_id, step: 'funded', step_on: '2026-03-10' }])
   })
 
@@ -293,7 +301,7 @@ describe('an event that nothing binds to its body', () => {
       await takeAnswer(
         desk.workspace,
         answer(deal_id, 'app_declined_closed', '2026-03-10T12:05:00.000Z'),
-        true,
+        () => true,
       ),
     )
     expect((await moneyOf(desk)).dashboard.declines).toEqual([{ reason: null, deals: 1 }])

@@ -9,12 +9,12 @@ import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
 
 /**
  * Commits what an answer of the service changes and, after that and only once, tells the broker. Answers whether it was news,
- * or is held back for now.
+ * or is held back for now. `mayOverrule` is asked when its turn came: an event may be stored before that.
  */
 export function takeAnswer(
   workspace: Workspace,
   answer: ServiceAnswer,
-  mayOverrule: boolean,
+  mayOverrule: () => boolean,
 ): Promise<Result<Pick<AnswerDecision, 'is_news' | 'is_held'>>> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit } = workspace
@@ -31,7 +31,7 @@ export function takeAnswer(
     if (!own.ok) return own
     const deal = context.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
     if (deal === undefined || stored.value === null) return ok({ is_news: false, is_held: false })
-    const decision = decideAnswer(deal, stored.value.offers, hints.value, answer, mayOverrule)
+    const decision = decideAnswer(deal, stored.value.offers, hints.value, answer, mayOverrule())
     const { deal_id, offers, asked_at } = answer
     const acceptances = offers === null ? [] : settled({ deal_id, offers, own: own.value }, asked_at)
     const writes = [...decision.writes, ...acceptances]

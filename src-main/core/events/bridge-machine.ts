@@ -46,7 +46,8 @@ export function startedMachine(now: number): BridgeMachine {
 }
 
 export function nextMachine(machine: BridgeMachine, input: BridgeInput, now: number): BridgeMachine {
-  const moved = move(machine, input, now)
+  // By a clock that was ahead and is set right, the patience would last until it is there again.
+  const moved = move({ ...machine, linkLostAt: Math.min(machine.linkLostAt, now) }, input, now)
   const light = lightOf(moved, now)
   return { ...moved, light, since: light === machine.light ? machine.since : now }
 }

@@ -58,6 +58,7 @@ export class Bridge {
   #webhookProblem: string | null = null
   #note: string | null = null
   #told = ''
+  #latest = 0
 
   constructor(workspace: Workspace, parts: BridgeParts) {
     this.#workspace = workspace
@@ -224,16 +225,17 @@ export class Bridge {
   }
 
   async #takeAnswer(answer: ServiceAnswer): Promise<Result<void>> {
-    const heard = this.#lastEventAt.get(answer.application_id)
-    const taken = await takeAnswer(
-      this.#workspace,
-      answer,
-      heard === undefined || Date.parse(answer.asked_at) - heard >= EVENT_HOLDS_MS,
-    )
+    const taken = await takeAnswer(this.#workspace, answer, () => this.#mayOverrule(answer))
     if (!taken.ok) return taken
     if (taken.value.is_news) this.#countNews()
     if (taken.value.is_held) this.#askLater(answer.application_id)
     return { ok: true, value: undefined }
+  }
+
+  #mayOverrule({ application_id, asked_at }: ServiceAnswer): boolean {
+    this.#now()
+    const heard = this.#lastEventAt.get(application_id)
+    return heard === undefined || Date.parse(asked_at) - heard >= EVENT_HOLDS_MS
   }
 
   #noticed(outcome: EventOutcome): void {
@@ -303,7 +305,11 @@ export class Bridge {
     this.#workspace.emit('bridge.changed', status)
   }
 
+  /** After a clock was set back, what came by it before would go before all answers until it is there again. */
   #now(): number {
-    return Date.parse(this.#workspace.clock.now())
+    const now = Date.parse(this.#workspace.clock.now())
+    if (now < this.#latest - EVENT_HOLDS_MS) this.#lastEventAt.clear()
+    this.#latest = now
+    return now
   }
 }

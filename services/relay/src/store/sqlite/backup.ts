@@ -73,7 +73,7 @@ export function checkDatabase(file: string): BackupFacts {
 
 /**
  * Puts a backup in the place of what the data folder holds, which is kept beside it. What was revoked since the backup stays revoked, as
- * far as what is there can be read. No relay may run on it.
+ * far as what is there can be read. No relay may run on it. When it throws, what was there is where it was.
  */
 export function restoreFrom(
   file: string,
@@ -86,22 +86,43 @@ export function restoreFrom(
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const isThere = existsSync(into)
   if (isThere) needUnused(into)
-  const revoked = isThere ? readRevoked(into) : null
+  const replaced = isThere ? readReplaced(into) : null
   const kept = `${into}.before-${at.replaceAll(/[:.]/g, '')}`
-  // The journal too where it lies there alone: the engine would replay it into the backup.
-  for (const suffix of ['', '-wal', '-shm'])
-    if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
-  const partial = `${into}.partial`
-  copyFileSync(file, partial)
-  renameSync(partial, into)
-  const database = openDatabase(dataFolder)
+  // Made ready beside: a disk that is full or a backup of a newer relay must not leave a folder without a database, in which the
+  // next start would begin an empty one.
+  const beside = join(dataFolder, 'restoring')
+  rmSync(beside, { recursive: true, force: true })
+  mkdirSync(beside, { mode: 0o700 })
+  try {
+    copyFileSync(file, join(beside, 'relay.db'))
+    makeReady(beside, replaced)
+    checkDatabase(join(beside, 'relay.db'))
+    // The journal too where it lies there alone: the engine would replay it into the backup.
+    for (const suffix of ['', '-wal', '-shm'])
+      if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
+    renameSync(join(beside, 'relay.db'), into)
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+  }
+  return {
+    ...facts,
+    kept: isThere ? kept : null,
+    revoked: replaced === null ? 'not_known' : 'carried_over',
+  }
+}
+
+/** Brings the copy of a backup up to date and has it go on from what it replaces. */
+function makeReady(folder: string, replaced: Replaced | null): void {
+  const database = openDatabase(folder, 'The backup')
   try {
     inTransaction(database, () => {
       database.exec(
         "INSERT INTO sqlite_sequence SELECT 'events', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')",
       )
-      database.exec(`UPDATE sqlite_sequence SET seq = seq + ${SEQ_LEAP} WHERE name = 'events'`)
-      for (const [{ table, key }, rows] of revoked ?? [])
+      database
+        .prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = 'events'")
+        .run(replaced?.lastSeq ?? 0, SEQ_LEAP)
+      for (const [{ table, key }, rows] of replaced?.revoked ?? [])
         for (const { name, revoked_at } of rows)
           database
             .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
@@ -109,14 +130,10 @@ export function restoreFrom(
       // What came since the backup is gone from here: each device is told of a gap, and asks the service itself.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
+    // One file by itself, so that to put it in place is one step.
+    database.exec('PRAGMA journal_mode = DELETE')
   } finally {
     database.close()
-  }
-  checkDatabase(into)
-  return {
-    ...facts,
-    kept: isThere ? kept : null,
-    revoked: revoked === null ? 'not_known' : 'carried_over',
   }
 }
 
@@ -127,18 +144,24 @@ const REVOCABLE = [
 ] as const
 const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
 
-/** What was revoked in a database that is to be replaced; null where it is too damaged to say. */
-function readRevoked(file: string) {
+/** What a backup does not know of the database that it replaces. */
+type Replaced = NonNullable<ReturnType<typeof readReplaced>>
+
+/** Null where it is too damaged to say. */
+function readReplaced(file: string) {
   try {
     const database = new DatabaseSync(file, { readOnly: true })
     try {
-      return REVOCABLE.map((one) => {
+      const revoked = REVOCABLE.map((one) => {
         const { table, key } = one
         const rows = database
           .prepare(`SELECT ${key} AS name, revoked_at FROM ${table} WHERE revoked_at IS NOT NULL`)
           .all()
         return [one, revokedRows.parse(rows)] as const
       })
+      // Higher than the backup's and a leap where a backup was restored before.
+      const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
+      return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
     } finally {
       database.close()
     }

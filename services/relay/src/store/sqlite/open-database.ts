@@ -22,8 +22,8 @@ const PRAGMAS = `
 /** How long one process waits for another's write. */
 const BUSY_TIMEOUT_MS = 5000
 
-/** Opens the database in a data folder, making both if need be, and brings its schema up to date. */
-export function openDatabase(dataFolder: string): DatabaseSync {
+/** Opens the database in a data folder, making both if need be, and brings its schema up to date. `what` it is begins a refusal. */
+export function openDatabase(dataFolder: string, what = 'The data folder'): DatabaseSync {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataFolder, 'relay.db'), {
     timeout: BUSY_TIMEOUT_MS,
@@ -34,7 +34,7 @@ export function openDatabase(dataFolder: string): DatabaseSync {
     database.function('id_hash', { deterministic: true }, (environment, event_id) =>
       idHash(String(environment), String(event_id)),
     )
-    inTransaction(database, () => migrate(database))
+    inTransaction(database, () => migrate(database, what))
   } catch (error) {
     database.close()
     throw error
@@ -56,10 +56,10 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-function migrate(database: DatabaseSync): void {
+function migrate(database: DatabaseSync, what: string): void {
   const row = database.prepare('PRAGMA user_version').get()
   const version = Number(row?.['user_version'])
-  if (version > MIGRATIONS.length) throw new NewerDataError('The data folder', version, MIGRATIONS.length)
+  if (version > MIGRATIONS.length) throw new NewerDataError(what, version, MIGRATIONS.length)
   for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
   if (version < MIGRATIONS.length) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
 }

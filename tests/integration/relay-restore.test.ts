@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backUp, restoreFrom } from '../../services/relay/src/store/sqlite/backup.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { storeAt } from './relay-support/relay.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+const at = '2026-05-01T09:00:00.000Z'
+
+/** Appends so many events to the relay of a folder and answers the number of the newest. */
+async function append(data: string, count: number): Promise<number> {
+  const store = await storeAt(data)
+  const outcomes = await store.append(
+    Array.from({ length: count }, () => ({
+      environment: 'sandbox' as const,
+      event_id: randomUUID(),
+      received_at: at,
+      sender: '203.0.113.7',
+      signature: 'x.y.z',
+      kid: 'iso-submission-rsa-01',
+      verification: 'body' as const,
+      raw_body: Buffer.from('{}'),
+    })),
+  )
+  await store.close()
+  const last = outcomes.at(-1)
+  return last?.outcome === 'stored' ? last.seq : 0
+}
+
+let data: string
+let file: string
+beforeEach(async () => {
+  data = join(cleanup.folder(), 'data')
+  const store = await storeAt(data)
+  await store.setEnvironment({ name: 'sandbox', jwks_url: 'https://x.example/keys', sender_addresses: [] })
+  await store.close()
+  await append(data, 3)
+  file = join(cleanup.folder(), 'backup.db')
+  await backUp(data, file)
+})
+
+test('a backup that this relay cannot use leaves what is there in its place', async () => {
+  const last = await append(data, 2)
+  const newer = new DatabaseSync(file)
+  newer.exec('PRAGMA user_version = 99')
+  newer.close()
+  expect(() => restoreFrom(file, data, at)).toThrow('written by a newer relay')
+  expect(readdirSync(data).filter((name) => /before|restoring/.test(name))).toEqual([])
+  expect(await append(data, 1)).toBe(last + 1)
+})
+
+test('the same backup restored twice gives out no number twice', async () => {
+  restoreFrom(file, data, at)
+  const afterFirst = await append(data, 5)
+  restoreFrom(file, data, '2026-05-02T09:00:00.000Z')
+  expect(await append(data, 1)).toBeGreaterThan(afterFirst)
+})
