@@ -13,6 +13,7 @@ it. Prints a line for each thing that was looked at.
   FILE               the proof as JSON (in a proof as PDF it is the attachment, proof.json)
   --fingerprint HEX  the fingerprint of the broker's device, told on another way: without it nobody can say whose device it was
   --jwks FILE        the service's published keys: its signatures of the events are checked by them, too
+  --signing-keys NAMES  which of them sign events; * stands for any signs (iso-submission-*)
   --json             one JSON object a line: {"check","result","detail","entry"}
   --help             show this
 

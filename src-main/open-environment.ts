@@ -80,6 +80,7 @@ export async function openEnvironment(
       return published.value
     },
     now: Date.now,
+    signingKeys: () => link.signingKeys(),
     store: keySetStore(vault),
     onProblem: (what, detail) => common.log.warn('public keys', { what, detail }),
   })

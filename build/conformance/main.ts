@@ -8,6 +8,7 @@ import { endpointProfileSchema } from '../../src-shared/profile/endpoint-profile
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { startReceiver } from './receiver.ts'
 import type { Context, Verdict } from './row.ts'
+import { SIGNING_KEYS } from '../../src-shared/webhook/key-source.ts'
 import { ROWS } from './rows.ts'
 
 /** How the service is reached, and what it may be asked. */
@@ -62,6 +63,7 @@ export async function runConformance(
     client_id,
     client_secret,
     partner,
+    signing_keys: endpoints.signing_keys ?? SIGNING_KEYS,
     stranger,
     calls,
     webhook_url: receiver?.url ?? webhook_url,

@@ -21,6 +21,8 @@ export interface Context {
   client_secret: string
   /** Our client, as the app uses it. */
   partner: PartnerApi
+  /** The names of the keys that sign notifications, by the profile. */
+  signing_keys: string
   /** Every call that our client made so far. */
   calls: readonly ServiceCall[]
   /** The same client with a secret that is wrong. */

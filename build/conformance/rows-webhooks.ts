@@ -99,9 +99,10 @@ export const webhookRows: Row[] = [
     'event.signature',
     '5',
     'X-Signature is a JWT by RS256 of a published key, and confirms the notification',
-    async (one, { partner }) => {
+    async (one, { partner, signing_keys }) => {
       const keys = createKeySource({
         now: Date.now,
+        signingKeys: () => signing_keys,
         fetchKeySet: async () => {
           const read = await partner.getJwks()
           if (!read.ok) throw new Error(read.error.code)

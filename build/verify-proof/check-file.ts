@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readProof } from '../../src-shared/proof/proof-file.ts'
 import { verifyProof, type ProofCheck } from '../../src-shared/proof/verify-proof.ts'
-import { createKeySource, type KeySource } from '../../src-shared/webhook/key-source.ts'
+import { createKeySource, SIGNING_KEYS, type KeySource } from '../../src-shared/webhook/key-source.ts'
 
 /** Checks the proof that the arguments name and prints what was found; 1 when it is broken. Throws what cannot be read. */
 export async function checkFile(args: string[]): Promise<0 | 1> {
@@ -12,6 +12,7 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
     options: {
       fingerprint: { type: 'string' },
       jwks: { type: 'string' },
+      'signing-keys': { type: 'string', default: SIGNING_KEYS },
       json: { type: 'boolean', default: false },
     },
   })
@@ -21,7 +22,9 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   if (!proof.ok) throw new Error(`${proof.error.message} ${proof.error.advice}`)
   const checks = await verifyProof(proof.value, {
     ...(values.fingerprint === undefined ? {} : { fingerprint: values.fingerprint.toLowerCase() }),
-    ...(values.jwks === undefined ? {} : { keys: keysOf(await readJson(values.jwks)) }),
+    ...(values.jwks === undefined
+      ? {}
+      : { keys: keysOf(await readJson(values.jwks), values['signing-keys']) }),
   })
   for (const check of checks) console.log(values.json ? JSON.stringify(check) : inWords(check))
   const isWhole = checks.every(({ result }) => result === 'pass')
@@ -29,8 +32,12 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   return isWhole ? 0 : 1
 }
 
-function keysOf(jwks: unknown): KeySource {
-  return createKeySource({ fetchKeySet: () => Promise.resolve(jwks), now: Date.now })
+function keysOf(jwks: unknown, signingKeys: string): KeySource {
+  return createKeySource({
+    fetchKeySet: () => Promise.resolve(jwks),
+    now: Date.now,
+    signingKeys: () => signingKeys,
+  })
 }
 
 async function readJson(path: string): Promise<unknown> {

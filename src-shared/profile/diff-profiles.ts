@@ -21,12 +21,13 @@ export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): 
   return diff(factsOfEndpoints(before), factsOfEndpoints(after))
 }
 
-function factsOfEndpoints({ endpoints, offer_fields = {} }: EndpointProfile): Facts {
+function factsOfEndpoints({ endpoints, offer_fields = {}, signing_keys }: EndpointProfile): Facts {
   const facts: Facts = new Map()
   for (const [operation, { method, path, ...rest }] of Object.entries(endpoints))
     facts.set(operation, { label: operation, facts: { address: `${method} ${path}`, ...rest } })
   for (const [field, names] of Object.entries(offer_fields))
     facts.set(`offer_fields.${field}`, { label: field, facts: { names } })
+  facts.set('signing_keys', { label: 'signing_keys', facts: { names: signing_keys } })
   return facts
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
 import { offerFieldsSchema } from './offer-fields.ts'
 
 /** The operations that a profile places (spec section 4). */
@@ -48,5 +49,7 @@ export const endpointProfileSchema = z.object({
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
   offer_fields: offerFieldsSchema.optional(),
+  /** Which of the service's keys sign notifications, by their names; `*` stands for any signs. */
+  signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),
 })
 export type EndpointProfile = z.infer<typeof endpointProfileSchema>

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { createSigningKey } from '../../tests/integration/relay-support/signing.ts'
-import { createKeySource, type KeySetStore, type KeptKeySet } from './key-source.ts'
+import {
+  createKeySource,
+  isNamedLike,
+  SIGNING_KEYS_PATTERN,
+  type KeySetStore,
+  type KeptKeySet,
+} from './key-source.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -188,4 +194,29 @@ test('the private half of a key that was published by mistake is not kept', asyn
   service.answer = { keys: [{ ...first.jwk, ...first.privateKey.export({ format: 'jwk' }), kid: 'first' }] }
   expect(await service.open().find('first')).toMatchObject({ found: true })
   expect(Object.keys(store.kept?.keys[0] ?? {}).toSorted()).toEqual(['e', 'kid', 'n'])
+})
+
+test.each([
+  ['iso-submission-*', 'iso-submission-rsa-02', true],
+  ['iso-submission-*', 'iso-submission-', false],
+  ['iso-submission-*', 'iso-auth-rsa-01', false],
+  ['iso-submission-*', 'my-iso-submission-rsa-01', false],
+  ['*-hooks', 'partner-hooks', true],
+  ['*-hooks', 'partner-hooks-2', false],
+  ['hooks', 'hooks', true],
+  ['hooks', 'hooks-2', false],
+  ['a*a', 'a', false],
+])('a key pattern %s means %s: %s', (pattern, kid, is) => {
+  expect([isNamedLike(pattern, kid), SIGNING_KEYS_PATTERN.test(pattern)]).toEqual([is, true])
+})
+
+test('keys named as the specification names one sign, unless it is set otherwise', async () => {
+  const options = { fetchKeySet: async () => ({ keys: [] }), now: Date.now }
+  const usual = createKeySource(options)
+  expect(await Promise.all([usual.signs('iso-submission-rsa-01'), usual.signs('other')])).toEqual([
+    true,
+    false,
+  ])
+  const set = createKeySource({ ...options, signingKeys: async () => 'other' })
+  expect(await Promise.all([set.signs('iso-submission-rsa-01'), set.signs('other')])).toEqual([false, true])
 })

@@ -8,10 +8,32 @@ import { z } from 'zod'
 export type KeyLookup = { found: true; key: CryptoKey } | { found: false; reason: 'unknown' | 'unavailable' }
 
 /**
+ * Keys so named sign notifications. The specification shows one, `iso-submission-rsa-01` (section 2); that others are named like it is
+ * assumed, so each profile and each relay may have it otherwise. The same set holds the key of access tokens, which every client of the
+ * service has, and whose tokens would else pass for signatures.
+ */
+export const SIGNING_KEYS = 'iso-submission-*'
+/** A pattern of names: one name, or with one `*` that stands for any signs. */
+export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*\*?[A-Za-z0-9._-]*$/
+
+/** What a lenient reader would cut short or trim is somebody's try. */
+const PLAIN_NAME = /^[A-Za-z0-9._-]+$/
+
+/** Whether a key of this name is one that the pattern means. */
+export function isNamedLike(pattern: string, kid: string): boolean {
+  if (!PLAIN_NAME.test(kid)) return false
+  const [start = '', end] = pattern.split('*')
+  if (end === undefined) return kid === pattern
+  return kid.length > start.length + end.length && kid.startsWith(start) && kid.endsWith(end)
+}
+
+/**
  * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification
  * came whose key is sought, now where it is left out: older keys may lack one that it was signed by.
  */
 export interface KeySource {
+  /** Whether a key of this name signs notifications. */
+  signs(kid: string): Promise<boolean>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
    * Asks once more after `rejected` did not fit a signature: a service may have renewed a key under its old `kid`.
@@ -38,6 +60,8 @@ export interface KeySourceOptions {
   fetchKeySet: () => Promise<unknown>
   /** Milliseconds since the epoch. */
   now: () => number
+  /** The pattern of the names of keys that sign notifications; `SIGNING_KEYS` where it is left out. */
+  signingKeys?: () => string | Promise<string>
   store?: KeySetStore
   /** Told of a failed attempt in words, for the log. */
   onProblem?: (what: 'fetch' | 'load' | 'save', detail: string) => void
@@ -65,6 +89,7 @@ const LEAST_MODULUS_BYTES = 256
 export function createKeySource({
   fetchKeySet,
   now,
+  signingKeys = () => SIGNING_KEYS,
   store,
   onProblem = () => {},
   cooldownMs = 30_000,
@@ -145,7 +170,9 @@ export function createKeySource({
     return key === undefined || key === rejected ? absent(receivedAt) : { found: true, key }
   }
 
-  return { find, findReplacement }
+  const signs = async (kid: string) => isNamedLike(await signingKeys(), kid)
+
+  return { signs, find, findReplacement }
 }
 
 const publishedKeySchema = keptKeySchema.extend({

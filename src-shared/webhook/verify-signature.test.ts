@@ -48,7 +48,7 @@ describe('an attack is refused', () => {
         return { found: false, reason: 'unknown' } as const
       }
       const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now: nowS })
-      await judge(attack, body, { find, findReplacement: find })
+      await judge(attack, body, { signs: keys.signs, find, findReplacement: find })
       expect(asked).toEqual([])
     },
   )

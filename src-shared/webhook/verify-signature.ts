@@ -82,6 +82,7 @@ async function judge(
   if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(words().errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
+  if (!(await keys.signs(token.kid))) return invalid(words().errorsRelay.wrongKey)
   const signed = await checkKey(token, keys, now.getTime(), primitives)
   if (!signed.ok) return signed
   const read = readClaims(token, now, TOLERANCE_S)

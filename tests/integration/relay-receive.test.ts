@@ -260,3 +260,16 @@ test('in an outage of the key set known keys go on, restarts included, and what 
   expect((await post(third, stranger)).status).toBe(503)
   expect((await post(third)).status).toBe(202)
 })
+
+test('which keys sign notifications is a setting, and the key of access tokens signs none unless it is named', async () => {
+  const renamed = createSigningKey('partner-hooks-2')
+  const keyServer = await startKeyServer(cleanup, [key, renamed, access_key])
+  const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
+  const body = makeBody()
+  const relay = await startRelay(cleanup, data, '--signing-keys', 'partner-hooks-*')
+  const post = (by: typeof key) => postHook(`${relay.ready.url}${hook_path}`, body, signBody(by, body))
+  for (const other of [key, access_key])
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await errorOf(await post(other))).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
+  expect((await post(renamed)).status).toBe(202)
+})

@@ -38,6 +38,7 @@ const sequenceOf = (received: ReceivedWebhook[], count: number) =>
 async function judge({ body, signature }: ReceivedWebhook) {
   const { keys } = (await (await fetch(sandbox.ready.jwks_url)).json()) as { keys: JWK[] }
   const source: KeySource = {
+    signs: async () => true,
     find: async (kid) => {
       const jwk = keys.find((key) => key.kid === kid)
       return jwk === undefined

@@ -61,6 +61,18 @@ describe('settings of the service', () => {
     endpoints: { ...standardEndpoints.endpoints, 'application.create': { method: 'PUT', path: '/deals' } },
   }
 
+  test('name the keys that sign notifications, as the specification shows one until a profile says otherwise', async () => {
+    expect(await link.signingKeys()).toBe('iso-submission-*')
+    const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
+    value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
+    link.reset()
+    expect(await link.signingKeys()).toBe('partner-hooks-*')
+    const two = { ...standardEndpoints, signing_keys: 'a*b*' }
+    expect(await saveEndpoints(desk.workspace, JSON.stringify(two))).toMatchObject({
+      error: { code: 'INVALID_INPUT', fields: [{ path: 'signing_keys' }] },
+    })
+  })
+
   test.each([
     ['endpoint_profile', '{"kind":"endpoint-profile","id":"of another version"}', 'The paths of the service'],
     ['endpoint_profile', '{', 'The paths of the service'],

@@ -41,7 +41,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const stopping = new AbortController()
   const metrics = new Metrics(store)
   const heartbeats = new Heartbeats(store, settings.heartbeat_seconds * 1000)
-  const keys = new EnvironmentKeys(store, log)
+  const keys = new EnvironmentKeys(store, settings.signing_keys, log)
   const readiness = new Readiness(store, keys, stopping.signal)
   let url = ''
   const publicUrl = () => settings.public_url ?? url

@@ -1,6 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { ConnectPartner, PartnerApi } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
@@ -16,6 +17,7 @@ export class PartnerLink {
   readonly #secrets: SecretStore
   readonly #connect: ConnectPartner
   #api: PartnerApi | null = null
+  #signingKeys: string | null = null
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
     this.#environment = environment
@@ -44,10 +46,19 @@ export class PartnerLink {
     return ok(this.#api)
   }
 
-  /** Forgets the client with its tokens: the credentials changed. */
+  /** The names of the service's keys that sign notifications, by its profile. */
+  async signingKeys(): Promise<string> {
+    if (this.#signingKeys !== null) return this.#signingKeys
+    const service = await readServiceSettings(this.#vault)
+    const named = service.ok ? service.value.endpoints.signing_keys : undefined
+    return (this.#signingKeys = named ?? SIGNING_KEYS)
+  }
+
+  /** Forgets the client with its tokens, and what the profile says: the credentials or the settings changed. */
   reset(): void {
     void this.#api?.close()
     this.#api = null
+    this.#signingKeys = null
   }
 
   async #clientSecret(): Promise<Result<string>> {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { SIGNING_KEYS, SIGNING_KEYS_PATTERN } from '../../../../src-shared/webhook/key-source.ts'
 import { canonicalAddress } from '../server/addresses.ts'
 
 const wholeNumber = (least: number, most: number) =>
@@ -73,6 +74,11 @@ export const SETTINGS = {
     'IP',
     'proxy whose X-Forwarded-For is believed (none)',
     { option: 'trusted-proxy', multiple: true },
+  ),
+  signing_keys: setting(
+    text.regex(SIGNING_KEYS_PATTERN, 'not a name with at most one *').default(SIGNING_KEYS),
+    'NAMES',
+    `names of the keys that sign notifications; * stands for any signs (${SIGNING_KEYS})`,
   ),
   tls_certificate: setting(
     text.optional(),

@@ -1,5 +1,4 @@
-import { readKeySet } from '../../../../src-shared/webhook/key-source.ts'
-import { signsNotifications } from '../../../../src-shared/webhook/signed-claims.ts'
+import { isNamedLike, readKeySet } from '../../../../src-shared/webhook/key-source.ts'
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { Settings } from '../config/settings.ts'
 import { fetchKeySet } from '../events/environment-keys.ts'
@@ -25,7 +24,7 @@ export async function examineService(
   const each = await Promise.all(
     environments.map(async (environment) => [
       examineSenders(environment),
-      ...(ask ? await examineKeys(environment) : []),
+      ...(ask ? await examineKeys(environment, settings.signing_keys) : []),
       ...(await examineInlet(settings, environment, inlets, ask)),
       ...(await examineDevices(environment, store)),
     ]),
@@ -62,18 +61,19 @@ function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding 
 }
 
 /** The keys, and this machine's clock by the way: the service's answer says what time it is there. */
-async function examineKeys({ name, jwks_url }: EnvironmentConfig): Promise<Finding[]> {
+async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: string): Promise<Finding[]> {
   const check = `${name}: keys`
   try {
     const { keySet, date } = await fetchKeySet(jwks_url)
-    const usable = readKeySet(keySet).filter(({ kid }) => signsNotifications(kid)).length
+    const kids = readKeySet(keySet).map(({ kid }) => kid)
+    const usable = kids.filter((kid) => isNamedLike(signingKeys, kid)).length
     const found =
       usable > 0
         ? pass(check, `${usable} for notifications at ${jwks_url}`)
         : fail(
             check,
-            `none for notifications at ${jwks_url}`,
-            'Ask the service for the address of its signing keys.',
+            `none named ${signingKeys} at ${jwks_url}${kids.length === 0 ? '' : `, but ${kids.join(', ')}`}`,
+            'Ask the service for the address of its signing keys and their names; set signing_keys to those names.',
           )
     return [found, ...(date === null ? [] : [examineClock(name, date)])]
   } catch (error) {

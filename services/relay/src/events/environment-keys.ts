@@ -12,11 +12,13 @@ const MAX_KEY_SET_BYTES = 256 * 1024
 /** The key source of each environment, made anew when the environment is given another address. */
 export class EnvironmentKeys {
   readonly #store: RelayStore
+  readonly #signingKeys: string
   readonly #log: Log
   readonly #sources = new Map<string, { jwks_url: string; source: KeySource }>()
 
-  constructor(store: RelayStore, log: Log) {
+  constructor(store: RelayStore, signingKeys: string, log: Log) {
     this.#store = store
+    this.#signingKeys = signingKeys
     this.#log = log
   }
 
@@ -26,6 +28,7 @@ export class EnvironmentKeys {
     const source = createKeySource({
       fetchKeySet: async () => (await fetchKeySet(jwks_url)).keySet,
       now: Date.now,
+      signingKeys: () => this.#signingKeys,
       staleMs: STALE_MS,
       // Kept by address, so that keys of another environment's service never stand in.
       store: {
