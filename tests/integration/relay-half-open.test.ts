@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startKeyServer } from './relay-support/http-servers.ts'
 import { listen } from './relay-support/listen.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { Cleanup, until, untilLogged } from './relay-support/program.ts'
 import { asDevice, pairDevice, setUpRelay, startRelay, type RelayProgram } from './relay-support/relay.ts'
 import { createSigningKey } from './relay-support/signing.ts'
 import { startSwallowingProxy } from './relay-support/swallowing-proxy.ts'
@@ -42,7 +42,7 @@ test('who vanishes without a word is noticed by the relay within two heartbeats,
   expect(listener.states()).toEqual(['connecting', 'live'])
 
   proxy.swallow()
-  await until(() => (relay.log().includes(ENDED) ? true : undefined))
+  await untilLogged(relay, ENDED)
   await until(async () => ((await isConnected()) ? undefined : true))
   // Nothing closed the connection at this end: it was the relay that noticed.
   expect(listener.status()?.state).toBe('live')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup, untilLogged } from './relay-support/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -86,7 +86,7 @@ describe('an inlet', () => {
       code: 'EVENT_CONFLICT',
     })
     expect(await newest()).toBe(before)
-    expect(relay.log()).toContain('ALARM')
+    await untilLogged(relay, 'ALARM')
   })
 
   test('of the same event sent twenty times at once, stores one', async () => {
@@ -194,7 +194,7 @@ describe('an inlet', () => {
     const body = makeBody()
     const signature = signBody(key, body)
     await postHook(hook, body, signature)
-    expect(relay.log()).toContain('notification')
+    await untilLogged(relay, 'notification')
     expect(relay.log()).not.toContain(hook.split('/').at(-1))
     expect(relay.log()).not.toContain(signature)
   })

@@ -6,7 +6,7 @@ import { AppendSignal } from '../../services/relay/src/events/append-signal.ts'
 import { PostgresStore } from '../../services/relay/src/store/postgres/postgres-store.ts'
 import { describePostgres } from './relay-support/engines.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, until } from './relay-support/program.ts'
+import { Cleanup, until, untilLogged } from './relay-support/program.ts'
 import {
   asDevice,
   pairDevice,
@@ -198,7 +198,7 @@ describePostgres((server) => {
     await reading
     again.close()
     expect(seen.map(({ event_id }) => event_id)).toEqual(sent.map(({ event_id }) => event_id))
-    expect(one.log()).toContain('trouble with the database')
+    await untilLogged(one, 'trouble with the database')
     for (const { log } of [one, two]) expect(log()).not.toMatch(/correct.{1,3}horse/)
   })
 })

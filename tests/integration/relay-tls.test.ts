@@ -6,7 +6,7 @@ import { makeAuthority, type Authority } from './partner-support/office-network.
 import { caddyMissing, startCaddy } from './relay-support/caddy.ts'
 import { describePostgres } from './relay-support/engines.ts'
 import { startKeyServer } from './relay-support/http-servers.ts'
-import { Cleanup, RELAY, runProgram, until } from './relay-support/program.ts'
+import { Cleanup, RELAY, runProgram, until, untilLogged } from './relay-support/program.ts'
 import { pairDevice, setUpRelay, signBody, startRelay } from './relay-support/relay.ts'
 import { askSecurely, openSecureStream, serialOf } from './relay-support/secure-client.ts'
 import { createSigningKey, makeEvent } from './relay-support/signing.ts'
@@ -42,7 +42,7 @@ test('speaks https with a certificate of its own, takes a new one while it runs,
 
   writeFileSync(cert, 'no certificate')
   process.kill(relay.pid, 'SIGHUP')
-  await until(() => (relay.log().includes('the one before goes on') ? true : undefined))
+  await untilLogged(relay, 'the one before goes on')
   expect(await serialOf(`${url}/healthz`, first.ca)).toBe(before)
 
   // Nobody tells it of these two.

@@ -27,6 +27,11 @@ export class Cleanup {
   }
 }
 
+/** Waits until a program's log says this: it comes through a pipe, after the answer to what it tells of. */
+export async function untilLogged(program: { log(): string }, words: string): Promise<void> {
+  await until(() => program.log().includes(words) || undefined)
+}
+
 /** Waits until `look` gives something other than undefined. Who waits in vain is ended by the test's time limit. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
