@@ -155,22 +155,46 @@ onEachEngine((newPlace) => {
 
   test('two that purge at once leave as much as one', async () => {
     const other = await storeAt(place)
-    const bytes = (count: number) => count * sizeOf(event())
-    const most = Number.MAX_SAFE_INTEGER
     await store.append(events(1200))
     await store.append([event({ environment: 'production' })])
-    expect(await store.findExcess('sandbox', { events: 1200, bytes: bytes(1200) })).toBe(0)
-    expect(await store.findExcess('sandbox', { events: most, bytes: bytes(100) })).toBe(1100)
     const keep = { days: null, events: 700, megabytes: null, ids_days: null }
     const purged = await Promise.all(
       [store, other].map((one) => purge(one, 'sandbox', keep, Date.parse(late))),
     )
-    expect(await store.usage('sandbox')).toMatchObject({ events: 700 })
+    const bytes = 700 * sizeOf(event())
+    for (const { usage } of purged) expect(usage).toEqual({ events: 700, bytes })
+    expect(await read(1)).toHaveLength(700)
     expect(purged.reduce((sum, { events: gone }) => sum + gone, 0)).toBe(500)
     expect(await store.bounds('sandbox')).toMatchObject({ oldest_seq: 501 })
-    await purge(store, 'sandbox', { ...keep, events: null, days: 0 }, Date.parse(late))
-    expect(await store.usage('sandbox')).toMatchObject({ events: 0 })
+    const { usage } = await purge(store, 'sandbox', { ...keep, events: null, days: 0 }, Date.parse(late))
+    expect(usage).toEqual({ events: 0, bytes: 0 })
     await other.close()
+  })
+
+  test('what is too large goes by its size', async () => {
+    const raw_body = Buffer.alloc(64 * 1024)
+    await store.append(events(40, { raw_body }))
+    const keep = { days: null, events: null, megabytes: 2, ids_days: null }
+    const size = sizeOf(event({ raw_body }))
+    const most = Math.floor((2 * 1024 * 1024) / size)
+    const { usage } = await purge(store, 'sandbox', keep, Date.parse(late))
+    expect(usage).toEqual({ events: most, bytes: most * size })
+    expect(await read()).toHaveLength(most)
+    expect((await purge(store, 'sandbox', keep, Date.parse(late))).events).toBe(0)
+  })
+
+  test('while a long log is measured, others have their turn', async () => {
+    await store.append(events(1200))
+    let turns = 0
+    const turn = () => {
+      turns += 1
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    const keep = { days: null, events: null, megabytes: null, ids_days: null }
+    const { usage } = await purge(store, 'sandbox', keep, Date.parse(late))
+    clearImmediate(next)
+    expect([usage.events, turns]).toEqual([1200, expect.toSatisfy((count) => count >= 2)])
   })
 
   test('a purge while a page is read shows as a gap, and is not passed over', async () => {
@@ -337,7 +361,7 @@ onEachEngine((newPlace) => {
     expect(await store.renameDevice('d', 'Nobody')).toBe(false)
   })
 
-  test('finds an event, measures its log, and forgets the ids that are old enough', async () => {
+  test('finds an event, tells how large each is, and forgets the ids that are old enough', async () => {
     const [first, second] = [event(), event({ received_at: late })]
     await store.append([first, second, event({ environment: 'production' })])
     expect(await store.findEvent('sandbox', first.event_id)).toMatchObject({
@@ -345,11 +369,11 @@ onEachEngine((newPlace) => {
       event_id: first.event_id,
     })
     expect(await store.findEvent('production', first.event_id)).toBeNull()
-    const bytes = [first, second].reduce(
-      (sum, { raw_body, signature }) => sum + raw_body.length + signature.length,
-      0,
-    )
-    expect(await store.usage('sandbox')).toEqual({ events: 2, bytes })
+    expect(await store.sizesBefore('sandbox', 3, 10)).toEqual([
+      { seq: 2, bytes: sizeOf(second) },
+      { seq: 1, bytes: sizeOf(first) },
+    ])
+    expect(await store.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
     expect(await store.purgeEventIds('sandbox', late, 10)).toBe(1)
     expect(await store.purgeEventIds('sandbox', late, 10)).toBe(0)
     // Known by its id no more, it is taken for a new one.

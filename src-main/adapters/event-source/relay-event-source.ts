@@ -34,6 +34,8 @@ interface Options {
   /** Decides the jitter between reconnects: 0 to 1. */
   random?: () => number
   patience?: RelayPatience
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
@@ -47,6 +49,7 @@ export class RelayEventSource implements RelaySource {
   readonly #random: () => number
   readonly #office: () => Promise<OfficeNetwork>
   readonly #patience: RelayPatience | undefined
+  readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   #network: Promise<Network> | null = null
   readonly #stopping = new AbortController()
   #wake = new AbortController()
@@ -66,7 +69,11 @@ export class RelayEventSource implements RelaySource {
     device_token: string,
     office: () => Promise<OfficeNetwork>,
     log: Log,
-    { random = Math.random, patience }: Options = {},
+    {
+      random = Math.random,
+      patience,
+      wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    }: Options = {},
   ) {
     this.#url = url
     this.#token = device_token
@@ -74,6 +81,7 @@ export class RelayEventSource implements RelaySource {
     this.#random = random
     this.#office = office
     this.#patience = patience
+    this.#wait = wait
   }
 
   start(cursor: number, sink: EventSink): void {
@@ -120,9 +128,7 @@ export class RelayEventSource implements RelaySource {
       if (!woken.aborted) {
         const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
         this.#tell(sink, isRefused ? 'refused' : 'offline', reason)
-        await sleep(isRefused ? REFUSED_DELAY_MS : this.#delay(failures), undefined, { signal: woken }).catch(
-          () => {},
-        )
+        await this.#wait(isRefused ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
       // Who nudges wants to know at once how it stands now.
       if (woken.aborted) failures = 0

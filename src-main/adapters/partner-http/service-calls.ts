@@ -23,6 +23,8 @@ interface Call {
 export interface Patience {
   tries: number
   firstWaitMs: number
+  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 export const PATIENCE: Patience = { tries: 3, firstWaitMs: 500 }
@@ -34,6 +36,7 @@ export class ServiceCalls {
   readonly #http: Http
   readonly #tokens: TokenManager
   readonly #patience: Patience
+  readonly #wait: NonNullable<Patience['wait']>
 
   constructor(base: string, profile: EndpointProfile, http: Http, tokens: TokenManager, patience: Patience) {
     this.#base = base
@@ -41,6 +44,7 @@ export class ServiceCalls {
     this.#http = http
     this.#tokens = tokens
     this.#patience = patience
+    this.#wait = patience.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
   }
 
   /** A JSON request. A read that the app does by itself is tried again after a moment when that can help. */
@@ -71,7 +75,7 @@ export class ServiceCalls {
       const wait = Math.max((retry_after_s ?? 0) * 1000, this.#backoff(attempt))
       if (wait > LONGEST_PAUSE_MS) return answer
       try {
-        await sleep(wait, undefined, { signal })
+        await this.#wait(wait, signal)
       } catch {
         return fail(cancelled(outcome))
       }

@@ -5,7 +5,7 @@ import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
-/** Events in one transaction, so that a purge never holds up those that come in. */
+/** Events in one transaction or one look, so that a purge never holds up those that come in. */
 const BATCH = 500
 /** Later than every event. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
@@ -52,8 +52,8 @@ export async function purge(
     const received_before = days === 0 ? ANY_AGE : daysAgo(days)
     events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit))
   }
-  const seq = await findExcess(store, environment, keep)
-  if (seq > 0) events += await inBatches((limit) => store.purgeEvents(environment, { seq }, limit))
+  const { usage, excess } = await measure(store, environment, keep)
+  if (excess > 0) events += await inBatches((limit) => store.purgeEvents(environment, { seq: excess }, limit))
 
   let ids = 0
   if (ids_days !== null) {
@@ -69,15 +69,34 @@ export async function purge(
     .filter((device) => device.environment === environment && device.revoked_at === null)
     .filter(({ acked_seq }) => acked_seq < oldest_seq - 1)
     .map(({ device_id, name, acked_seq }) => ({ device_id, name, acked_seq }))
-  return { events, ids, usage: await store.usage(environment), missed }
+  return { events, ids, usage, missed }
 }
 
-/** The newest event that is too much by number or by size; 0 where none is. */
-async function findExcess(store: RelayStore, environment: Environment, keep: Retention): Promise<number> {
-  const events = keep.events ?? Number.MAX_SAFE_INTEGER
-  const bytes = keep.megabytes === null ? Number.MAX_SAFE_INTEGER : keep.megabytes * MEGABYTE
-  const usage = await store.usage(environment)
-  return usage.events > events || usage.bytes > bytes ? store.findExcess(environment, { events, bytes }) : 0
+/**
+ * What a log holds, up to where it is too much by number or by size; `excess` is the newest event behind that, 0 where there is none.
+ * Counted from the newest on, so that two who count at once do not delete twice as much, and in portions: over a long log it takes
+ * seconds, and a sender waits five.
+ */
+async function measure(
+  store: RelayStore,
+  environment: Environment,
+  keep: Retention,
+): Promise<{ usage: LogUsage; excess: number }> {
+  const mostEvents = keep.events ?? Infinity
+  const mostBytes = (keep.megabytes ?? Infinity) * MEGABYTE
+  const usage = { events: 0, bytes: 0 }
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const sizes = await store.sizesBefore(environment, before, BATCH)
+    for (const { seq, bytes } of sizes) {
+      if (usage.events + 1 > mostEvents || usage.bytes + bytes > mostBytes) return { usage, excess: seq }
+      usage.events += 1
+      usage.bytes += bytes
+      before = seq
+    }
+    if (sizes.length < BATCH) return { usage, excess: 0 }
+    await endOfTurn()
+  }
 }
 
 async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<number> {

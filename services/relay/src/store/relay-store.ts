@@ -89,7 +89,12 @@ export interface LogBounds {
 /** What an environment's log holds. */
 export interface LogUsage {
   events: number
-  /** Of the raw bodies and signatures; what the engine needs around them is not counted. */
+  bytes: number
+}
+
+export interface EventSize {
+  seq: number
+  /** Of the raw body and the signature; what the engine needs around them is not counted. */
   bytes: number
 }
 
@@ -148,13 +153,8 @@ export interface RelayStore {
   /** Null when the event was purged, or never came. */
   findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null>
   bounds(environment: Environment): Promise<LogBounds>
-  /** Counts the whole log, which takes a moment where it is long. */
-  usage(environment: Environment): Promise<LogUsage>
-  /**
-   * The newest event that is too much where so many, of so many bytes, are kept; 0 where none is. Counted from the newest on, so that two
-   * who ask at once do not delete twice as much.
-   */
-  findExcess(environment: Environment, keep: Pick<LogUsage, 'events' | 'bytes'>): Promise<number>
+  /** How large the events before `seq` are, newest first, at most `limit` of them. */
+  sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]>
   /**
    * Deletes the oldest events, at most `limit` of them and only up to a number or to those received before an instant; answers how many.
    * What came before one that is old enough is so too, whatever a clock that was ahead wrote on it. Their ids stay, so that a late

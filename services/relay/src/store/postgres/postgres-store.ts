@@ -3,10 +3,10 @@ import { keptKeySetSchema, type KeptKeySet } from '../../../../../src-shared/web
 import {
   type AppendOutcome,
   type Device,
+  type EventSize,
   type EnvironmentConfig,
   type Inlet,
   type LogBounds,
-  type LogUsage,
   type PurgeUpTo,
   type NewEvent,
   type NewPairingCode,
@@ -18,7 +18,7 @@ import { Listeners } from '../listeners.ts'
 import { AppendListener } from './append-listener.ts'
 import { Connections, type Query } from './connections.ts'
 import { migrate } from './migrate.ts'
-import { findExcess, purgeEvents } from './purging.ts'
+import { purgeEvents } from './purging.ts'
 import { DEVICE, redeem } from './redeem.ts'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
@@ -206,16 +206,6 @@ export class PostgresStore implements RelayStore {
     ])
   }
 
-  async usage(environment: Environment): Promise<LogUsage> {
-    const [usage] = await this.#query<LogUsage & Record<string, unknown>>(
-      `SELECT count(*) AS events,
-        coalesce(sum(octet_length(raw_body) + octet_length(signature)), 0)::bigint AS bytes
-      FROM events WHERE environment = $1`,
-      [environment],
-    )
-    return usage ?? { events: 0, bytes: 0 }
-  }
-
   async bounds(environment: Environment): Promise<LogBounds> {
     const row = await this.#one<{ purged_through: number; latest_seq: number }>(
       `SELECT purged_through,
@@ -227,8 +217,12 @@ export class PostgresStore implements RelayStore {
     return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
   }
 
-  findExcess(environment: Environment, keep: Pick<LogUsage, 'events' | 'bytes'>): Promise<number> {
-    return this.#connections.transaction((query) => findExcess(query, environment, keep))
+  sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {
+    return this.#query(
+      `SELECT seq, octet_length(raw_body) + octet_length(signature) AS bytes FROM events
+      WHERE environment = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`,
+      [environment, seq, limit],
+    )
   }
 
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {

@@ -1,23 +1,6 @@
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import type { LogUsage, PurgeUpTo } from '../relay-store.ts'
+import type { PurgeUpTo } from '../relay-store.ts'
 import type { Query } from './connections.ts'
-
-/** As the store's: counted from the newest on. */
-export async function findExcess(
-  query: Query,
-  environment: Environment,
-  { events, bytes }: Pick<LogUsage, 'events' | 'bytes'>,
-): Promise<number> {
-  const [found] = await query<{ seq: number }>(
-    `SELECT coalesce(max(seq), 0) AS seq FROM (
-      SELECT seq, row_number() OVER newest AS events,
-        sum(octet_length(raw_body) + octet_length(signature)) OVER newest AS bytes
-      FROM events WHERE environment = $1 WINDOW newest AS (ORDER BY seq DESC)
-    ) AS kept WHERE events > $2 OR bytes > $3`,
-    [environment, events, bytes],
-  )
-  return found?.seq ?? 0
-}
 
 /**
  * As the store's, within one transaction. Only a run from the beginning goes: what is missing must lie before one point, or no reader

@@ -1,40 +1,13 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import type { LogUsage, PurgeUpTo } from '../relay-store.ts'
+import type { PurgeUpTo } from '../relay-store.ts'
 import type { prepareAll } from './statements.ts'
 
 type Statements = ReturnType<typeof prepareAll>
 type Row = Record<string, SQLOutputValue>
 
-const usageRow = z.object({ events: z.int(), bytes: z.int() })
-const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
 const purgeRow = z.object({ place: z.int(), received_at: z.string() })
-
-export function usageOf(statements: Statements, environment: Environment): LogUsage {
-  return usageRow.parse(statements.usage.get(environment))
-}
-
-/** As the store's; within one transaction, so that what is counted is what is gone through. */
-export function findExcess(
-  statements: Statements,
-  environment: Environment,
-  keep: Pick<LogUsage, 'events' | 'bytes'>,
-): number {
-  const usage = usageOf(statements, environment)
-  let events = usage.events - keep.events
-  let bytes = usage.bytes - keep.bytes
-  let last = 0
-  while (events > 0 || bytes > 0) {
-    const row = statements.sizeAfter.get(environment, last)
-    if (row === undefined) break
-    const next = sizeRow.parse(row)
-    events -= 1
-    bytes -= next.bytes
-    last = next.seq
-  }
-  return last
-}
 
 /** As the store's, within one transaction. */
 export function purgeEvents(

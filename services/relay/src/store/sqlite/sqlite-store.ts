@@ -9,10 +9,10 @@ import {
   PAIRING_TRIES,
   type AppendOutcome,
   type Device,
+  type EventSize,
   type EnvironmentConfig,
   type Inlet,
   type LogBounds,
-  type LogUsage,
   type PurgeUpTo,
   type NewEvent,
   type NewPairingCode,
@@ -23,7 +23,7 @@ import {
 import { Listeners } from '../listeners.ts'
 import { bodyHash, idHash } from './hashes.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
-import { findExcess, lastOfRun, purgeEvents, usageOf } from './purging.ts'
+import { lastOfRun, purgeEvents } from './purging.ts'
 import { prepareAll } from './statements.ts'
 
 type Row = Record<string, SQLOutputValue>
@@ -68,6 +68,7 @@ const eventRow = z.object({
   raw_body: z.instanceof(Uint8Array),
 })
 
+const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
 const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
 /** Answer of an insert that gives way to a row that is there already. */
@@ -233,17 +234,13 @@ export class SqliteStore implements RelayStore {
     return one(eventRow, this.#statements.findEvent.get(environment, event_id))
   }
 
-  async usage(environment: Environment): Promise<LogUsage> {
-    return usageOf(this.#statements, environment)
-  }
-
   async bounds(environment: Environment): Promise<LogBounds> {
     const row = boundsRow.parse(this.#statements.bounds.get(environment))
     return { oldest_seq: row.purged_through + 1, latest_seq: Math.max(row.latest_seq, row.purged_through) }
   }
 
-  async findExcess(environment: Environment, keep: Pick<LogUsage, 'events' | 'bytes'>): Promise<number> {
-    return inTransaction(this.#database, () => findExcess(this.#statements, environment, keep))
+  async sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {
+    return sizeRow.array().parse(this.#statements.sizesBefore.all(environment, seq, limit))
   }
 
   async purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {

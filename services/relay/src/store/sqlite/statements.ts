@@ -61,18 +61,15 @@ export function prepareAll(database: DatabaseSync) {
     readEvents: sql(`
       SELECT ${EVENT} FROM events WHERE environment = ? AND seq > ? ORDER BY seq LIMIT ?`),
     findEvent: sql(`SELECT ${EVENT} FROM events WHERE environment = ? AND event_id = ? LIMIT 1`),
-    usage: sql(`
-      SELECT count(*) AS events, coalesce(sum(length(raw_body) + length(signature)), 0) AS bytes
-      FROM events WHERE environment = ?`),
     bounds: sql(`
       SELECT purged_through,
         (SELECT coalesce(max(seq), 0) FROM events WHERE environment = environments.name) AS latest_seq
       FROM environments WHERE name = ?`),
     oldestEvents: sql(`
       SELECT seq AS place, received_at FROM events WHERE environment = ? ORDER BY seq LIMIT ?`),
-    sizeAfter: sql(`
+    sizesBefore: sql(`
       SELECT seq, length(raw_body) + length(signature) AS bytes FROM events
-      WHERE environment = ? AND seq > ? ORDER BY seq LIMIT 1`),
+      WHERE environment = ? AND seq < ? ORDER BY seq DESC LIMIT ?`),
     deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
     oldestIds: sql(`
       SELECT arrival AS place, received_at FROM known_ids WHERE environment = ? ORDER BY arrival LIMIT ?`),

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
+import { directly, listen } from './relay-support/listen.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+// How long the app waits for a relay where nobody says how long. The network is real, time is the test's.
+
+// For the whole file: the HTTP client keeps the first timer that it was given.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterAll(() => void vi.useRealTimers())
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+async function addressOf(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A relay that answers as the test wants. */
+const relay = async (answer: RequestListener) => `http://${await addressOf(createServer(answer))}`
+
+const untilStopped = (_: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+
+/** Answers the first `count` pauses between tries in seconds, of which none is waited for. */
+async function pauses(url: string, count: number, random: number): Promise<number[]> {
+  const waited: number[] = []
+  await new Promise<void>((resolve) => {
+    const wait = (ms: number, signal: AbortSignal) => {
+      waited.push(ms / 1000)
+      if (waited.length < count) return Promise.resolve()
+      resolve()
+      return untilStopped(ms, signal)
+    }
+    listen(cleanup, url, 'x'.repeat(43), { wait, random: () => random })
+  })
+  return waited
+}
+
+/** Lets the network do what it has to until it is so. */
+async function untilSo(isSo: () => boolean): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a relay that does not know this computer is asked again every five minutes', async () => {
+  const url = await relay((_, response) => void response.writeHead(401).end())
+  expect(await pauses(url, 3, 0.5)).toEqual([300, 300, 300])
+})
+
+test('one that cannot be reached is tried after half a second at most, then ever less often, and every fifteen at the rarest', async () => {
+  const url = await relay((_, response) => void response.writeHead(503).end())
+  expect(await pauses(url, 7, 1)).toEqual([0.5, 1, 2, 4, 8, 15, 15])
+  expect(await pauses(url, 7, 0)).toEqual([0.25, 0.5, 1, 2, 4, 7.5, 7.5])
+})
+
+test('a stream on which nothing comes is given up after two heartbeats that stayed away, and not before', async () => {
+  const url = await relay((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
+  })
+  const desk = listen(cleanup, url, 'x'.repeat(43), { wait: untilStopped })
+  await untilSo(() => desk.states().includes('live'))
+  await vi.advanceTimersByTimeAsync(38_000)
+  expect(desk.states().at(-1)).toBe('live')
+  await vi.advanceTimersByTimeAsync(6_000)
+  await untilSo(() => desk.states().at(-1) === 'offline')
+})
+
+/** Asks a relay once and answers whether it was given up after so many seconds. */
+async function givenUp(url: string, hasBegun: () => boolean, after: number[]): Promise<boolean[]> {
+  const network = createRelayNetwork(await directly())
+  cleanup.add(() => network.destroy())
+  let isGivenUp = false
+  const asked = callRelay(network, { method: 'GET', url }, z.object({})).then((answer) => {
+    isGivenUp = !answer.ok && answer.error.code === 'RELAY_UNREACHABLE'
+  })
+  await untilSo(hasBegun)
+  const looks: boolean[] = []
+  let now = 0
+  for (const second of after) {
+    // oxlint-disable-next-line no-await-in-loop
+    await vi.advanceTimersByTimeAsync((second - now) * 1000)
+    now = second
+    looks.push(isGivenUp)
+  }
+  if (looks.at(-1) === true) await asked
+  return looks
+}
+
+test('a relay that does not answer is given up after a quarter of a minute', async () => {
+  let asked = 0
+  const url = await relay(() => (asked += 1))
+  expect(await givenUp(url, () => asked === 1, [14, 18])).toEqual([false, true])
+})
+
+test('one to which no connection comes about is given up after ten seconds', async () => {
+  let connections = 0
+  // Takes the connection and never shakes hands.
+  const address = await addressOf(createSocketServer(() => (connections += 1)))
+  expect(await givenUp(`https://${address}`, () => connections === 1, [9, 13])).toEqual([false, true])
+})
