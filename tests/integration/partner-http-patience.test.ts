@@ -1,17 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { PATIENCE } from '../../src-main/adapters/partner-http/service-calls.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import { APPLICATION, json, OFFERS, startPartner, type Script } from './partner-support/scripted-partner.ts'
+import { passForHttp } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-// How long the app waits for the service where nobody says how long. The network is real, time is the test's.
+// How long the app waits for the service where nobody says how long. The network is real, its time is the test's.
 
-// For the whole file: the HTTP client keeps the first timer that it was given.
-beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterAll(() => void vi.useRealTimers())
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
@@ -27,9 +25,9 @@ async function untilSo(isSo: () => boolean): Promise<void> {
 async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: number) {
   let isOver = false
   void call.then(() => (isOver = true))
-  await vi.advanceTimersByTimeAsync(least * 1000)
+  await passForHttp(least)
   expect(isOver).toBe(false)
-  await vi.advanceTimersByTimeAsync((most - least) * 1000)
+  await passForHttp(most - least)
   return errorOf(await call).code
 }
 

@@ -1,17 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
 import { directly, listen } from './relay-support/listen.ts'
+import { passForHttp } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-// How long the app waits for a relay where nobody says how long. The network is real, time is the test's.
+// How long the app waits for a relay where nobody says how long. The network is real, its time is the test's.
 
-// For the whole file: the HTTP client keeps the first timer that it was given.
-beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterAll(() => void vi.useRealTimers())
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
@@ -72,9 +70,9 @@ test('a stream on which nothing comes is given up after two heartbeats that stay
   })
   const desk = listen(cleanup, url, 'x'.repeat(43), { wait: untilStopped })
   await untilSo(() => desk.states().includes('live'))
-  await vi.advanceTimersByTimeAsync(38_000)
+  await passForHttp(38)
   expect(desk.states().at(-1)).toBe('live')
-  await vi.advanceTimersByTimeAsync(6_000)
+  await passForHttp(6)
   await untilSo(() => desk.states().at(-1) === 'offline')
 })
 
@@ -91,7 +89,7 @@ async function givenUp(url: string, hasBegun: () => boolean, after: number[]): P
   let now = 0
   for (const second of after) {
     // oxlint-disable-next-line no-await-in-loop
-    await vi.advanceTimersByTimeAsync((second - now) * 1000)
+    await passForHttp(second - now)
     now = second
     looks.push(isGivenUp)
   }
