@@ -99,6 +99,16 @@ test('what was read before an event takes nothing back, though it waited for the
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_final_approval')
 })
 
+test('an event goes before what a read shows for a minute', async () => {
+  expect(await events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  now += 58_000
+  value(await answers.onAnswer(answer('app_funded')))
+  expect((await dealOf(desk, deal_id)).partner_status).toBe('app_final_approval')
+  now += 4_000
+  value(await answers.onAnswer(answer('app_funded')))
+  expect((await dealOf(desk, deal_id)).partner_status).toBe('app_funded')
+})
+
 test('an event whose time is yet to come, since the clock was set back, holds no answer up', async () => {
   expect(await events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_final_approval')

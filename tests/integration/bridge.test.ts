@@ -10,7 +10,7 @@ import {
   switchWebhook,
   viewWebhooks,
 } from '../../src-main/core/environments/webhooks.ts'
-import { START_AGAIN_MS, type Bridge } from '../../src-main/core/events/bridge.ts'
+import type { Bridge } from '../../src-main/core/events/bridge.ts'
 import type { InboxEvent } from '../../src-main/core/ports/vault.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
@@ -195,7 +195,9 @@ describe('what it needs to start cannot be read', () => {
       reading.mockResolvedValueOnce(fail(appError(code, 'It cannot be read.', 'Wait.')))
       await bridge.restart()
       reading.mockClear()
-      vi.advanceTimersByTime(START_AGAIN_MS)
+      await vi.advanceTimersByTimeAsync(58_000)
+      expect(reading).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(4_000)
       vi.useRealTimers()
       await setImmediate()
     }

@@ -154,6 +154,16 @@ describe('a token', () => {
     partner.on(TOKEN, json(200, { accessToken: 'opaque', refreshToken: 'r', expiresIn: 3600 }))
     expect(await ask()).toMatchObject({ ok: true })
     expect(bearers(WEBHOOKS)).toEqual(['Bearer opaque'])
+    // Then it counts as one of an hour, as the specification has it.
+    for (const [minutes, refreshed] of [
+      [57, 0],
+      [61, 1],
+    ] as const) {
+      elapsed = minutes * MINUTE
+      // oxlint-disable-next-line no-await-in-loop
+      await ask()
+      expect(partner.count(REFRESH)).toBe(refreshed)
+    }
   })
 })
 

@@ -92,6 +92,13 @@ describe('asking regularly', () => {
     expect(desk.lookups()).toBe(1)
   })
 
+  test('with nobody to ask about it is looked once a minute whether a deal became open', async () => {
+    const desk = begin([])
+    desk.source.askRegularly(true)
+    await desk.ended
+    expect(desk.lookups()).toBeGreaterThanOrEqual(60)
+  })
+
   test('a clock that was ahead by hours and is set right keeps nobody waiting for hours', async () => {
     const open = [openDeal('one', 0)]
     let answers = 0

@@ -34,7 +34,7 @@ const HINTS_ASKED_DAYS = 30
 const EVENT_HOLDS_MS = 60_000
 
 /** What it needs to start could not be read: it is tried again after so long, or as soon as the broker asks for it. */
-export const START_AGAIN_MS = 60_000
+const START_AGAIN_MS = 60_000
 
 /** Keeps news coming for a workspace, from the relay and by asking the service, and tells the window how it stands. */
 export class Bridge {

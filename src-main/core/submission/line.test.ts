@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
-import { nextDue, nextToSeek, nextToSend, pauseMs } from './line.ts'
+import { nextDue, nextToSeek, nextToSend, pauseMs, seekAgainAt } from './line.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 9)
 const MINUTE = 60_000
@@ -39,4 +39,9 @@ test('a pause grows from two seconds by doubling to five minutes, and is as long
   expect([1, 2, 3, 8, 9, 100].map(longest)).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000])
   expect(pauseMs(9, 0, undefined)).toBe(150_000)
   expect([pauseMs(1, 1, 1), pauseMs(1, 1, 900)]).toEqual([2_000, 900_000])
+})
+
+test('evidence is looked for again after seconds at first, then after minutes, and every half hour at the rarest', () => {
+  const seconds = [0, 1, 2, 3, 4, 50].map((tries) => (Date.parse(seekAgainAt(tries, NOW)) - NOW) / 1000)
+  expect(seconds).toEqual([5, 30, 120, 600, 1800, 1800])
 })
