@@ -1,27 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../../src-main/adapters/partner-http/service-calls.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import { APPLICATION, json, OFFERS, startPartner, type Script } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { onTestTime, untilSo } from './relay-support/test-time.ts'
 
 // How long the app waits for the service where nobody says how long. The network is real, time is the test's.
 
-// For the whole file: the HTTP client keeps the first timer that it was given.
-beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterAll(() => void vi.useRealTimers())
+onTestTime()
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
 const application = { application: {}, company: {} }
-
-/** Lets the network do what it has to until it is so. */
-async function untilSo(isSo: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
-}
 
 /** Passes so many seconds, looks whether the call goes on, passes some more and answers what it came to. */
 async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: number) {

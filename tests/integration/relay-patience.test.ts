@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
 import { directly, listen } from './relay-support/listen.ts'
 import { Cleanup } from './relay-support/program.ts'
+import { onTestTime, untilSo } from './relay-support/test-time.ts'
 
 // How long the app waits for a relay where nobody says how long. The network is real, time is the test's.
 
-// For the whole file: the HTTP client keeps the first timer that it was given.
-beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterAll(() => void vi.useRealTimers())
+onTestTime()
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
@@ -46,12 +45,6 @@ async function pauses(url: string, count: number, random: number): Promise<numbe
     listen(cleanup, url, 'x'.repeat(43), { wait, random: () => random })
   })
   return waited
-}
-
-/** Lets the network do what it has to until it is so. */
-async function untilSo(isSo: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('a relay that does not know this computer is asked again every five minutes', async () => {
