@@ -5,7 +5,7 @@ import { PATIENCE } from '../../src-main/adapters/partner-http/service-calls.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { connectTo, errorOf } from './partner-support/client.ts'
 import { APPLICATION, json, OFFERS, startPartner, type Script } from './partner-support/scripted-partner.ts'
-import { passForHttp } from './relay-support/http-clock.ts'
+import { passForHttp, untilSo } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 // How long the app waits for the service where nobody says how long. The network is real, its time is the test's.
@@ -14,12 +14,6 @@ const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
 const application = { application: {}, company: {} }
-
-/** Lets the network do what it has to until it is so. */
-async function untilSo(isSo: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
-}
 
 /** Passes so many seconds, looks whether the call goes on, passes some more and answers what it came to. */
 async function givenUpBetween<T>(call: Promise<Result<T>>, least: number, most: number) {

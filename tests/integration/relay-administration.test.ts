@@ -85,6 +85,10 @@ describe('events', () => {
     // Without a cursor of its own, a long poll goes back as well.
     expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
 
+    // How far it had come before, it may say at any time.
+    await device.ack(latest_seq)
+    expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
+    await device.ack(from)
     await device.ack(latest_seq)
     const [next = ''] = await post(1)
     const again = await device.stream(latest_seq)
@@ -110,6 +114,27 @@ describe('events', () => {
     await desk.source.stop()
   })
 
+  test('are replayed to an app that cannot remember at first that it has to go back', async () => {
+    const { url } = relay.ready
+    const [event_id = ''] = await post(1)
+    const device = asDevice(url, paired.device_token)
+    const { latest_seq: cursor } = await device.events('?after=0')
+    await device.ack(cursor)
+    await command('event', 'replay', '--device', paired.device_id, '--event', event_id)
+    let tries = 0
+    const desk = listen(cleanup, url, paired.device_token, {
+      cursor,
+      onGap: async () => {
+        // By then the relay knows how far this app came before.
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        if (++tries === 1) throw new Error('the vault is away')
+      },
+    })
+    await desk.has(1)
+    expect([desk.gaps, desk.seqs()]).toEqual([[cursor, cursor], [cursor]])
+    await desk.source.stop()
+  })
+
   test('are purged down to a number, and it is said who had not read them', async () => {
     const device = asDevice(relay.ready.url, paired.device_token)
     await post(5)
@@ -127,6 +152,25 @@ describe('events', () => {
     expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: latest_seq - 1 } })
     stream.close()
   })
+})
+
+test('a replay whose beginning was purged is over once the app has taken what is left', async () => {
+  const { url } = relay.ready
+  const device = asDevice(url, paired.device_token)
+  const [event_id = ''] = await post(1)
+  const { latest_seq } = await device.events('?after=0')
+  await command('event', 'replay', '--device', paired.device_id, '--event', event_id)
+  await post(3)
+  await command('event', 'purge', '--environment', 'sandbox', '--keep-events', '2')
+  const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
+  await desk.has(2)
+  expect([desk.gaps, desk.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
+  await desk.source.stop()
+  const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
+  await post(1)
+  await again.has(1)
+  expect(again.gaps).toEqual([])
+  await again.source.stop()
 })
 
 test('sender addresses are added and taken away one by one, in one spelling', async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
 import { directly, listen } from './relay-support/listen.ts'
-import { passForHttp } from './relay-support/http-clock.ts'
+import { passForHttp, untilSo } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
 // How long the app waits for a relay where nobody says how long. The network is real, its time is the test's.
@@ -44,12 +44,6 @@ async function pauses(url: string, count: number, random: number): Promise<numbe
     listen(cleanup, url, 'x'.repeat(43), { wait, random: () => random })
   })
   return waited
-}
-
-/** Lets the network do what it has to until it is so. */
-async function untilSo(isSo: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('a relay that does not know this computer is asked again every five minutes', async () => {

@@ -348,6 +348,9 @@ onEachEngine((newPlace) => {
     // What lies beyond shows nothing of a device that went back.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
+    // Nor does what it says each time it connects: how far it had come before.
+    await store.acknowledge('d', 9, late)
+    expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
     // A device that says to where it went back need not acknowledge anything; one asked for since stays.

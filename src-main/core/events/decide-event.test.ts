@@ -206,6 +206,17 @@ describe('decideEvent', () => {
     )
   })
 
+  test('the same status again within five minutes is no news, later it is', () => {
+    const partner_status_at = '2026-05-04T10:00:00Z'
+    const known = deal({ partner_status: 'app_incomplete_info', partner_status_at })
+    const isNews = (timestamp: string) =>
+      decideEvent(
+        known,
+        event({ message_type: 'application_event', status: 'app_incomplete_info', timestamp }),
+      ).announcement !== null
+    expect(['2026-05-04T10:04:50Z', '2026-05-04T10:05:10Z'].map(isNews)).toEqual([false, true])
+  })
+
   test('a deal in the bin gets its status, but no notification', () => {
     const decision = decideEvent(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')

@@ -13,3 +13,9 @@ export async function passForHttp(seconds: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+/** Lets the network do what it has to until it is so. */
+export async function untilSo(isSo: () => boolean): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}

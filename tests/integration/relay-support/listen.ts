@@ -23,11 +23,14 @@ export function listen(
   {
     cursor = 0,
     onEvent = async () => {},
+    onGap = async () => {},
     ...options
   }: {
     cursor?: number
     /** One of a batch; the batch ends where it rejects. */
     onEvent?: (event: RelayEvent) => Promise<void>
+    /** Rejects where the gap could not be remembered. */
+    onGap?: () => Promise<void>
   } & ConstructorParameters<typeof RelayEventSource>[4] = {},
 ) {
   const seen: RelayEvent[] = []
@@ -49,7 +52,10 @@ export function listen(
       }
       return events.length
     },
-    onGap: async (oldest_seq) => void gaps.push(oldest_seq),
+    onGap: async (oldest_seq) => {
+      gaps.push(oldest_seq)
+      await onGap()
+    },
     onState: (state, error) => states.push({ state, error }),
   })
   cleanup.add(() => source.stop())

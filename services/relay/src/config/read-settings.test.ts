@@ -36,6 +36,23 @@ test('an option comes before a variable, that before the file, and that before t
   })
 })
 
+test('what is kept, for how long, and how long is waited, as the operations page tells it', () => {
+  expect(readSettings({ data: '/d' }, {}).settings).toMatchObject({
+    keep_days: 30,
+    keep_events: 0,
+    keep_megabytes: 2048,
+    keep_ids_days: 365,
+    sender_requests_per_minute: 6000,
+    inlet_requests_per_minute: 12_000,
+    max_connections: 2000,
+    header_seconds: 10,
+    request_seconds: 30,
+    // The app gives up a stream that is silent for 40 seconds: two beats may stay away.
+    heartbeat_seconds: 15,
+  })
+  expect(() => readSettings({ data: '/d', heartbeat_seconds: '21' }, {})).toThrow('at most 20')
+})
+
 test('an empty variable counts as left out, and a list may stand in one', () => {
   const variables = { RELAY_DATA: '/d', RELAY_HOST: '', RELAY_TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8' }
   expect(readSettings({}, variables).settings).toMatchObject({

@@ -110,6 +110,8 @@ async function streamEvents(
       if (gap || replays) {
         // A replay is told as a gap that reaches to where it begins: so the device sets its cursor back.
         const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
+        // Where its beginning was purged it is over once the device has taken what is left.
+        if (gap && replays) await store.replayFrom(device.device_id, (replayed = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }

@@ -138,8 +138,8 @@ export interface RelayStore {
   /** The device was told to go back to `seq` and did: it need not be told again. Another replay, asked for since, stays. */
   endReplay(device_id: string, seq: number): Promise<void>
   /**
-   * Moves a device's cursor forward; an older one changes nothing about it. One that lies within what was to be replayed
-   * shows that the device went back, and ends the replay.
+   * Moves a device's cursor forward; an older one changes nothing about it. An older one that lies within
+   * what was to be replayed shows that the device went back, and ends the replay; how far it had come before it says whenever it connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 

@@ -160,7 +160,7 @@ export class PostgresStore implements RelayStore {
   async acknowledge(device_id: string, seq: number, at: string): Promise<void> {
     await this.#query(
       `UPDATE devices SET
-        replay_from = CASE WHEN replay_from <= $1 AND acked_seq >= $1 THEN NULL ELSE replay_from END,
+        replay_from = CASE WHEN replay_from <= $1 AND acked_seq > $1 THEN NULL ELSE replay_from END,
         acked_at = CASE WHEN acked_seq < $1 THEN $2 ELSE acked_at END,
         acked_seq = greatest(acked_seq, $1)
       WHERE device_id = $3`,

@@ -47,7 +47,7 @@ export function prepareAll(database: DatabaseSync) {
     endReplay: sql('UPDATE devices SET replay_from = NULL WHERE device_id = ? AND replay_from = ?'),
     endReplayWithin: sql(`
       UPDATE devices SET replay_from = NULL
-      WHERE device_id = ? AND replay_from <= ? AND acked_seq >= ?`),
+      WHERE device_id = ? AND replay_from <= ? AND acked_seq > ?`),
     acknowledge: sql('UPDATE devices SET acked_seq = ?, acked_at = ? WHERE device_id = ? AND acked_seq < ?'),
 
     addKnownId: sql(`
