@@ -16,14 +16,18 @@ import { setup } from './setup.mjs'
  * @returns {Promise<0 | 1>}
  */
 export async function measure(folder, needApp, args, help) {
+  const [wanted = '', ...more] = args
   const names = [...help.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(([, name]) => name)
   // Before anything is installed or built for a name that is none.
-  if (!names.includes(args[0]))
+  if (!names.includes(wanted))
     throw new Error(
-      `${args[0] ? `There is no "${args[0]}"` : 'A name is needed'}. npm run ${folder} -- NAME takes: ${names.join(', ')}.`,
+      `${wanted ? `There is no "${wanted}"` : 'A name is needed'}. npm run ${folder} -- NAME takes: ${names.join(', ')}.`,
     )
+  const stranger = more.find((arg) => arg !== '--json')
+  if (stranger !== undefined)
+    throw new Error(`"${stranger}" is not known here: one NAME at a time, and --json. --help tells more.`)
   const program = join(projectFolder, 'tests', folder, `${folder}.ts`)
-  if (!needApp.has(args[0] ?? '')) {
+  if (!needApp.has(wanted)) {
     const { node } = await setup({ for: 'measure' })
     const { code } = await run(node.path, [program, ...args], { cwd: projectFolder, stdio: 'inherit' })
     return /** @type {0 | 1} */ (code)

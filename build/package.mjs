@@ -23,6 +23,9 @@ built on the test runtime.
 Exit code: 0 built, 2 it could not be built.
 `
 
+/** As in build/packaging/config.mjs. */
+const INSTALLERS = { linux: ['AppImage', 'deb'], mac: ['dmg', 'zip'], win: ['nsis'] }
+
 await runMain(help, async (args) => {
   const { values } = parseArgs({
     args,
@@ -32,6 +35,12 @@ await runMain(help, async (args) => {
       only: { type: 'string' },
     },
   })
+  // All that can be wrong is said before anything is downloaded or built for it.
+  if (values.installers && values.only !== undefined) throw new Error('Say --installers or --only, not both.')
+  const made = INSTALLERS[thisSystem()]
+  if (values.only !== undefined && !made.includes(values.only))
+    throw new Error(`--only takes what can be built on this system: ${made.join(', ')}.`)
+  const source = updateSource()
   const { node, electron } = await setup({ for: 'package' })
   if (!electron) throw new Error('Setup brought no Electron.')
   const isTestRuntime = electron.source === 'test-runtime'
@@ -42,7 +51,6 @@ await runMain(help, async (args) => {
     )
   await buildApp(node.path)
 
-  const source = updateSource()
   console.log(
     source === null
       ? 'No FUNDING_DESK_UPDATES_URL: this build asks nowhere for updates.'

@@ -40,11 +40,11 @@ await runMain(help, async (args) => {
     },
   })
   const staging = Number(values.stage ?? '100')
-  if (!Number.isInteger(staging) || staging < 0 || staging > 100)
+  if (!/^\d*$/.test(values.stage ?? '') || values.stage === '' || staging > 100)
     throw new Error('--stage takes a whole number from 0 to 100.')
   const [wish, ...more] = positionals
   if (more.length > 0 || (wish === undefined && values.stage === undefined))
-    throw new Error('Say one version, or which part to raise: major, minor, patch.')
+    throw new Error('Say one version, or which part to raise: major, minor, patch. --help tells more.')
   if (wish === undefined) {
     tellUpload(await sealReleased(projectFolder, packageFolder, staging), staging)
     return 0
@@ -53,7 +53,7 @@ await runMain(help, async (args) => {
   const plan = await planRelease(projectFolder, {
     wish,
     day: new Date().toISOString().slice(0, 10),
-    ...(values.notes === undefined ? {} : { notes: await readFile(values.notes, 'utf8') }),
+    ...(values.notes === undefined ? {} : { notes: await readNotes(values.notes) }),
   })
   // Before anything is changed: a release whose apps believe no later one is none.
   const source = updateSource()
@@ -76,6 +76,15 @@ await runMain(help, async (args) => {
   console.log(`\nThen: git push origin main v${plan.version}`)
   return 0
 })
+
+/** @param {string} file */
+async function readNotes(file) {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Error(`--notes names a file that can't be read: ${file}.`, { cause: error })
+  }
+}
 
 /**
  * @param {Awaited<ReturnType<typeof seal>>} sealed

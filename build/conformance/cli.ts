@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { readWebAddress } from '../../src-main/adapters/net/web-address.ts'
 import { runConformance, type ConformanceOptions, type Line } from './main.ts'
 
 function readOptions() {
@@ -18,31 +19,43 @@ function readOptions() {
 
 type Options = ReturnType<typeof readOptions>
 
-function needed(values: Options, name: 'base-url' | 'client-id' | 'client-secret-env'): string {
-  const value = values[name]
-  if (value === undefined || value === '') throw new Error(`--${name} is needed.`)
-  return value
+const NEEDED = ['base-url', 'client-id', 'client-secret-env'] as const
+
+function needAll(values: Options): Record<(typeof NEEDED)[number], string> {
+  const missing = NEEDED.filter((name) => !values[name])
+  if (missing.length > 0)
+    throw new Error(`Needed, and not given: ${missing.map((name) => `--${name}`).join(', ')}.`)
+  return values as Record<(typeof NEEDED)[number], string>
+}
+
+function needAddress(name: string, value: string): string {
+  const address = readWebAddress(value)
+  if ('url' in address) return value
+  throw new Error(`--${name} takes a web address, and "${value}" can't be used. ${address.why}`)
 }
 
 function number(values: Options, name: 'requests-per-second' | 'wait'): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
-  if (!(Number(value) >= 0)) throw new Error(`--${name} takes a number, and "${value}" is none.`)
+  if (value.trim() === '' || !(Number(value) >= 0))
+    throw new Error(`--${name} takes a number, and "${value}" is none.`)
   return Number(value)
 }
 
 function readCommand() {
   try {
     const values = readOptions()
-    const variable = needed(values, 'client-secret-env')
+    const needed = needAll(values)
+    const variable = needed['client-secret-env']
     const client_secret = process.env[variable]
     if (!client_secret) throw new Error(`The environment variable ${variable} holds no secret.`)
+    const webhook_url = values['webhook-url']
     const options: ConformanceOptions = {
-      base_url: needed(values, 'base-url'),
-      client_id: needed(values, 'client-id'),
+      base_url: needAddress('base-url', needed['base-url']),
+      client_id: needed['client-id'],
       client_secret,
       profile: values.profile,
-      webhook_url: values['webhook-url'],
+      webhook_url: webhook_url === undefined ? undefined : needAddress('webhook-url', webhook_url),
       requests_per_second: number(values, 'requests-per-second'),
       wait_s: number(values, 'wait') ?? 0,
     }

@@ -4,7 +4,8 @@ import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import { ASSUMED_REQUESTS_PER_SECOND, SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { endpointProfileSchema } from '../../src-shared/profile/endpoint-profile.ts'
+import { endpointProfileSchema, type EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
+import { readProfile } from '../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { startReceiver } from './receiver.ts'
 import type { Context, Verdict } from './row.ts'
@@ -37,10 +38,7 @@ export async function runConformance(
   const { client_id, client_secret, webhook_url = null, wait_s } = options
   const base_url = options.base_url.replace(/\/+$/, '')
   const calls: ServiceCall[] = []
-  const endpoints =
-    options.profile === undefined
-      ? standardEndpoints
-      : endpointProfileSchema.parse(JSON.parse(await readFile(options.profile, 'utf8')))
+  const endpoints = options.profile === undefined ? standardEndpoints : await readEndpoints(options.profile)
   const connect = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })
   const client = (secret: string): PartnerApi =>
     connect({
@@ -86,6 +84,16 @@ export async function runConformance(
     await Promise.all([partner.close(), stranger.close(), receiver?.receiver.close()])
   }
   return lines
+}
+
+async function readEndpoints(file: string): Promise<EndpointProfile> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(`--profile names a file that can't be read: ${file}.`, { cause })
+  })
+  const read = readProfile(endpointProfileSchema, text)
+  if ('profile' in read) return read.profile
+  const problems = read.problems.map(({ path, message }) => `\n  ${path}: ${message}`)
+  throw new Error(`${file} is no endpoint profile:${problems.join('')}`)
 }
 
 /** Listens where the notifications will come when that is this computer; elsewhere somebody else does. */

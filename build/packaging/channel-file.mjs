@@ -25,7 +25,7 @@ export function signChannelFile(text, name, key, staging = 100) {
 export function readSigningKey(env = process.env) {
   const given = env['UPDATE_SIGNING_KEY']
   if (!given) return null
-  const key = createPrivateKey(given.includes('-----BEGIN') ? given : readFileSync(given))
+  const key = readKey('UPDATE_SIGNING_KEY', given, createPrivateKey)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('UPDATE_SIGNING_KEY is not an Ed25519 key.')
   return key
 }
@@ -37,12 +37,36 @@ export function readSigningKey(env = process.env) {
 function readNextKey(env) {
   const given = env['UPDATE_NEXT_KEY']
   if (!given) return null
-  const text = given.includes('-----BEGIN') ? given : readFileSync(given, 'utf8')
-  if (text.includes('PRIVATE KEY'))
-    throw new Error('UPDATE_NEXT_KEY is a private key. Only its public half belongs on this machine.')
-  const key = createPublicKey(text)
+  const key = readKey('UPDATE_NEXT_KEY', given, (text) => {
+    if (text.includes('PRIVATE KEY'))
+      throw new Error('UPDATE_NEXT_KEY is a private key. Only its public half belongs on this machine.')
+    return createPublicKey(text)
+  })
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('UPDATE_NEXT_KEY is not an Ed25519 key.')
   return key
+}
+
+/**
+ * @template Key
+ * @param {string} name of the variable
+ * @param {string} given PEM, or the path of its file; never repeated, for it may be a key that was pasted badly
+ * @param {(pem: string) => Key} read
+ * @returns {Key}
+ */
+function readKey(name, given, read) {
+  let pem = given
+  if (!given.includes('-----BEGIN'))
+    try {
+      pem = readFileSync(given, 'utf8')
+    } catch {
+      throw new Error(`${name} is neither a key as PEM nor a file that can be read.`)
+    }
+  try {
+    return read(pem)
+  } catch (error) {
+    if (error instanceof Error && !('code' in error)) throw error
+    throw new Error(`${name} holds no key that can be read. It is to be PEM.`, { cause: error })
+  }
 }
 
 /**
@@ -53,7 +77,7 @@ function readNextKey(env) {
 export function updateSource(env = process.env) {
   const url = env['FUNDING_DESK_UPDATES_URL']
   if (!url) return null
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   if (protocol !== 'https:' && hostname !== '127.0.0.1')
     throw new Error(
       'FUNDING_DESK_UPDATES_URL must begin with https:// (or be a server on 127.0.0.1, for tests).',

@@ -44,7 +44,18 @@ export async function runMain(help, command) {
   try {
     process.exitCode = await command(args)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${inWords(error)}\n`)
     process.exitCode = 2
   }
+}
+
+/**
+ * What went wrong. Of what Node says about arguments the first sentence is for whoever typed them; the rest is for programmers.
+ * @param {unknown} error
+ */
+function inWords(error) {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
+  if (!code.startsWith('ERR_PARSE_ARGS_')) return error.message
+  return `${error.message.split(/\.?(?:\s*\n|\. |$)/)[0]}. --help tells more.`
 }

@@ -21,6 +21,12 @@ const changes = (channel: string) => CHANGING.split(' ').includes(channel.split(
 
 /** Within which a request that is on its way comes to a server on this computer. */
 const LONG_ENOUGH_MS = 300
+/** All that a page of this Chromium may ask about by name; one that it does not know says so. */
+const PERMISSIONS = (
+  'geolocation notifications camera microphone clipboard-read clipboard-write midi background-sync persistent-storage ' +
+  'display-capture idle-detection local-fonts screen-wake-lock storage-access top-level-storage-access window-management ' +
+  'accelerometer gyroscope magnetometer payment-handler periodic-background-sync keyboard-lock pointer-lock'
+).split(' ')
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 describe('a script of an attacker in the app’s own page', () => {
@@ -64,6 +70,26 @@ describe('a script of an attacker in the app’s own page', () => {
     })()`)
     expect(replaced).toEqual([true, false, true])
     expect(await attempt('fundingDesk.call.constructor("return typeof process")()')).toBe('EvalError')
+  })
+
+  it('shares no world with the preload: what it changes of the language changes nothing there', async () => {
+    const said = await inPage<string>(`(async () => {
+      const kept = [Set.prototype.has, Array.prototype.map, Promise.reject]
+      Set.prototype.has = () => true
+      Array.prototype.map = () => ['/etc/passwd']
+      Promise.reject = () => Promise.resolve('let through')
+      try {
+        const answers = await Promise.all([
+          fundingDesk.call('files.register', ['/etc/passwd']).catch(({ message }) => message),
+          fundingDesk.registerFiles([]),
+        ])
+        return JSON.stringify(answers)
+      } finally {
+        [Set.prototype.has, Array.prototype.map, Promise.reject] = kept
+      }
+    })()`)
+    expect(said).toContain('no such channel')
+    expect(said).not.toMatch(/let through|file_id|passwd/)
   })
 
   it('no channel outside the contract, no event either, and no path for a file', async () => {
@@ -179,6 +205,9 @@ describe('a script of an attacker in the app’s own page', () => {
   it('runs no script but the app’s: none of another place, inline, evaluated, in a worker or in a frame', async () => {
     expect(await attempt('new Function("return 1")()')).toBe('EvalError')
     expect(await attempt('eval("1")')).toBe('EvalError')
+    // Which the policy of a worker allows, and that of the page does not.
+    const empty = 'new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])'
+    expect(await attempt(`WebAssembly.compile(${empty})`)).toBe('CompileError')
     const worker = await attempt(`new Promise((done) => {
       const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])))
       worker.onmessage = () => done('ran')
@@ -210,20 +239,34 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
     expect(await policyOf()).not.toBe(policy)
+    // Every other file may be a worker's.
+    const other = await inPage<string>(`fetch([...document.scripts].find(({ src }) => src !== '').src)
+      .then(({ headers }) => headers.get('content-security-policy'))`)
+    expect(other).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
   })
 
-  it('the window’s preferences are as they should be, in effect', async () => {
-    const preferences = await office.app.application.evaluate(({ BrowserWindow }) => {
-      const [window] = BrowserWindow.getAllWindows()
-      // Not among its types.
-      const page = window?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
-      return page.getLastWebPreferences()
-    })
-    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false })
-    const effective = ['webSecurity', 'allowRunningInsecureContent', 'experimentalFeatures', 'webviewTag']
-    expect(effective.map((name) => preferences[name] ?? null)).toEqual([true, false, false, false])
-    for (const name of ['enableBlinkFeatures', 'nodeIntegrationInSubFrames', 'nodeIntegrationInWorker'])
-      expect(preferences[name], name).toBeFalsy()
+  it('the window’s preferences are as they should be, in effect, and those of one that a link to a deal opens', async () => {
+    const opened = office.app.application.waitForEvent('window')
+    // Whoever opens it gets no hold of it.
+    expect(await inPage(`window.open('#/deals/${deal_id}', '', 'nodeIntegration=yes,sandbox=no')`)).toBeNull()
+    const second = await opened
+    await second.locator('[data-path="company.legal_name"]').waitFor()
+    const all = await office.app.application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) => {
+        // Not among its types.
+        const page = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+        return page.getLastWebPreferences()
+      }),
+    )
+    await second.close()
+    expect(all).toHaveLength(2)
+    for (const preferences of all) {
+      expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false })
+      const effective = ['webSecurity', 'allowRunningInsecureContent', 'experimentalFeatures', 'webviewTag']
+      expect(effective.map((name) => preferences[name] ?? null)).toEqual([true, false, false, false])
+      for (const name of ['enableBlinkFeatures', 'nodeIntegrationInSubFrames', 'nodeIntegrationInWorker'])
+        expect(preferences[name], name).toBeFalsy()
+    }
   })
 
   it('neither navigates away nor opens a window elsewhere', async () => {
@@ -253,11 +296,15 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(office.app.application.windows()).toHaveLength(1)
   })
 
-  it('gets no permission', async () => {
-    expect(
-      await inPage(`Promise.all(['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'].map(
-        (name) => navigator.permissions.query({ name }).then(({ state }) => state)))`),
-    ).toEqual(Array(5).fill('denied'))
+  it('gets no permission but to write to the clipboard', async () => {
+    const states = await inPage<Record<string, string>>(`Promise.all(${JSON.stringify(PERMISSIONS)}.map(
+      (name) => navigator.permissions.query({ name }).then(({ state }) => [name, state], () => [name, 'unknown']),
+    )).then(Object.fromEntries)`)
+    const given = Object.keys(states).filter(
+      (name) => states[name] !== 'denied' && states[name] !== 'unknown',
+    )
+    expect(given).toEqual(['clipboard-write'])
+    expect(Object.values(states).filter((state) => state === 'denied').length).toBeGreaterThan(10)
     expect(await attempt('Notification.requestPermission()')).toBe('denied')
     expect(await attempt('navigator.clipboard.readText()')).toBe('NotAllowedError')
   })

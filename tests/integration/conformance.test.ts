@@ -17,20 +17,34 @@ test('every section of the specification has rows, and every row a section and a
   expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length)
 })
 
+const SERVICE = ['--base-url', 'http://127.0.0.1:9', '--client-id', 'me', '--client-secret-env', 'PATH']
+
 test.each([
   [['--nope'], /Unknown option '--nope'/],
   [['--base-url'], /'--base-url <value>' argument missing/],
-  [[], /--client-secret-env is needed/],
-  [
-    ['--client-secret-env', 'PATH', '--base-url', 'x', '--client-id', 'y', '--wait', 'long'],
-    /--wait takes a number/,
-  ],
+  [[], /Needed, and not given: --base-url, --client-id, --client-secret-env\./],
+  [[...SERVICE, '--wait', 'long'], /--wait takes a number/],
+  [[...SERVICE, '--wait', ''], /--wait takes a number/],
+  [[...SERVICE, '--base-url', 'nonsense'], /--base-url takes a web address, and "nonsense" can't be used/],
+  [[...SERVICE, '--base-url', 'http://partner.example'], /can't be used\. It is not encrypted/],
+  [[...SERVICE, '--client-secret-env', 'NO_SUCH_SECRET'], /variable NO_SUCH_SECRET holds no secret/],
 ])('is told what is wrong with its options (%j) in words, and where to read on', async (args, words) => {
   const { code, stdout, stderr } = await runProgram(CONFORMANCE, args)
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toMatch(words)
   expect(stderr).toMatch(/See --help\.\n$/)
+  expect(stderr).not.toMatch(/^\s+at /m)
+})
+
+test.each([
+  ['no-such-file', /--profile names a file that can't be read: no-such-file\./],
+  ['package.json', /package\.json is no endpoint profile:\n {2}kind: /],
+])('is told what is wrong with a profile: %s', async (file, words) => {
+  const { code, stdout, stderr } = await runProgram(CONFORMANCE, [...SERVICE, '--profile', file])
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(words)
   expect(stderr).not.toMatch(/^\s+at /m)
 })
 
