@@ -99,7 +99,8 @@ export class Office {
       // Nobody agreed to leave a service that was entered while this one was asked about, or tested.
       const now = await readConnection(workspace.vault)
       if (!now.ok) return now
-      if (!isDemo && now.value.base_url !== before) return fail(notConfirmed())
+      const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
+      if (isLeft && !isDemo) return fail(notConfirmed())
       return saveCredentials(workspace, credentials)
     }, opening)
   }
