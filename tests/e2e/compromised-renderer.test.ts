@@ -58,6 +58,14 @@ describe('a script of an attacker in the app’s own page', () => {
       names.map(() => 'undefined'),
     )
     expect(await inPage('Object.keys(fundingDesk).sort()')).toEqual(['call', 'on', 'registerFiles'])
+    // Nor does an event bring anything of Electron along.
+    await inPage(
+      `void fundingDesk.on('screen.locked', (...given) => { window.heard = JSON.stringify(given) })`,
+    )
+    await office.app.application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.send('screen.locked', {}),
+    )
+    await expect.poll(() => inPage('window.heard')).toBe('[{}]')
   })
 
   it('cannot put anything in the place of these, nor reach beyond them', async () => {
