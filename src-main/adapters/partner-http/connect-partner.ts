@@ -28,10 +28,10 @@ import {
 import { readBaseAddress } from './base-address.ts'
 import { resolveUrl } from './endpoints.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
-import { listingOf } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { Pace } from './pace.ts'
+import { readList } from './read-list.ts'
 import { PATIENCE, ServiceCalls, wantsToken, type Patience } from './service-calls.ts'
 import { TokenManager } from './token-manager.ts'
 import { verifyToken } from './verify-token.ts'
@@ -241,15 +241,13 @@ class PartnerClient implements PartnerApi {
     return this.#http.close()
   }
 
-  async #list<T>(
+  #list<T>(
     operation: Operation,
     values: Record<string, string>,
     read: (entry: unknown) => T | null,
   ): Promise<Result<Listing<T>>> {
-    const answer = await this.#calls.call({ operation, values, priority: 'background' })
-    if (!answer.ok) return answer
-    const listing = listingOf(answer.value, this.#profile.endpoints[operation]?.items, read)
-    return listing === null ? fail(unreadable(words().errorsPartner.aList)) : ok(listing)
+    const service = { base: this.#base, profile: this.#profile, calls: this.#calls }
+    return readList(service, operation, values, read)
   }
 }
 

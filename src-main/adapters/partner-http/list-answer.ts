@@ -15,10 +15,17 @@ const NEXT = [
   'nextCursor',
   'next_page_token',
   'nextPageToken',
+  'next_url',
+  'nextUrl',
+  'next_page_url',
+  'nextPageUrl',
 ]
 const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'more']
 const COUNTS = ['total', 'count', 'total_count', 'totalCount', 'total_items', 'totalItems', 'total_results']
 const PAGES = ['total_pages', 'totalPages', 'page_count', 'pageCount', 'last_page', 'lastPage']
+/** In a Link header (RFC 8288): that there is a next page, and its address. */
+const NEXT_RELATION = /\brel\s*=\s*"?(?:[^",;]*\s)?next\b/i
+const NEXT_LINK = new RegExp(`<([^>]*)>[^,<]*;\\s*${NEXT_RELATION.source}`, 'i')
 const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'meta', 'links', '_links']
 
 /**
@@ -53,20 +60,49 @@ export function listingOf<T>(
   return { entries, unread: list.length - entries.length, has_more }
 }
 
+/**
+ * The address of the next page of a list that was asked for at `url`, where the answer gives one; a bare cursor does not say how
+ * to ask. Null also for one of another list, or that leaves out what this one was asked by: its records could be those of
+ * another application.
+ */
+export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
+  const told = NEXT_LINK.exec(link)?.[1] ?? placesOf(json).flatMap(addressesIn)[0]
+  if (told === undefined || !URL.canParse(told, url)) return null
+  const [page, asked] = [new URL(told, url), new URL(url)]
+  const isSameList =
+    page.origin === asked.origin &&
+    page.pathname === asked.pathname &&
+    [...asked.searchParams].every(([name, value]) => page.searchParams.get(name) === value)
+  return isSameList ? page.origin + page.pathname + page.search : null
+}
+
+function addressesIn(info: Record<string, unknown>): string[] {
+  return NEXT.flatMap((name) => {
+    const value = record.safeParse(info[name]).data?.['href'] ?? info[name]
+    return typeof value === 'string' && /^(https?:|[/?])/i.test(value) ? [value] : []
+  })
+}
+
 function saysMore(body: unknown, link: string, length: number): boolean {
-  if (/\brel\s*=\s*"?(?:[^",;]*\s)?next\b/i.test(link)) return true
-  const outer = record.safeParse(body).data
-  if (outer === undefined) return false
-  const levels = [outer, ...wrapped(outer)]
-  const infos = levels.flatMap((level) => PAGE_INFO.map((name) => record.safeParse(level?.[name]).data))
-  return [...levels, ...infos].some(
-    (info) =>
-      info !== undefined &&
-      (NEXT.some((name) => isSaid(info[name])) ||
+  return (
+    NEXT_RELATION.test(link) ||
+    placesOf(body).some(
+      (info) =>
+        NEXT.some((name) => isSaid(info[name])) ||
         MORE.some((name) => info[name] === true) ||
         COUNTS.some((name) => Number(info[name]) > length) ||
-        PAGES.some((name) => Number(info[name]) > 1)),
+        PAGES.some((name) => Number(info[name]) > 1),
+    )
   )
+}
+
+/** Where an answer may tell of its pages. */
+function placesOf(body: unknown): Record<string, unknown>[] {
+  const outer = record.safeParse(body).data
+  if (outer === undefined) return []
+  const levels = [outer, ...wrapped(outer)]
+  const infos = levels.flatMap((level) => PAGE_INFO.map((name) => record.safeParse(level?.[name]).data))
+  return [...levels, ...infos].filter((place) => place !== undefined)
 }
 
 /** An empty text, null and false are how a service says that no page follows. */

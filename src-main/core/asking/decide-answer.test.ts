@@ -169,6 +169,15 @@ describe('an answer of the service', () => {
       })
     })
 
+    test('and shows one twice, since it moved between two pages, has it once, as it was last', () => {
+      const moved = [offer('o3'), offer('o4'), offer('o3', 'offer_rescinded')]
+      const { writes, announcements } = decideAnswer(deal(), [], [], about(...moved), true)
+      expect(after(deal(), writes)).toMatchObject({
+        offers: [{ offer_id: 'o3', status: 'offer_rescinded' }, { offer_id: 'o4' }],
+      })
+      expect(announcements).toHaveLength(1)
+    })
+
     test('tells that one was accepted', () => {
       const open = deal({ offer_status: 'offer_available', offer_status_at: instant(1) })
       const { writes } = decideAnswer(open, [offer('o1'), second], [], about(first), true)

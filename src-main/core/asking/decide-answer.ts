@@ -47,7 +47,7 @@ export function decideAnswer(
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
   }
 
-  const listed = answer.offers?.entries ?? []
+  const listed = eachOnce(answer.offers?.entries ?? [])
   const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
   const told = statusesOf(answer, kept)
   const hasOther = told.application !== null && told.application !== deal.partner_status
@@ -104,14 +104,12 @@ function statusesOf({ status, offers }: ServiceAnswer, kept: Offer[]) {
 
 /** The offers of a deal after a list of them: those of one that may not be all join, or replace, those that were known. */
 function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
-  const { entries } = listed
-  if (isWhole(listed)) return entries
-  const shown = new Map(entries.map((offer) => [offer.offer_id, offer]))
-  const ids = new Set(idsOf(known))
-  return [
-    ...known.map((offer) => shown.get(offer.offer_id) ?? offer),
-    ...entries.filter(({ offer_id }) => !ids.has(offer_id)),
-  ]
+  return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries])
+}
+
+/** Of those with one id the last: an offer may move from one page of a list to the next while both are read. */
+function eachOnce(offers: Offer[]): Offer[] {
+  return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
 }
 
 /** Of several offers the accepted one decides, then one that stands. */

@@ -36,7 +36,7 @@ export interface Listing<T> {
   entries: T[]
   /** How many could not. */
   unread: number
-  /** Whether the answer says that it goes on elsewhere, or may do so. */
+  /** Whether the service's answer said that it goes on, or may do so. What follows may be among the entries: it can change between two answers. */
   has_more: boolean
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { nextPage } from './list-answer.ts'
+
+const LIST = 'https://partner.example/base/v1/documents?application_id=7%207'
+const after = (next: unknown, link = '') => nextPage({ status: 200, json: { next }, link }, LIST)
+
+describe('the next page of a list', () => {
+  test.each([
+    ['a whole address', `${LIST}&page=2`],
+    ['a path', '/base/v1/documents?page=2&application_id=7%207'],
+    ['a query', '?application_id=7+7&cursor=x'],
+  ])('is %s', (_name, next) => {
+    expect(after(next)).toBe(new URL(next, LIST).href)
+  })
+
+  test.each([
+    ['on another host', '//elsewhere.example/base/v1/documents?application_id=7%207&page=2'],
+    ['on another port', LIST.replace('.example', '.example:8443')],
+    ['without TLS', LIST.replace('https', 'http')],
+    ['of another list', '/base/v1/offers?application_id=7%207&page=2'],
+    ['above the base address', '/v1/documents?application_id=7%207&page=2'],
+    ['of another application', '?application_id=78&page=2'],
+    ['of every application', '?page=2'],
+    ['that is a bare cursor', 'eyJwYWdlIjoyfQ'],
+    ['that is a number', 2],
+    ['that is no address', 'https://['],
+  ])('is none %s', (_name, next) => {
+    expect(after(next)).toBeNull()
+  })
+
+  test('never has a name and a password of the service’s choosing', () => {
+    expect(after(LIST.replace('//', '//name:word@') + '&page=2')).toBe(`${LIST}&page=2`)
+  })
+
+  test('is the one of its relation among those of a header', () => {
+    const link = `<?a=1>; rel="prev", <?application_id=7%207&page=2>; title="on"; rel="x next"; y=1, <?b=1>; rel=last`
+    expect(after(undefined, link)).toBe(`${LIST}&page=2`)
+    expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
+  })
+})

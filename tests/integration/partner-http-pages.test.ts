@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { connectTo } from './partner-support/client.ts'
+import { answer, json, startPartner } from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const DOCUMENTS = 'GET /iso/api/v1/documents'
+const LIST = '/iso/api/v1/documents?application_id=77'
+
+/** A page of a list: its documents' ids, and what else its answer holds, or its headers. */
+interface Page {
+  ids: string[]
+  says?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** A service whose list of documents is in pages, by the query's `page`. */
+async function start(pages: Page[]) {
+  const partner = await startPartner(cleanup)
+  partner.on(DOCUMENTS, (request, response) => {
+    const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1)
+    const page = pages[number - 1]
+    if (page === undefined) return answer(500, '')(request, response)
+    const documents = page.ids.map((id) => ({ document_id: id }))
+    return json(200, { documents, ...page.says }, page.headers)(request, response)
+  })
+  const client = connectTo(cleanup, { base_url: partner.base_url })
+  const listed = await client.listDocuments('77')
+  const ids = listed.ok ? listed.value.entries.map(({ document_id }) => document_id) : null
+  return { partner, listed, ids, asked: partner.seen.filter(({ route }) => route === DOCUMENTS) }
+}
+
+describe('a list in pages', () => {
+  const places: [string, (url: string) => Omit<Page, 'ids'>][] = [
+    ['an address in next', (next) => ({ says: { next } })],
+    ['an address among the links', (next) => ({ says: { links: { next } } })],
+    ['a link as an object', (next) => ({ says: { _links: { next: { href: next } } } })],
+    ['the header Link', (next) => ({ headers: { link: `<${LIST}>; rel="prev", <${next}>; rel="next"` } })],
+    ['its query only', (next) => ({ says: { next_page_url: next.slice(next.indexOf('?')) } })],
+  ]
+  test.each(places)('is read on by %s', async (_name, more) => {
+    const { ids, asked, listed } = await start([
+      { ids: ['a', 'b'], ...more(`${LIST}&page=2`) },
+      { ids: ['c'], ...more(`${LIST}&page=3`) },
+      { ids: ['d'], says: { next: null } },
+    ])
+    expect(ids).toEqual(['a', 'b', 'c', 'd'])
+    expect(asked.map(({ url }) => url)).toEqual([LIST, `${LIST}&page=2`, `${LIST}&page=3`])
+    expect(asked.every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true)
+    // It may have changed between two answers, so that nothing is proven by what it does not show.
+    expect(listed).toMatchObject({ value: { has_more: true } })
+  })
+
+  test('is not followed to every application’s, though the service says so', async () => {
+    const { ids, asked, listed } = await start([
+      { ids: ['a'], says: { next: '/iso/api/v1/documents?page=2' } },
+      { ids: ['b'] },
+    ])
+    expect({ ids, asked: asked.length }).toEqual({ ids: ['a'], asked: 1 })
+    expect(listed).toMatchObject({ value: { has_more: true } })
+  })
+
+  test('that leads to itself is read once', async () => {
+    const { ids } = await start([{ ids: ['a'], says: { next: LIST } }])
+    expect(ids).toEqual(['a'])
+  })
+
+  test('that fails on the way is as long as it came', async () => {
+    const { ids, listed } = await start([
+      { ids: ['a'], says: { next: `${LIST}&page=2` } },
+      { ids: ['b'], says: { next: `${LIST}&page=3` } },
+    ])
+    expect(ids).toEqual(['a', 'b'])
+    expect(listed).toMatchObject({ value: { has_more: true } })
+  })
+
+  test('that never ends is left after ten', async () => {
+    const endless = Array.from({ length: 12 }, (_, at) => ({
+      ids: [`${at}`],
+      says: { next: `${LIST}&page=${at + 2}` },
+    }))
+    const { ids, asked } = await start(endless)
+    expect({ ids: ids?.length, asked: asked.length }).toEqual({ ids: 10, asked: 10 })
+  })
+
+  test('of which entries can’t be read counts those of every page', async () => {
+    const { listed } = await start([
+      { ids: ['a'], says: { documents: [1, { document_id: 'a' }], next: `${LIST}&page=2` } },
+      { ids: [], says: { documents: ['x'] } },
+    ])
+    expect(listed).toMatchObject({ value: { unread: 2, entries: [{ document_id: 'a' }] } })
+  })
+})
