@@ -14,6 +14,7 @@ one complete application of a made-up merchant, so use a sandbox.
   --client-id ID            client id
   --client-secret-env VAR   environment variable that holds the client secret
   --profile FILE            endpoint profile (default: the standard one)
+  --payload FILE            the application to send, as JSON (default: a made-up one by the standard payload profile)
   --webhook-url URL         where the service can send notifications; on this computer (127.0.0.1, port 0 for a free one) the
                             program listens there itself
   --requests-per-second N   at most so many (default 1, 0: no limit)

@@ -1,16 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { FormValues } from '../../src-shared/domain/deal.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import { ASSUMED_REQUESTS_PER_SECOND, SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { ok } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { endpointProfileSchema, type EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
 import { readProfile } from '../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
 import { startReceiver } from './receiver.ts'
-import type { Context, Verdict } from './row.ts'
-import { SIGNING_KEYS } from '../../src-shared/webhook/key-source.ts'
+import { reasonOf, type Context, type Verdict } from './row.ts'
 import { ROWS } from './rows.ts'
+
+const part = z.record(z.string(), z.json())
+const payloadSchema = z.object({ application: part, company: part }).catchall(z.json())
 
 /** How the service is reached, and what it may be asked. */
 export interface ConformanceOptions {
@@ -19,6 +27,8 @@ export interface ConformanceOptions {
   client_secret: string
   /** A file with an endpoint profile; the standard one where there is none. */
   profile: string | undefined
+  /** A file with the JSON of an application to send; one by the standard payload profile where there is none. */
+  payload: string | undefined
   webhook_url: string | undefined
   requests_per_second: number | undefined
   wait_s: number
@@ -39,6 +49,7 @@ export async function runConformance(
   const base_url = options.base_url.replace(/\/+$/, '')
   const calls: ServiceCall[] = []
   const endpoints = options.profile === undefined ? standardEndpoints : await readEndpoints(options.profile)
+  const payload = options.payload === undefined ? standardPayload() : await readPayload(options.payload)
   const connect = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })
   const client = (secret: string): PartnerApi =>
     connect({
@@ -61,7 +72,8 @@ export async function runConformance(
     client_id,
     client_secret,
     partner,
-    signing_keys: endpoints.signing_keys ?? SIGNING_KEYS,
+    endpoints,
+    payload,
     stranger,
     calls,
     webhook_url: receiver?.url ?? webhook_url,
@@ -74,7 +86,7 @@ export async function runConformance(
     for (const { id, section, what, run } of ROWS) {
       const verdict = await run(context).catch((error: unknown): Verdict => ({
         result: 'fail',
-        detail: error instanceof Error ? error.message : String(error),
+        detail: reasonOf(error),
       }))
       const line = { id, section, what, ...verdict }
       lines.push(line)
@@ -94,6 +106,22 @@ async function readEndpoints(file: string): Promise<EndpointProfile> {
   if ('profile' in read) return read.profile
   const problems = read.problems.map(({ path, message }) => `\n  ${path}: ${message}`)
   throw new Error(`${file} is no endpoint profile:${problems.join('')}`)
+}
+
+/** Made anew, since its reference must not be one that the service has already. */
+function standardPayload(): JsonObject {
+  const draft = completeDraft()
+  const application = { ...(draft['application'] as FormValues), reference: `CONFORMANCE-${randomUUID()}` }
+  return toWirePayload(standardProfile, { ...draft, application }).payload
+}
+
+async function readPayload(file: string): Promise<JsonObject> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(`--payload names a file that can't be read: ${file}.`, { cause })
+  })
+  const read = readProfile(payloadSchema, text)
+  if ('profile' in read) return read.profile
+  throw new Error(`${file} is no application: it takes JSON with the objects application and company.`)
 }
 
 /** Listens where the notifications will come when that is this computer; elsewhere somebody else does. */

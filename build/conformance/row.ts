@@ -1,7 +1,8 @@
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
 import type { AppError, Result } from '../../src-shared/errors.ts'
-import type { Receiver } from './receiver.ts'
+import type { EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
+import type { Received, Receiver } from './receiver.ts'
 
 /** What came of a row. `not offered`: the specification leaves it open, and this service has it not, or not where assumed. */
 export type Verdict = { result: 'pass' | 'fail' | 'not offered'; detail: string }
@@ -21,8 +22,10 @@ export interface Context {
   client_secret: string
   /** Our client, as the app uses it. */
   partner: PartnerApi
-  /** The names of the keys that sign notifications, by the profile. */
-  signing_keys: string
+  /** Where each operation stands, and which keys sign notifications. */
+  endpoints: EndpointProfile
+  /** What is sent as an application. What stands inside its two keys is assumed, or the caller's own. */
+  payload: JsonObject
   /** Every call that our client made so far. */
   calls: readonly ServiceCall[]
   /** The same client with a secret that is wrong. */
@@ -33,7 +36,15 @@ export interface Context {
   /** Seconds to wait for what the service does by itself. */
   wait_s: number
   /** What rows leave for those after them. */
-  made: { application_id?: string; webhook_uuid?: string; offer_id?: string; access_token?: string }
+  made: {
+    application_id?: string
+    webhook_uuid?: string
+    offer_id?: string
+    access_token?: string
+    refresh_token?: string
+    /** The notification that rows on its form look at; null when none came in time. */
+    event?: Received | null
+  }
 }
 
 export const pass = (detail = ''): Verdict => ({ result: 'pass', detail })
@@ -62,6 +73,10 @@ export function expectError(result: Result<unknown>, look: (error: AppError) => 
 
 export function words({ code, message, outcome }: AppError): string {
   return `${code}: ${message} (${outcome})`
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** What an earlier row should have made. */

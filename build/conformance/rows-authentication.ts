@@ -1,13 +1,25 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { request } from 'undici'
-import { failed, judge, missing, notOffered, pass, expectError, type Context, type Row } from './row.ts'
+import { request, type Dispatcher } from 'undici'
+import { fillBody } from '../../src-main/adapters/partner-http/endpoints.ts'
+import {
+  failed,
+  judge,
+  missing,
+  notOffered,
+  pass,
+  expectError,
+  type Context,
+  type Row,
+  type Verdict,
+} from './row.ts'
 
 const HOUR_S = 3600
+export const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** A raw call, for what our client never sends. */
 export async function raw(
   { base_url }: Context,
-  method: 'GET' | 'POST',
+  method: Dispatcher.HttpMethod,
   path: string,
   headers: Record<string, string> = {},
   body: string | Buffer | null = null,
@@ -35,6 +47,24 @@ export async function bearer(context: Context): Promise<Record<string, string>> 
   return { authorization: `Bearer ${context.made.access_token}` }
 }
 
+/** Null where the token is no JWT. */
+function judgeLifetime(token: string | undefined, seconds: number): Verdict | null {
+  if (token === undefined) return missing('token')
+  try {
+    const { iat, exp } = decodeJwt(token)
+    if (exp === undefined || iat === undefined) return notOffered('the token does not say')
+    return exp - iat === seconds ? pass() : failed(`${exp - iat} s`)
+  } catch {
+    return null
+  }
+}
+
+/** Nothing can come of it: no webhook has this id. */
+function testOfNobody(context: Context, headers: Record<string, string>) {
+  const body = JSON.stringify({ webhook_uuid: '00000000-0000-4000-8000-000000000000' })
+  return raw(context, 'POST', '/iso/api/v1/webhooks/test', { ...headers, ...JSON_TYPE }, body)
+}
+
 export const authenticationRows: Row[] = [
   {
     id: 'connection',
@@ -53,7 +83,7 @@ export const authenticationRows: Row[] = [
       if (status >= 300) return failed(`status ${status}`)
       if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
         return failed(`the answer holds ${Object.keys(json).join(', ')}`)
-      context.made.access_token = accessToken
+      Object.assign(context.made, { access_token: accessToken, refresh_token: refreshToken })
       return pass()
     },
   },
@@ -70,16 +100,15 @@ export const authenticationRows: Row[] = [
     id: 'token.lifetime',
     section: '8',
     what: 'the access token lives one hour',
-    async run({ made }) {
-      if (made.access_token === undefined) return missing('token')
-      try {
-        const { iat, exp } = decodeJwt(made.access_token)
-        if (exp === undefined || iat === undefined) return notOffered('the token does not say')
-        return exp - iat === HOUR_S ? pass() : failed(`${exp - iat} s`)
-      } catch {
-        return failed('the token is no JWT')
-      }
-    },
+    run: async ({ made }) => judgeLifetime(made.access_token, HOUR_S) ?? failed('the token is no JWT'),
+  },
+  {
+    id: 'token.refresh-lifetime',
+    section: '8',
+    what: 'the refresh token lives 24 hours',
+    // Nobody says that this one is a JWT.
+    run: async ({ made }) =>
+      judgeLifetime(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not say'),
   },
   {
     id: 'token.header',
@@ -103,13 +132,16 @@ export const authenticationRows: Row[] = [
     section: '4.1',
     what: 'the refresh token gives a new access token (shape assumed)',
     async run(context) {
-      const first = await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))
+      const place = context.endpoints.endpoints['token.refresh']
+      const refreshToken = context.made.refresh_token
+      if (place === undefined) return notOffered('the endpoint profile has no such operation')
+      if (refreshToken === undefined) return missing('refresh token')
       const { status, json } = await raw(
         context,
-        'POST',
-        '/iso/api/auth/oauth2/token/refresh',
-        { 'content-type': 'application/json' },
-        JSON.stringify({ refreshToken: first.json['refreshToken'] }),
+        place.method,
+        place.path,
+        JSON_TYPE,
+        JSON.stringify(fillBody(place.body ?? {}, { refreshToken })),
       )
       if (status >= 400) return notOffered(`status ${status}; the credentials serve instead`)
       return typeof json['accessToken'] === 'string' ? pass() : failed('the answer holds no accessToken')
@@ -143,14 +175,21 @@ export const authenticationRows: Row[] = [
     },
   })),
   {
+    id: 'bearer.required test',
+    section: '5',
+    what: '/iso/api/v1/webhooks/test refuses a request without a bearer',
+    async run(context) {
+      const { status } = await testOfNobody(context, {})
+      return status === 401 || status === 403 ? pass(`status ${status}`) : failed(`status ${status}`)
+    },
+  },
+  {
     id: 'bearer.forged',
     section: '5',
     what: 'a token that the service did not sign is refused',
     async run(context) {
       const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
-      const { status } = await raw(context, 'GET', '/iso/api/v1/webhooks', {
-        authorization: `Bearer ${forged}`,
-      })
+      const { status } = await testOfNobody(context, { authorization: `Bearer ${forged}` })
       return status === 401 || status === 403 ? pass(`status ${status}`) : failed(`status ${status}`)
     },
   },

@@ -3,9 +3,6 @@ import { Readable } from 'node:stream'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { JsonObject } from '../../src-main/core/ports/partner-api.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
 import {
   expectError,
   failed,
@@ -14,14 +11,12 @@ import {
   missing,
   notOffered,
   pass,
+  words,
   type Context,
   type Row,
   type Verdict,
 } from './row.ts'
-import { bearer, raw } from './rows-authentication.ts'
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-const payload = () => toWirePayload(standardProfile, completeDraft()).payload as unknown as JsonObject
+import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 
 async function statement(): Promise<Buffer> {
   const document = await PDFDocument.create()
@@ -70,18 +65,23 @@ export const submissionRows: Row[] = [
     id: 'application.create',
     section: '4.2',
     what: 'an application gets an application_id',
-    run: async ({ partner, made }) =>
-      judge(await partner.createApplication(payload()), ({ application_id }) => {
+    async run({ partner, payload, made }) {
+      const created = await partner.createApplication(payload)
+      const isOfFields = !created.ok && created.error.fields?.some(({ path }) => path.includes('.'))
+      if (isOfFields)
+        return failed(`${words(created.error)} What application and company hold is assumed: see --payload.`)
+      return judge(created, ({ application_id }) => {
         made.application_id = application_id
         return pass(application_id)
-      }),
+      })
+    },
   },
   ...(['application', 'company'] as const).map((key): Row => ({
     id: `application.without-${key}`,
     section: '4.2',
     what: `without the key ${key} nothing is received, and our client names the field`,
-    async run({ partner }) {
-      const { [key]: _, ...rest } = payload()
+    async run({ partner, payload }) {
+      const { [key]: _, ...rest } = payload
       return expectError(
         await partner.createApplication(rest),
         ({ code, outcome, fields }) =>
@@ -136,6 +136,21 @@ export const submissionRows: Row[] = [
       if (application_id === undefined) return missing('application')
       const callback_path = `${base_url}/iso/api/v1/applications/${application_id}`
       return judgeRead(await partner.readApplication({ callback_path }))
+    },
+  },
+  {
+    id: 'applications.list',
+    section: '4.2',
+    what: 'an application is found by the broker’s reference (assumed)',
+    async run({ partner, payload, made: { application_id } }) {
+      const { reference } = payload['application'] as JsonObject
+      if (application_id === undefined) return missing('application')
+      if (typeof reference !== 'string') return notOffered('the payload has no application.reference')
+      return judge(await partner.listApplications(reference), ({ entries }) =>
+        entries.some((entry) => entry.application_id === application_id)
+          ? pass(`${entries.length} listed`)
+          : notOffered('ours is not among those listed'),
+      )
     },
   },
   {
