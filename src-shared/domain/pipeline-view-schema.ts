@@ -43,7 +43,7 @@ export const bulkOutcomeSchema = z.object({
 })
 export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
 
-/** Deals that may leave and whose package wants something: the lines of their checklists, and how many deals nobody looked at. */
+/** Of deals that are to be submitted: how many may leave, what the packages of those want, and how many nobody looked at. */
 export const wantingDealsSchema = z.object({
   deals: z.array(
     z.object({
@@ -53,6 +53,7 @@ export const wantingDealsSchema = z.object({
       lines: z.array(checklistItemSchema.pick({ label: true, missing_months: true })),
     }),
   ),
+  leaving: z.int(),
   not_looked_at: z.int(),
 })
 export type WantingDeals = z.infer<typeof wantingDealsSchema>

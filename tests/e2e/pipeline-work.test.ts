@@ -45,6 +45,13 @@ describe('work on many deals', () => {
     const height = await page.evaluate<number>('innerHeight')
     await zoom(office, 1)
     expect((bar?.y ?? height) + (bar?.height ?? 0)).toBeLessThanOrEqual(height + 1)
+    // What can't be submitted is not offered to be.
+    await page.keyboard.press('Shift+S')
+    const asked = page.getByRole('dialog', { name: 'None of these can be submitted' })
+    await asked.waitFor()
+    expect(await asked.getByRole('button', { name: 'Submit' }).count()).toBe(0)
+    await asked.getByText('Close', { exact: true }).click()
+    await asked.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Clear the selection' }).click()
 
     // Whoever comes back from a deal goes on at it.

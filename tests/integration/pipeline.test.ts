@@ -255,16 +255,20 @@ describe('many deals at once', () => {
       await addDeal(desk, { ...received, legal_name: 'Gone out' }),
       randomUUID(),
     ]
-    const { deals, not_looked_at } = value(
+    const { deals, leaving, not_looked_at } = value(
       await wantingDeals(desk.workspace, [bare, refused, whole, ...others]),
     )
-    expect(not_looked_at).toBe(0)
+    expect({ leaving, not_looked_at }).toEqual({ leaving: 3, not_looked_at: 0 })
     expect(deals.map(({ legal_name, lines }) => [legal_name, lines.length])).toEqual([
       ['Bare', expected_documents.length],
       ['Refused', expected_documents.length],
     ])
     const many = Array.from({ length: MOST_LOOKED_AT + 3 }, () => randomUUID())
-    expect(value(await wantingDeals(desk.workspace, many))).toEqual({ deals: [], not_looked_at: 3 })
+    expect(value(await wantingDeals(desk.workspace, many))).toEqual({
+      deals: [],
+      leaving: 0,
+      not_looked_at: 3,
+    })
   })
 
   test('a stop leaves the rest as it is', async () => {

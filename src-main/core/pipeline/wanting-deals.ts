@@ -6,8 +6,8 @@ import { viewChecklist } from '../documents/view-checklist.ts'
 import type { Workspace } from '../workspace.ts'
 
 /**
- * What the packages of these deals come back for, of those that a submission of all would send: drafts
- * whose fields are complete, and what was refused. Looks at the first `MOST_LOOKED_AT`; fails only when the vault does.
+ * How many of these deals a submission of all would send, which are drafts whose fields are complete and what was refused, and
+ * what their packages come back for. One of a client whose application went out counts, too, though it will stay. Looks at the first `MOST_LOOKED_AT`; fails only when the vault does.
  */
 export async function wantingDeals(workspace: Workspace, deal_ids: string[]): Promise<Result<WantingDeals>> {
   const { vault, profile, clock } = workspace
@@ -37,5 +37,5 @@ export async function wantingDeals(workspace: Workspace, deal_ids: string[]): Pr
     )
     if (lines.length > 0) deals.push({ deal_id, legal_name, reference, lines })
   }
-  return ok({ deals, not_looked_at: deal_ids.length - looked.length })
+  return ok({ deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length })
 }

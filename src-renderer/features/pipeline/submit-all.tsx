@@ -8,6 +8,7 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
+import { formatCount } from '../../ui/formats.ts'
 import { nameOfLine } from '../documents/periods.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
@@ -29,17 +30,35 @@ export function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProp
   const [isFirstReal, setFirstReal] = useState(false)
   const say = words().selection
   const isKnown = first !== null && (wanting !== null || error !== null)
+  // Of more than are looked at nobody knows how many may leave.
+  const leaving = wanting?.not_looked_at === 0 ? wanting.leaving : deal_ids.length
+  if (leaving === 0)
+    return (
+      <Modal opened onClose={onClose} title={say.noneLeaves}>
+        <Stack gap="sm">
+          <Text size="sm">{say.noneLeavesBody}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              {words().common.close}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
   if (first !== null && isFirstReal)
     return (
-      <FirstRealDialog
-        of={{ count: deal_ids.length }}
-        host={first.host}
-        onClose={onClose}
-        onConfirmed={onSubmit}
-      />
+      <FirstRealDialog of={{ count: leaving }} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
     )
   return (
-    <Modal opened onClose={onClose} title={say.submitTitle(deal_ids.length)}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        leaving === deal_ids.length
+          ? say.submitTitle(leaving)
+          : say.submitSome(formatCount(leaving), formatCount(deal_ids.length))
+      }
+    >
       <Stack gap="sm">
         <EnvironmentBadge />
         <Text size="sm">{say.submitBody(base_url ?? '')}</Text>

@@ -44,6 +44,10 @@ export const selection = {
   stop: 'Stop',
   submitTitle: (count: number) =>
     plural(count, 'Submit 1 application?', (all) => `Submit ${all} applications?`),
+  submitSome: (leaving: string, count: string) => `Submit ${leaving} of ${count} applications?`,
+  noneLeaves: 'None of these can be submitted',
+  noneLeavesBody:
+    'Only drafts whose fields are complete can, and applications that the funding partner refused. Everything else is as it was.',
   submitBody: (address: string) =>
     `Those that are complete go to ${address}, one after another. Those that are not, and those of a client who went out already, are left as they are, and you are told why.`,
   wanting: (count: number) =>

@@ -50,6 +50,10 @@ export const selection: (typeof en)['selection'] = {
   progress: (done, total) => `${done} de ${total}`,
   stop: 'Detener',
   submitTitle: (count) => plural(count, '¿Enviar 1 solicitud?', (all) => `¿Enviar ${all} solicitudes?`),
+  submitSome: (leaving, count) => `¿Enviar ${leaving} de ${count} solicitudes?`,
+  noneLeaves: 'Ninguna de estas se puede enviar',
+  noneLeavesBody:
+    'Solo se pueden enviar los borradores con sus campos completos y las solicitudes que el socio financiero rechazó. Todo lo demás queda como estaba.',
   submitBody: (address) =>
     `Las que están completas van a ${address}, una tras otra. Las que no lo están, y las de un cliente cuya solicitud ya salió, quedan como están, y se le dirá por qué.`,
   wanting: (count) =>
