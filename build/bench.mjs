@@ -16,6 +16,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   search        a search over 100,000 deals in the encrypted vault, as it is typed: p99 of first page, total and counts
   startup       the app with 10,000 deals beside a bare Electron window: to the first paint, and until it can be used
   upload        a 200 MB document to a service on loopback: throughput beside curl's, growth of resident memory
+  workday       every screen of the app, round after round: what its memory, elements, listeners and files grow by
 
   --json   one JSON object a line on stdout
   --help   show this
@@ -24,6 +25,6 @@ Exit code: 0 the goals are met, 1 they are not, 2 it could not run.
 `
 
 /** Those that measure the running app. */
-const NEED_APP = new Set(['alert', 'autosave', 'memory', 'scroll', 'startup'])
+const NEED_APP = new Set(['alert', 'autosave', 'memory', 'scroll', 'startup', 'workday'])
 
 await runMain(help, (args) => measure('bench', NEED_APP, args, help))

@@ -36,6 +36,8 @@ export const deskTheme = (): MantineThemeOverride =>
         },
       },
       // A menu may hold nothing but its entries, and the one that is asked for first has the focus.
+      // Each change between its two ways of placing keeps the former one with all that was shown, until the screen is left.
+      Popover: { defaultProps: { preventPositionChangeWhenVisible: false } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       MenuDivider: { defaultProps: { role: 'separator' } },
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words().common.close } } },

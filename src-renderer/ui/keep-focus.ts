@@ -7,10 +7,13 @@ const MOST_PLACES = 12
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]'
 
-/** An element that had the focus, and where it stood: each ancestor, with the place of the next within it. */
+/**
+ * An element that had the focus, and where it stood: each ancestor, with the place of the next within it. Held weakly, since what is
+ * gone from the page helps no more, and would keep the whole screen around it.
+ */
 interface Place {
-  element: HTMLElement
-  ancestors: { parent: Element; at: number }[]
+  element: WeakRef<HTMLElement>
+  ancestors: { parent: WeakRef<Element>; at: number }[]
 }
 
 /**
@@ -34,7 +37,9 @@ export function keepFocus(): () => void {
   }
   const entered = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    places = [...places.filter(({ element }) => element !== target), placeOf(target)].slice(-MOST_PLACES)
+    places = [...places.filter(({ element }) => element.deref() !== target), placeOf(target)].slice(
+      -MOST_PLACES,
+    )
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
@@ -58,10 +63,10 @@ function placeOf(element: HTMLElement): Place {
   const ancestors: Place['ancestors'] = []
   let child: Element = element
   for (let parent = child.parentElement; parent !== null && !isFrame(parent); parent = child.parentElement) {
-    ancestors.push({ parent, at: [...parent.children].indexOf(child) })
+    ancestors.push({ parent: new WeakRef(parent), at: [...parent.children].indexOf(child) })
     child = parent
   }
-  return { element, ancestors }
+  return { element: new WeakRef(element), ancestors }
 }
 
 /** What is beyond is no neighbourhood: there a new screen has its heading, and a dialog what it was opened from. */
@@ -69,9 +74,11 @@ const isFrame = (element: Element) => element.matches('body, #root, main, [role=
 
 /** The element itself, else what took its place, else what is left around it; null when all of it is gone. */
 function nearest({ element, ancestors }: Place): HTMLElement | null {
-  if (canTake(element)) return element
-  for (const { parent, at } of ancestors) {
-    if (!parent.isConnected) continue
+  const former = element.deref()
+  if (former !== undefined && canTake(former)) return former
+  for (const { parent: held, at } of ancestors) {
+    const parent = held.deref()
+    if (parent?.isConnected !== true) continue
     for (const near of [parent.children[at], parent.children[at - 1], parent]) {
       const found = near === undefined ? undefined : focusableIn(near)
       if (found !== undefined) return found

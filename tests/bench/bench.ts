@@ -12,4 +12,5 @@ await runMeasured('bench', {
   search: () => import('./search.ts'),
   startup: () => import('./startup.ts'),
   upload: () => import('./upload.ts'),
+  workday: () => import('./workday.ts'),
 })

@@ -72,6 +72,34 @@ describe('work on many deals', () => {
     await page.locator('[data-filter="all"]').click()
   })
 
+  it('keeps nothing of what was opened and closed again while the list stays', async () => {
+    const { page } = office
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    const open = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
+    }
+    /** Elements and texts that anything still holds. */
+    const nodes = async () => {
+      for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
+      const { metrics } = await session.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'Nodes')?.value ?? 0
+    }
+    const inTurns = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        await open('Filter')
+        await open('Columns')
+      }
+      await page.keyboard.press('Escape')
+    }
+    await inTurns(3)
+    const before = await nodes()
+    await inTurns(10)
+    // One of the two alone is some 300.
+    await expect.poll(nodes).toBeLessThan(before + 300)
+  })
+
   it('keeps its columns, widths and order, a filter under its name, and the board', async () => {
     const { page } = office
     await page.getByRole('button', { name: 'Columns' }).click()

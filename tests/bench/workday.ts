@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CDPSession, Page } from 'playwright-core'
+import { DEAL_PARTS } from '../../src-shared/deal-address.ts'
+import { MONEY_TABS, SETTINGS_SECTIONS } from '../../src-renderer/navigation/route.ts'
+import { openBusyOffice, type BusyOffice } from '../gallery/busy-office.ts'
+import { goTo } from '../gallery/scene.ts'
+import type { Measured } from '../measured.ts'
+import { pssOf } from '../support/plain-launch.ts'
+
+/*
+ * Method: a broker's day in a loop, in the real app on an office with a year of deals: every screen, every part of a deal, a
+ * document opened and closed, terms tried, a search, and a field typed into. What is held after a full collection is read when the loop
+ * is warm and at the end. What grows then grows all day: the figures are growth for each hundred rounds of some thirty screens,
+ * which is more than anybody's day. Of the page's heap the code that V8 compiled is left out: it comes and goes by how often
+ * something ran. PSS of all processes is context, since the runtime gives memory back when it pleases.
+ */
+
+const WARM = 15
+const ROUNDS = 55
+
+interface Held {
+  /** What the page's JavaScript keeps, in bytes. */
+  page: number
+  nodes: number
+  listeners: number
+  /** Of main's JavaScript, in bytes. */
+  main: number
+  pss: number
+}
+
+export async function measure(): Promise<Measured> {
+  const busy = await openBusyOffice()
+  try {
+    const { page } = busy.office
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    for (let round = 0; round < WARM; round++) await day(busy, round)
+    const before = await held(busy, session)
+    for (let round = WARM; round < ROUNDS; round++) await day(busy, round)
+    const after = await held(busy, session)
+    const per100 = (what: keyof Held) => ((after[what] - before[what]) / (ROUNDS - WARM)) * 100
+    const mb = (what: keyof Held) => Number((per100(what) / 1024 ** 2).toFixed(1))
+    return {
+      metrics: {
+        page_growth_mb: mb('page'),
+        node_growth: Math.round(per100('nodes')),
+        listener_growth: Math.round(per100('listeners')),
+        main_growth_mb: mb('main'),
+      },
+      goals: {
+        page_growth_mb: { at_most: 1 },
+        node_growth: { at_most: 200 },
+        listener_growth: { at_most: 50 },
+        main_growth_mb: { at_most: 2 },
+      },
+      rounds: ROUNDS,
+      context: {
+        page_mb: Math.round(after.page / 1024 ** 2),
+        nodes: after.nodes,
+        main_mb: Math.round(after.main / 1024 ** 2),
+        pss_mb_warm: Math.round(before.pss),
+        pss_mb_end: Math.round(after.pss),
+      },
+    }
+  } finally {
+    await busy.office.close()
+  }
+}
+
+/** Once through everything. */
+async function day({ office, offers, incomplete }: BusyOffice, round: number): Promise<void> {
+  const { page } = office
+  await goTo(page, '#/')
+  await page.locator('[data-deal]').first().waitFor()
+  const search = page.getByLabel('Search deals')
+  await search.fill('bakery')
+  await page.waitForTimeout(100)
+  await search.fill('')
+  await page.keyboard.press('Escape')
+  await goTo(page, '#/')
+  await page.keyboard.press('b')
+  await page.keyboard.press('b')
+  // One opened while the other closes, as a click beside it does.
+  for (const name of ['Filter', 'Columns', 'Filter', 'Columns'])
+    await page.getByRole('button', { name, exact: true }).click()
+  await goTo(page, `#/deals/${incomplete}`)
+  const reference = page.locator('[data-path="application.reference"]')
+  await reference.fill(`R-${round}`)
+  for (const part of DEAL_PARTS) await goTo(page, `#/deals/${offers}/${part}`)
+  await look(page, offers)
+  await goTo(page, `#/deals/${offers}/compare`)
+  await page.getByRole('button', { name: 'Try other terms' }).first().click()
+  await page.getByRole('button', { name: 'As offered' }).first().click()
+  for (const screen of ['inbox', 'calls', ...MONEY_TABS.map((tab) => `money/${tab}`)])
+    await goTo(page, `#/${screen}`)
+  for (const section of SETTINGS_SECTIONS) await goTo(page, `#/settings/${section}`)
+}
+
+/** A document is opened, and closed when its first page is drawn. */
+async function look(page: Page, deal_id: string): Promise<void> {
+  await goTo(page, `#/deals/${deal_id}/documents`)
+  await page.getByRole('button', { name: /^Open Statement August/ }).click()
+  await page.locator('[data-page="1"][data-drawn]').waitFor()
+  await page.keyboard.press('Escape')
+}
+
+async function held({ office }: BusyOffice, session: CDPSession): Promise<Held> {
+  await goTo(office.page, '#/')
+  // Notes that tell of something are gone by then.
+  await sleep(10_000)
+  const inMain = await office.app.application.evaluate(async () => {
+    const v8 = process.getBuiltinModule('v8')
+    v8.setFlagsFromString('--expose-gc')
+    const gc = process.getBuiltinModule('vm').runInNewContext('gc') as () => void
+    for (let time = 0; time < 4; time++) {
+      gc()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return { main: process.memoryUsage().heapUsed, pid: process.pid }
+  })
+  for (let time = 0; time < 4; time++) await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const of = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0
+  return {
+    page: await keptBy(session),
+    nodes: of('Nodes'),
+    listeners: of('JSEventListeners'),
+    main: inMain.main,
+    pss: (await pssOf(inMain.pid)).mb,
+  }
+}
+
+interface HeapSnapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
+  /** Of each node as many numbers as there are fields. */
+  nodes: number[]
+}
+
+/** Bytes of everything in the page's heap but compiled code. */
+async function keptBy(session: CDPSession): Promise<number> {
+  const chunks: string[] = []
+  const take = ({ chunk }: { chunk: string }) => chunks.push(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', take)
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  session.off('HeapProfiler.addHeapSnapshotChunk', take)
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot
+  const { node_fields, node_types } = snapshot.meta
+  const [type, size] = [node_fields.indexOf('type'), node_fields.indexOf('self_size')]
+  const code = node_types[0].indexOf('code')
+  let bytes = 0
+  for (let at = 0; at < nodes.length; at += node_fields.length)
+    if (nodes[at + type] !== code) bytes += nodes[at + size] ?? 0
+  return bytes
+}
