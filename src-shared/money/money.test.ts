@@ -126,6 +126,8 @@ describe('the ledger', () => {
     const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
     expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
     expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
+    expect(of(offer({ status: 'Funded' }))).toBe('o1')
+    expect(of(offer({ status: 'not yet funded' }))).toBeNull()
     expect(of(offer({ status: null }))).toBe('o1')
     expect(of(offer({ status: 'available' }))).toBeNull()
     expect(of(offer({ status: null }), offer({ status: null }))).toBeNull()
