@@ -123,6 +123,23 @@ describe('an event of a known application', () => {
     },
   )
 
+  test('of a status that is a word of our own language is kept and shown as any other that is not known', async () => {
+    const deal_id = await received()
+    for (const [at, status] of ['constructor', 'toString', '__proto__'].entries())
+      value(
+        await receive(
+          relayEvent(at + 1, {
+            message_type: 'application_event',
+            status,
+            timestamp: `2026-05-04T10:00:0${at}Z`,
+          }),
+        ),
+      )
+    expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: '__proto__' })
+    expect(desk.notified.map(({ title }) => title)).toEqual(['constructor', 'toString', '__proto__'])
+    expect(await cursor()).toBe(3)
+  })
+
   test('that comes again, also at the same time and under another number, changes nothing and tells nobody', async () => {
     const deal_id = await received()
     const event = relayEvent(4)

@@ -51,7 +51,7 @@ export class Announcer implements Notifier {
     const { settings, now } = this.#parts
     const { announce, quiet } = settings()
     const { status } = announcement
-    if (!(announce[status as keyof typeof announce] ?? announce.other)) return
+    if (!announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']) return
     if (isQuiet(quiet, new Date(now())) && !(quiet.except_offers && isOffer(status))) {
       this.#held.push(announcement)
       this.wake()
