@@ -66,11 +66,11 @@ describe('settings of the service', () => {
   }
 
   test('name the keys that sign notifications, as the specification shows one until a profile says otherwise', async () => {
-    expect(await link.signingKeys()).toBe('iso-submission-*')
+    expect(value(await link.signingKeys())).toBe('iso-submission-*')
     const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
     value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
     link.reset()
-    expect(await link.signingKeys()).toBe('partner-hooks-*')
+    expect(value(await link.signingKeys())).toBe('partner-hooks-*')
     const two = { ...standardEndpoints, signing_keys: 'a*b*' }
     expect(await saveEndpoints(desk.workspace, JSON.stringify(two))).toMatchObject({
       error: { code: 'INVALID_INPUT', fields: [{ path: 'signing_keys' }] },
@@ -254,6 +254,19 @@ describe('settings of the service', () => {
     })
     expect((await view()).network.extra_ca).toBe('')
   })
+})
+
+test('which keys sign notifications is not guessed while the profile cannot be read', async () => {
+  const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
+  value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
+  let isAway = true
+  const getSetting: Vault['getSetting'] = async (key) =>
+    isAway ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')) : desk.vault.getSetting(key)
+  const vault = Object.assign(Object.create(desk.vault) as Vault, { getSetting })
+  const own = new PartnerLink('sandbox', vault, secrets, () => scriptedPartner({}))
+  expect(await own.signingKeys()).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
+  isAway = false
+  expect(value(await own.signingKeys())).toBe('partner-hooks-*')
 })
 
 describe('a client that is asked for while the connection changes', () => {

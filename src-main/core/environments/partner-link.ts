@@ -52,14 +52,15 @@ export class PartnerLink {
     return ok(this.#api)
   }
 
-  /** The names of the service's keys that sign notifications, by its profile. */
-  async signingKeys(): Promise<string> {
-    if (this.#signingKeys !== null) return this.#signingKeys
+  /** The names of the service's keys that sign notifications, by its profile. One that cannot be read is not guessed. */
+  async signingKeys(): Promise<Result<string>> {
+    if (this.#signingKeys !== null) return ok(this.#signingKeys)
     const resets = this.#resets
     const service = await readServiceSettings(this.#vault)
+    if (!service.ok) return service
     if (resets !== this.#resets) return this.signingKeys()
-    const named = service.ok ? service.value.endpoints.signing_keys : undefined
-    return (this.#signingKeys = named ?? SIGNING_KEYS)
+    this.#signingKeys = service.value.endpoints.signing_keys ?? SIGNING_KEYS
+    return ok(this.#signingKeys)
   }
 
   /** Forgets the client with its tokens, and what the profile says: the credentials or the settings changed. */
