@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
+import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
 import {
   queueDocuments,
@@ -336,6 +337,30 @@ describe('documents', () => {
     engine = (await openEngine(desk, cleanup)).engine
     await settled(desk, engine)
     expect(sent.slice(1)).toEqual(['bank_statement first.pdf', 'bank_statement second.pdf'])
+  })
+
+  test('of a deal that was thrown away meanwhile stay here, and can be sent once it is put back', async () => {
+    const deal_id = await addDeal(desk, { state: 'received', application_id })
+    const document = await addDocument(desk, cleanup, deal_id)
+    value(await queueDocuments(desk.workspace, deal_id))
+    value(await binDeal(desk.workspace, deal_id, true))
+    await settled(desk, engine)
+    expect(sent).toEqual([])
+    expect(await documentOf(document)).toMatchObject({ state: 'attached', error: null })
+    value(await binDeal(desk.workspace, deal_id, false))
+    await sendDocuments(deal_id)
+    expect(sent).toEqual(['bank_statement statement.pdf'])
+  })
+
+  test('do not follow an application that turns up at the service after the deal was thrown away', async () => {
+    const deal_id = await addDeal(desk, { state: 'unknown' })
+    const document = await addDocument(desk, cleanup, deal_id)
+    value(await binDeal(desk.workspace, deal_id, true))
+    value(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id))
+    await settled(desk, engine)
+    expect(sent).toEqual([])
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id })
+    expect(await documentOf(document)).toMatchObject({ state: 'attached' })
   })
 
   test('do not go out before the service has the application', async () => {
