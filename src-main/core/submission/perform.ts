@@ -134,7 +134,10 @@ function heldBack(error: AppError): Performed {
   return { end: isOfVault(error) ? 'vault_failed' : 'blocked', error }
 }
 
-/** Once the service has the application, everything that is attached goes into the line. */
+/**
+ * Once the service has the application, everything that is attached goes into the line. Its events were applied with the answer; where
+ * the vault could not do that then, it does now.
+ */
 async function queueAttached({ workspace }: PerformContext, { deal_id }: Effect): Promise<Performed> {
   const [deal, attached] = await Promise.all([
     workspace.vault.getDeal(deal_id),
@@ -142,6 +145,10 @@ async function queueAttached({ workspace }: PerformContext, { deal_id }: Effect)
   ])
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
   if (!attached.ok) return { end: 'vault_failed', error: attached.error }
+  const application_id = deal.value?.application_id ?? null
+  const applied =
+    application_id === null ? ok(undefined) : await applyWaitingEvents(workspace, application_id)
+  if (!applied.ok) return { end: 'vault_failed', error: applied.error }
   for (const { document_id, state } of attached.value) {
     if (state !== 'attached' || isThrownAway(deal.value)) continue
     const leaves_at = workspace.clock.now()
