@@ -67,7 +67,7 @@ export function decideApplication(
         ? ok(weighed(deal, effect, event.evidence, event.seek_again_at, at))
         : no(state)
     case 'resolve':
-      return state === 'unknown' ? ok(resolved(deal, event.application_id, at)) : no(state)
+      return state === 'unknown' ? ok(resolved({ deal, effect }, event.application_id, at)) : no(state)
     case 'documents_queued':
       return state === 'received' ? ok({ changes: {}, entry: null, fact: null, effect: null }) : no(state)
   }
@@ -127,7 +127,7 @@ function answered(
 ): DealStep {
   if (answer.ok)
     return received(
-      deal,
+      { deal, effect },
       answer.value.application_id,
       words().history.received,
       `application_id ${answer.value.application_id}`,
@@ -217,7 +217,7 @@ function weighed(
   // Two that look the same prove neither.
   if (proofs.length === 1 && proof !== undefined && proof.application_id !== null)
     return received(
-      deal,
+      { deal, effect },
       proof.application_id,
       words().history.found,
       `${spokenEvidence(proof.words)} application_id ${proof.application_id}`,
@@ -227,7 +227,7 @@ function weighed(
   return { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
 }
 
-function resolved(deal: StoredDeal, application_id: string | null, at: string): DealStep {
+function resolved(subject: ApplicationSubject, application_id: string | null, at: string): DealStep {
   const fact: ProofFact = {
     what: 'application_resolved',
     arrived: application_id !== null,
@@ -235,7 +235,7 @@ function resolved(deal: StoredDeal, application_id: string | null, at: string): 
   }
   if (application_id !== null)
     return received(
-      deal,
+      subject,
       application_id,
       words().history.saidArrived,
       `application_id ${application_id}`,
@@ -255,15 +255,16 @@ function resolved(deal: StoredDeal, application_id: string | null, at: string): 
 }
 
 function received(
-  { deal_id }: StoredDeal,
+  { deal: { deal_id }, effect }: ApplicationSubject,
   application_id: string,
   title: string,
   detail: string,
   fact: ProofFact,
   at: string,
 ): DealStep {
+  const submitted_at = effect?.begun_at ?? at
   return {
-    changes: { state: 'received', application_id, submitted_at: at, error: null, refused_fields: [] },
+    changes: { state: 'received', application_id, submitted_at, error: null, refused_fields: [] },
     entry: { kind: 'application_received', title, detail },
     fact,
     effect: {
