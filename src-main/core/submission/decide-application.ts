@@ -5,7 +5,17 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import { applicationReply } from '../proof/proof-facts.ts'
-import { impossible, inLineAtBackup, interrupted, judgeFailure, type DealStep } from './submission-machine.ts'
+import {
+  backInLine,
+  impossible,
+  inLineAtBackup,
+  interrupted,
+  judgeFailure,
+  onFirstTry,
+  seek,
+  seekAgain,
+  type DealStep,
+} from './submission-machine.ts'
 
 /** A deal with what is still to be done for its application. */
 export interface ApplicationSubject {
@@ -277,43 +287,4 @@ function received(
       evidence: null,
     },
   }
-}
-
-/** A night without a connection is one line in the timeline, not hundreds. */
-export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealStep['entry'] {
-  return triesBefore === 0 ? entry : null
-}
-
-/** Back to its place in the line; the pause before the next try is the line's own. */
-export function backInLine(
-  subject_id: string,
-  deal_id: string,
-  task: 'send_application' | 'send_document',
-  effect: Effect | null,
-  at: string,
-): Effect {
-  return {
-    subject_id,
-    deal_id,
-    task,
-    not_before: effect?.not_before ?? at,
-    tries: effect?.tries ?? 1,
-    begun_at: null,
-    evidence: null,
-  }
-}
-
-/** From now on its outcome is sought. */
-export function seek(
-  subject_id: string,
-  deal_id: string,
-  task: 'seek_application' | 'seek_document',
-  begun_at: string,
-  at: string,
-): Effect {
-  return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
-}
-
-export function seekAgain(effect: Effect, evidence: Evidence, seek_again_at: string): Effect {
-  return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
 }

@@ -5,12 +5,15 @@ import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
-import { backInLine, onFirstTry, seek, seekAgain } from './decide-application.ts'
 import {
+  backInLine,
   impossible,
   inLineAtBackup,
   interrupted,
   judgeFailure,
+  onFirstTry,
+  seek,
+  seekAgain,
   type DocumentStep,
 } from './submission-machine.ts'
 
