@@ -38,8 +38,8 @@ export interface BatchOutcome {
 
 /**
  * Takes events from the relay in their order. Each one's signature is checked again here, since the relay is not trusted;
- * then the events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event changes
- * nothing and notifies nobody. An event with a wrong signature or an unreadable body is put aside for good.
+ * then the events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event
+ * changes nothing and notifies nobody. An event with a wrong signature or an unreadable body is put aside for good.
  */
 export async function receiveEvents(
   workspace: Workspace,

@@ -93,6 +93,7 @@ export async function exportLedger(
   return save({ name: 'commissions.csv', kind: 'csv' }, csv([heading, ...lines]))
 }
 
+/** Of a deal that was neither accepted nor funded. */
 export function noMoney() {
   return appError('DEAL_NOT_FOUND', words().errorsDeals.notFunded, words().errorsDeals.lookInPipeline)
 }
