@@ -7,15 +7,17 @@ import { removeDocument, setDocumentKind } from '../../src-main/core/documents/e
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { makeProof } from '../../src-main/core/proof/export-proof.ts'
 import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
 } from '../../src-main/core/submission/broker-steps.ts'
 import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import type { DealDocument, FormValues } from '../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import {
   addDeal,
   addDocument,
@@ -144,6 +146,18 @@ describe('an application', () => {
     expect((await documentOf(document)).state).toBe('attached')
     expect(await kindsOf(desk, deal_id)).toEqual(['application_queued', 'application_sent', kind])
     expect(sent).toEqual(['application'])
+  })
+
+  test('with half a sign in a name, as a file cut short leaves it, goes out and has its proof', async () => {
+    const draft = completeDraft()
+    const legal_name = 'Juniper Bakery \ud83c'
+    const values = { ...draft, company: { ...(draft['company'] as FormValues), legal_name } }
+    const deal_id = await addDeal(desk, { values, legal_name })
+    value(await submit(deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received' })
+    const proof = value(await makeProof(desk.workspace, deal_id))
+    expect(proof.deal.legal_name).toBe('Juniper Bakery \ufffd')
+    expect((await verifyProof(proof)).filter(({ result }) => result === 'fail')).toEqual([])
   })
 
   test('that was refused is corrected and sent again; a refused field is clean once it is changed', async () => {
