@@ -64,9 +64,15 @@ export class Housekeeping {
     if (!this.#stopped) await this.#told('backup', backUp(this.#care, this.#workspace))
   }
 
+  /** Each by itself: what fails, or throws, keeps no other back. */
   async #told(what: string, work: Promise<Result<unknown>>): Promise<void> {
-    const done = await work
-    if (!done.ok) this.#workspace.log.warn('housekeeping', { what, code: done.error.code })
+    const { log } = this.#workspace
+    try {
+      const done = await work
+      if (!done.ok) log.warn('housekeeping', { what, code: done.error.code })
+    } catch (thrown) {
+      log.warn('housekeeping', { what, kind: thrown instanceof Error ? thrown.name : typeof thrown })
+    }
   }
 }
 
