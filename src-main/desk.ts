@@ -242,28 +242,16 @@ export function openDesk(parts: Parts): Desk {
     registerHandlers(
       calls,
       (frame) => windows.isOwnFrame(frame),
-      createHandlers(
+      createHandlers({
         office,
+        demo,
+        care,
         registry,
         alerts,
-        proofExport,
-        care,
-        appInfo(),
-        {
-          importDesk: new ImportDesk(registry, textFiles),
-          save,
-          savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
-          openWindow: (deal_id) => windows.openDeal(deal_id),
-        },
-        {
-          guard: screenGuard,
-          loan: clipboardLoan,
-          print: proofExport.print,
-          saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
-        },
         appearance,
-        { print: printPage, save },
-        new DiagnosticsDesk({
+        updates,
+        info: appInfo(),
+        diagnostics: new DiagnosticsDesk({
           office,
           now: systemClock.now,
           app: () => appFacts(preferences.get().appearance),
@@ -273,9 +261,21 @@ export function openDesk(parts: Parts): Desk {
           zip: zipTexts,
           save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
         }),
-        demo,
-        updates,
-      ),
+        drafts: {
+          importDesk: new ImportDesk(registry, textFiles),
+          save,
+          savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
+          openWindow: (deal_id) => windows.openDeal(deal_id),
+        },
+        deal: {
+          guard: screenGuard,
+          loan: clipboardLoan,
+          print: proofExport.print,
+          saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
+        },
+        comparison: { print: printPage, save },
+        proof: proofExport,
+      }),
       (paths) => ok(registry.register(paths)),
       log,
     )

@@ -80,7 +80,11 @@ export async function openEnvironment(
       return published.value
     },
     now: Date.now,
-    signingKeys: () => link.signingKeys(),
+    signingKeys: async () => {
+      const names = await link.signingKeys()
+      if (!names.ok) throw new Error(names.error.code)
+      return names.value
+    },
     store: keySetStore(vault),
     onProblem: (what, detail) => common.log.warn('public keys', { what, detail }),
   })

@@ -3,6 +3,7 @@ export const DEEP_LINK_SCHEME = 'fundingdesk'
 /** What a notification or a link opens. */
 export type ClickTarget = { deal_id: string } | 'inbox'
 
+/** The link that opens it, from outside the app too. */
 export function deepLinkOf(target: ClickTarget): string {
   return `${DEEP_LINK_SCHEME}://${target === 'inbox' ? 'inbox' : `deal/${target.deal_id}`}`
 }

@@ -18,6 +18,7 @@ export function keychainService(profile: string | null): string {
   return profile === null ? 'Funding Desk' : `Funding Desk (${profile})`
 }
 
+/** The account of an environment's secret within that service. */
 export function keychainAccount(environment: Environment, kind: SecretKind): string {
   return `${environment}/${kind}`
 }

@@ -18,6 +18,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** Listens on a port of this computer; 0 takes a free one. */
 export async function startReceiver(host: string, port: number): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {

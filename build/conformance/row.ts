@@ -71,6 +71,7 @@ export function expectError(result: Result<unknown>, look: (error: AppError) => 
   return look(result.error) ? pass(words(result.error)) : failed(words(result.error))
 }
 
+/** An error in one line, with whether anything was received. */
 export function words({ code, message, outcome }: AppError): string {
   return `${code}: ${message} (${outcome})`
 }

@@ -45,6 +45,7 @@ export const dealSummarySchema = z.object({
   problems: z.int(),
   created_at: instant,
   updated_at: instant,
+  /** When the application left that the service has, however late that was known. */
   submitted_at: instant.nullable(),
   /** When it went to the bin. */
   deleted_at: instant.nullable(),
@@ -63,6 +64,7 @@ export const dealDocumentSchema = z.object({
   state: documentStateSchema,
   error: appErrorSchema.nullable(),
   added_at: instant,
+  /** The same of the document. */
   sent_at: instant.nullable(),
   /** What its words tell, and the broker's own word on it; null for one that was attached before documents were read. */
   reading: documentReadingSchema.nullable(),

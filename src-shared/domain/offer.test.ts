@@ -24,6 +24,8 @@ test.each([
   ['rescinded', ['offer_rescinded', 'withdrawn']],
   // None of these was accepted, and what they are nobody knows.
   ['other', ['pending_acceptance', 'awaiting acceptance', 'not_accepted', 'to be accepted', 'unaccepted']],
+  // A word before it takes it back.
+  ['other', ['not yet accepted', 'never_accepted', 'not available', 'no longer available', 'not_open']],
 ] as const)('a status is %s by its word, however it is written', (standing, statuses) => {
   expect(statuses.map((status) => standingOf({ ...bareOffer('1'), status }, 0))).toEqual(
     statuses.map(() => standing),

@@ -56,14 +56,31 @@ export function standingOf({ status, expires_at }: Offer, now: number): OfferSta
   if (isAccepted({ status })) return 'accepted'
   if (word.includes('rescind') || word.includes('withdraw')) return 'rescinded'
   if (word.includes('expire')) return 'expired'
-  if (!/(^|_)(available|open|active|pending|new)$/.test(word)) return 'other'
+  if (!endsIn(word, STANDS)) return 'other'
   const end = expiryOf(expires_at)
   return end !== null && end <= now ? 'expired' : 'open'
 }
 
+/** Last words of a status of an offer that can be accepted. */
+const STANDS = ['available', 'open', 'active', 'pending', 'new']
+/** Before a word they say that it is not so, or not yet: "not yet accepted", "no longer available", "to be funded". */
+const DENIALS = ['not', 'no', 'never', 'cannot', 'be']
+
 /** Whether the service says of an offer that it was accepted. One that is pending acceptance was not. */
 export function isAccepted({ status }: Pick<Offer, 'status'>): boolean {
-  return status !== null && /(?:^|_)(?<!(?:^|_)(?:not|be)_)accepted(?:_|$)/.test(wordOf(status))
+  const words = wordOf(status ?? '').split('_')
+  const at = words.indexOf('accepted')
+  return at >= 0 && !isDenied(words, at)
+}
+
+/** Whether the last word of a status is one of these, and no word before takes it back. */
+export function endsIn(status: string, wanted: readonly string[]): boolean {
+  const words = wordOf(status).split('_')
+  return wanted.includes(words.at(-1) ?? '') && !isDenied(words, words.length - 1)
+}
+
+function isDenied(words: readonly string[], at: number): boolean {
+  return words.slice(0, at).some((word) => DENIALS.includes(word))
 }
 
 /** A status of an offer as the events write theirs: "Offer available" is `offer_available`. */

@@ -36,6 +36,7 @@ test.each([
   ['an offer after the decline', deal(['app_declined_closed', early], ['offer_available', late]), 'offer'],
   ['the offer was taken back', deal(['app_under_review', early], ['offer_rescinded', late]), 'submitted'],
   ['a status of a new kind', deal(['app_in_orbit', early]), 'other'],
+  ['a status that every object has', deal(['constructor', early]), 'other'],
   ['an offer of a new kind', deal(undefined, ['offer_in_orbit', early]), 'other'],
 ] as const)('%s', (_, received, stage) => {
   expect(stageOf(received)).toBe(stage)

@@ -57,15 +57,17 @@ const OF_STATE: Record<Exclude<SubmissionState, 'received'>, Stage> = {
   unknown: 'attention',
 }
 
-/** Of an application the service has; a status that it learned since is in none of them. */
-const OF_STATUS: Record<string, Stage> = {
-  app_under_review: 'submitted',
-  app_final_approval: 'submitted',
-  app_incomplete_info: 'attention',
-  app_documentation_pending: 'attention',
-  app_funded: 'funded',
-  app_declined_closed: 'declined',
-} satisfies Record<ApplicationStatus, Stage>
+/** Of an application the service has; a status that it learned since, be it `constructor`, is in none of them. */
+const OF_STATUS: ReadonlyMap<string, Stage> = new Map(
+  Object.entries({
+    app_under_review: 'submitted',
+    app_final_approval: 'submitted',
+    app_incomplete_info: 'attention',
+    app_documentation_pending: 'attention',
+    app_funded: 'funded',
+    app_declined_closed: 'declined',
+  } satisfies Record<ApplicationStatus, Stage>),
+)
 
 /** Whether an offer of this deal can still run out: none was taken or taken back, and the application is not decided. */
 export function canExpire(deal: Statuses & { state: SubmissionState }): boolean {
@@ -83,7 +85,7 @@ export function canExpire(deal: Statuses & { state: SubmissionState }): boolean 
 export function stageOf(deal: Statuses & { state: SubmissionState }): Stage {
   if (deal.state !== 'received') return OF_STATE[deal.state]
   const { partner_status, offer_status } = deal
-  const reviewed = partner_status === null ? 'submitted' : (OF_STATUS[partner_status] ?? 'other')
+  const reviewed = partner_status === null ? 'submitted' : (OF_STATUS.get(partner_status) ?? 'other')
   const isFinal = reviewed === 'funded' || reviewed === 'declined'
   if (offer_status === null || offer_status === 'offer_rescinded') return reviewed
   if (isFinal && newestStatus(deal) === partner_status) return reviewed

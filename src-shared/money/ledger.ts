@@ -1,5 +1,5 @@
 import type { Statuses } from '../domain/newest-status.ts'
-import { isAccepted, standingOf, wordOf, type Offer } from '../domain/offer.ts'
+import { endsIn, isAccepted, standingOf, type Offer } from '../domain/offer.ts'
 import { stageOf } from '../domain/pipeline.ts'
 import {
   COMMISSION_STATES,
@@ -35,9 +35,7 @@ export interface MoneyFacts {
  * commission is worse than none.
  */
 export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
-  const accepted = offers.filter(
-    (offer) => isAccepted(offer) || /(?:^|_)(?<!not_)funded$/.test(wordOf(offer.status ?? '')),
-  )
+  const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))
   if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
   if (own_offer_id !== null)
     return offers.find(({ offer_id, status }) => offer_id === own_offer_id && status === null) ?? null

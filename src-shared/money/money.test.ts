@@ -126,6 +126,8 @@ describe('the ledger', () => {
     const of = (...offers: Offer[]) => acceptedOffer(offers, null)?.offer_id ?? null
     expect(of(offer({ status: 'available' }), offer({ offer_id: 'o2' }))).toBe('o2')
     expect(of(offer({ status: 'offer_accepted' }))).toBe('o1')
+    expect(of(offer({ status: 'Funded' }))).toBe('o1')
+    expect(of(offer({ status: 'not yet funded' }))).toBeNull()
     expect(of(offer({ status: null }))).toBe('o1')
     expect(of(offer({ status: 'available' }))).toBeNull()
     expect(of(offer({ status: null }), offer({ status: null }))).toBeNull()
@@ -205,6 +207,10 @@ describe('renewals', () => {
     [offer({ payments: 10, payment_frequency: 'at will', term: null }), null],
     [offer({ payments: null, term: 'open' }), null],
     [offer({ payments: null, term: '3 somethings' }), null],
+    // Nobody lives to see it, and the first two name a day that no calendar has.
+    [offer({ payments: 1_000_000_000_000 }), null],
+    [offer({ payments: 1_000_000_000, payment_frequency: 'weekly' }), null],
+    [offer({ payments: null, term: '9999 years' }), null],
   ])('half is paid, estimated from what the offer tells (%#)', (told, day) => {
     expect(halfPaidOn('2026-03-02', told)).toBe(day)
   })

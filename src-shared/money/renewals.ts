@@ -7,6 +7,9 @@ import type { MoneyFacts } from './ledger.ts'
 /** What was due longer ago is not told any more: a vault that was imported would tell a hundred at once. */
 const TELL_WITHIN_DAYS = 30
 
+/** A hundred years: what takes longer is no number of payments, and may lead to a day that no calendar has. */
+const LONGEST_DAYS = 36_525
+
 /** Calendar days between two payments; a daily payment is made on working days. */
 const EVERY: Record<Frequency, number | 'working_day'> = {
   daily: 'working_day',
@@ -30,12 +33,15 @@ export function halfPaidOn(funded_on: string, { payments, payment_frequency, ter
   if (payments !== null && payments > 0 && frequency !== null) {
     const half = Math.ceil(payments / 2)
     const every = EVERY[frequency]
-    return every === 'working_day'
-      ? addWorkingDays(funded_on, half)
-      : addDays(funded_on, Math.round(half * every))
+    if (every !== 'working_day') return later(funded_on, half * every)
+    return half > LONGEST_DAYS ? null : addWorkingDays(funded_on, half)
   }
   const days = daysOfTerm(term)
-  return days === null ? null : addDays(funded_on, Math.round(days / 2))
+  return days === null ? null : later(funded_on, days / 2)
+}
+
+function later(day: string, days: number): string | null {
+  return days > LONGEST_DAYS ? null : addDays(day, Math.round(days))
 }
 
 /** Of "12 months", "180 days"; months where no unit is told. */

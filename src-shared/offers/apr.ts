@@ -6,7 +6,7 @@ export type Frequency = keyof typeof PAYMENTS_A_YEAR
 export function frequencyOf(word: string | null): Frequency | null {
   const plain = (word ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
   if (plain === 'everytwoweeks' || plain === 'fortnightly') return 'biweekly'
-  return plain in PAYMENTS_A_YEAR ? (plain as Frequency) : null
+  return Object.hasOwn(PAYMENTS_A_YEAR, plain) ? (plain as Frequency) : null
 }
 
 export interface Schedule {

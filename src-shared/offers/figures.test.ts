@@ -146,8 +146,10 @@ describe('the estimated yearly rate', () => {
   })
   test('words for how often', () => {
     expect(
-      ['Daily', 'bi-weekly', 'every two weeks', 'MONTHLY', 'now and then', null].map(frequencyOf),
-    ).toEqual(['daily', 'biweekly', 'biweekly', 'monthly', null, null])
+      ['Daily', 'bi-weekly', 'every two weeks', 'MONTHLY', 'now and then', 'constructor', null].map(
+        frequencyOf,
+      ),
+    ).toEqual(['daily', 'biweekly', 'biweekly', 'monthly', null, null, null])
   })
 })
 

@@ -32,8 +32,8 @@ export function isNamedLike(pattern: string, kid: string): boolean {
  * came whose key is sought, now where it is left out: older keys may lack one that it was signed by.
  */
 export interface KeySource {
-  /** Whether a key of this name signs notifications. */
-  signs(kid: string): Promise<boolean>
+  /** Whether a key of this name signs notifications; null while nobody can tell how those are named. */
+  signs(kid: string): Promise<boolean | null>
   find(kid: string, receivedAt?: number): Promise<KeyLookup>
   /**
    * Asks once more after `rejected` did not fit a signature: a service may have renewed a key under its old `kid`.
@@ -60,11 +60,11 @@ export interface KeySourceOptions {
   fetchKeySet: () => Promise<unknown>
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The pattern of the names of keys that sign notifications; `SIGNING_KEYS` where it is left out. */
+  /** The pattern of the names of keys that sign notifications; `SIGNING_KEYS` where it is left out. Rejects on failure. */
   signingKeys?: () => string | Promise<string>
   store?: KeySetStore
   /** Told of a failed attempt in words, for the log. */
-  onProblem?: (what: 'fetch' | 'load' | 'save', detail: string) => void
+  onProblem?: (what: 'names' | 'fetch' | 'load' | 'save', detail: string) => void
   /** Least time between two attempts; below the shortest retry of a sender (a minute), so that a new key is soon known. */
   cooldownMs?: number
   /** After this long, the keys are read anew before they judge, so that a withdrawn key stops working. */
@@ -170,7 +170,14 @@ export function createKeySource({
     return key === undefined || key === rejected ? absent(receivedAt) : { found: true, key }
   }
 
-  const signs = async (kid: string) => isNamedLike(await signingKeys(), kid)
+  async function signs(kid: string): Promise<boolean | null> {
+    try {
+      return isNamedLike(await signingKeys(), kid)
+    } catch (error) {
+      onProblem('names', words(error))
+      return null
+    }
+  }
 
   return { signs, find, findReplacement }
 }

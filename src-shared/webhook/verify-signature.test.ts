@@ -134,6 +134,15 @@ describe('a genuine signature is taken', () => {
   })
 })
 
+test('while nobody can tell how the keys are named that sign, it is not judged', async () => {
+  const published = { fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now.getTime() }
+  const signingKeys = async () => Promise.reject(new Error('the profile cannot be read'))
+  expect(await judge(signEvent(key), body, createKeySource({ ...published, signingKeys }))).toMatchObject({
+    ok: false,
+    error: { code: 'EVENT_KEYS_UNAVAILABLE', retryable: true },
+  })
+})
+
 test('with the keys out of reach it is not judged, and may be tried again', async () => {
   const outage = createKeySource({
     fetchKeySet: async () => Promise.reject(new Error('connection refused')),

@@ -82,7 +82,9 @@ async function judge(
   if (signature.length > MAX_SIGNATURE_LENGTH) return invalid(words().errorsRelay.signatureTooLong)
   const token = parseToken(signature)
   if ('refused' in token) return invalid(token.refused)
-  if (!(await keys.signs(token.kid))) return invalid(words().errorsRelay.wrongKey)
+  const signs = await keys.signs(token.kid)
+  if (signs === null) return unavailable()
+  if (!signs) return invalid(words().errorsRelay.wrongKey)
   const signed = await checkKey(token, keys, now.getTime(), primitives)
   if (!signed.ok) return signed
   const read = readClaims(token, now, TOLERANCE_S)

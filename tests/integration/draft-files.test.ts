@@ -10,6 +10,7 @@ import { exportDraft, exportTemplate } from '../../src-main/core/import/export-d
 import type { SaveFile } from '../../src-main/core/ports/save-file.ts'
 import { ImportDesk } from '../../src-main/core/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/domain/deal.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
@@ -42,6 +43,18 @@ const save: SaveFile = async ({ name }, content) => {
 const lastSaved = () => saved.at(-1) as { name: string; text: string }
 
 describe('an import', () => {
+  test('goes into the office in which it was looked at, and into no demo that has taken its place', async () => {
+    const { import_id } = value(await preview(fileOf('office.csv', 'Business name\nAlder\n')))
+    const demo = await openDesk(cleanup)
+    expect(await importDesk.create(demo.workspace, { import_id, rows: [2] })).toMatchObject({
+      error: { code: 'FILE_NOT_FOUND' },
+    })
+    expect(value(await demo.vault.listDeals(dealQuerySchema.parse({}))).total).toBe(0)
+    const { deal_ids } = value(await importDesk.create(desk.workspace, { import_id, rows: [2] }))
+    expect(deal_ids).toHaveLength(1)
+    desk.emitted.length = 0
+  })
+
   test('makes nothing before the word of the broker, then all chosen rows, each with what did not fit beside it', async () => {
     const path = fileOf(
       'book.csv',

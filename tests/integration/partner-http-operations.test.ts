@@ -151,6 +151,34 @@ describe('a callback_path that is not the service’s own is never followed', ()
   })
 })
 
+describe('a list of a service that passes over the application by which it is asked', () => {
+  test('shows those offers alone that are not said to be another application’s', async () => {
+    const { partner, client } = await start()
+    const offers = [
+      { offer_id: 'o-1', application_id: '77' },
+      { offer_id: 'o-2', application_id: '78' },
+      { offer_id: 'o-3', applicationId: 77 },
+      { offer_id: 'o-4', applicationId: 78 },
+      { offer_id: 'o-5' },
+    ]
+    partner.on(OFFERS, json(200, { offers, total: 5 }))
+    const listed = await client.listOffers('77')
+    expect(listed).toMatchObject({ ok: true, value: { unread: 0, has_more: false } })
+    const ids = listed.ok ? listed.value.entries.map(({ offer_id }) => offer_id) : []
+    expect(ids).toEqual(['o-1', 'o-3', 'o-5'])
+  })
+
+  test('and of documents, none with which one of ours could be taken for one that arrived', async () => {
+    const { partner, client } = await start()
+    const same = { type: 'bank_statement', file_name: 'march.pdf', size: 9 }
+    partner.on(DOCUMENTS, json(200, { documents: [{ ...same, application_id: '78' }] }))
+    expect(await client.listDocuments('77')).toEqual({
+      ok: true,
+      value: { entries: [], unread: 0, has_more: false },
+    })
+  })
+})
+
 describe('listDocuments', () => {
   test('the usual names are read, and unknown fields kept', async () => {
     const { partner, client } = await start()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import {
   checkPayloadProfile,
@@ -7,8 +7,12 @@ import {
   savePayloadProfile,
   viewPayloadProfile,
 } from '../../src-main/core/profile/payload-profile.ts'
+import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
+import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import type { FormValues } from '../../src-shared/domain/deal.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { addDeal, openDesk, value } from './core-support/desk.ts'
+import { addDeal, openDesk, openEngine, settled, value } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
@@ -60,4 +64,42 @@ test('one that cannot be read any more gives way to the standard, and is told', 
   value(await vault.commit([{ write: 'set_setting', key: 'payload_profile', value: '{"kind":"old"}' }]))
   expect(value(await readPayloadProfile(vault, workspace.clock.now()))).toBe(standardProfile)
   expect(value(await viewPayloadProfile(workspace))).toMatchObject({ is_unreadable: true })
+})
+
+describe('a draft that was typed under another form', () => {
+  const lead_source = 'the trade fair'
+  /** With a value for which only the partner's form has a place; the standard holds again. */
+  async function leftBehind(changes: Partial<StoredDeal> = {}) {
+    const desk = await openDesk(cleanup, { start: pool.start })
+    const draft = completeDraft()
+    const values = { ...draft, application: { ...(draft['application'] as FormValues), lead_source } }
+    const profile_version = standardProfile.version + 1
+    const deal_id = await addDeal(desk, { values, profile_version, ...changes })
+    return { ...desk, deal_id }
+  }
+
+  test('does not go out without what the form has no place for any more, until that was seen', async () => {
+    const { workspace, vault, deal_id } = await leftBehind()
+    expect(await submitApplication(workspace, deal_id)).toMatchObject({
+      error: { code: 'DRAFT_INCOMPLETE', outcome: 'not_received' },
+    })
+    expect(value(await viewDeal(workspace, deal_id)).unfit).toMatchObject([{ value: lead_source }])
+    value(await submitApplication(workspace, deal_id))
+    expect(value(await vault.getDeal(deal_id))?.state).toBe('queued')
+  })
+
+  test('nor where the form changed while it waited in line', async () => {
+    const desk = await leftBehind()
+    const { engine } = await openEngine(desk, cleanup)
+    const profile = structuredClone(standardProfile)
+    desk.workspace.form = Object.assign(profile, { version: standardProfile.version + 1 })
+    profile.sections[0]?.fields?.push({ path: 'application.lead_source', type: 'text', label: 'Lead source' })
+    value(await submitApplication(desk.workspace, desk.deal_id))
+    desk.workspace.form = standardProfile
+    await settled(desk, engine)
+    expect(value(await desk.vault.getDeal(desk.deal_id))).toMatchObject({
+      state: 'draft',
+      error: { code: 'DRAFT_INCOMPLETE' },
+    })
+  })
 })

@@ -3,13 +3,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { keySetStore } from '../../src-main/core/events/key-set-store.ts'
-import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
+import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { createKeySource } from '../../src-shared/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
-import { addDeal, dealOf, kindsOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import {
+  addDeal,
+  dealOf,
+  kindsOf,
+  memoryKeychain,
+  openDesk,
+  openEngine,
+  scriptedPartner,
+  submitDeal,
+  value,
+  type Desk,
+} from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from './relay-support/signing.ts'
 
@@ -122,6 +133,23 @@ describe('an event of a known application', () => {
       expect(await cursor()).toBe(4)
     },
   )
+
+  test('of a status that is a word of our own language is kept and shown as any other that is not known', async () => {
+    const deal_id = await received()
+    for (const [at, status] of ['constructor', 'toString', '__proto__'].entries())
+      value(
+        await receive(
+          relayEvent(at + 1, {
+            message_type: 'application_event',
+            status,
+            timestamp: `2026-05-04T10:00:0${at}Z`,
+          }),
+        ),
+      )
+    expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: '__proto__' })
+    expect(desk.notified.map(({ title }) => title)).toEqual(['constructor', 'toString', '__proto__'])
+    expect(await cursor()).toBe(3)
+  })
 
   test('that comes again, also at the same time and under another number, changes nothing and tells nobody', async () => {
     const deal_id = await received()
@@ -250,6 +278,23 @@ describe('an event that overtook the answer to its application', () => {
     const { items } = value(await desk.vault.listInbox())
     expect(items.filter((item) => item.deal_id === deal_id)).toHaveLength(2)
     expect(value(await desk.vault.waitingEvents('of another office'))).toHaveLength(1)
+  })
+
+  test('is applied all the same where the vault could not be read when the answer came', async () => {
+    value(await receive(relayEvent(1)))
+    let failures = 1
+    const waitingEvents: Vault['waitingEvents'] = async (id) =>
+      failures-- > 0
+        ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.'))
+        : desk.vault.waitingEvents(id)
+    const vault = Object.assign(Object.create(desk.vault) as Vault, { waitingEvents })
+    const partner = scriptedPartner({ createApplication: async () => ok({ application_id, reply: null }) })
+    const workspace = { ...desk.workspace, vault, partner: async () => ok(partner) }
+    const { engine } = await openEngine({ ...desk, workspace }, cleanup)
+    const deal_id = await addDeal(desk)
+    value(await submitDeal({ ...desk, workspace }, engine, deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ application_id, offer_status: 'offer_available' })
+    expect(desk.notified).toMatchObject([{ deal_id, status: 'offer_available' }])
   })
 
   test('is applied at the next start, where the app ended between the answer and the event', async () => {

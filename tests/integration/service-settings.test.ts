@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
+import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import {
   PACE,
@@ -10,11 +11,14 @@ import {
   savePace,
   viewServiceSettings,
 } from '../../src-main/core/environments/service-settings.ts'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
+import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
+import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { appError, fail } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
 import { makeAuthority, type Authority } from './partner-support/office-network.ts'
 import {
   APPLICATION,
@@ -62,11 +66,11 @@ describe('settings of the service', () => {
   }
 
   test('name the keys that sign notifications, as the specification shows one until a profile says otherwise', async () => {
-    expect(await link.signingKeys()).toBe('iso-submission-*')
+    expect(value(await link.signingKeys())).toBe('iso-submission-*')
     const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
     value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
     link.reset()
-    expect(await link.signingKeys()).toBe('partner-hooks-*')
+    expect(value(await link.signingKeys())).toBe('partner-hooks-*')
     const two = { ...standardEndpoints, signing_keys: 'a*b*' }
     expect(await saveEndpoints(desk.workspace, JSON.stringify(two))).toMatchObject({
       error: { code: 'INVALID_INPUT', fields: [{ path: 'signing_keys' }] },
@@ -249,5 +253,112 @@ describe('settings of the service', () => {
       error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
     })
     expect((await view()).network.extra_ca).toBe('')
+  })
+})
+
+test('which keys sign notifications is not guessed while the profile cannot be read', async () => {
+  const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
+  value(await saveEndpoints(desk.workspace, JSON.stringify(named)))
+  let isAway = true
+  const getSetting: Vault['getSetting'] = async (key) =>
+    isAway ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')) : desk.vault.getSetting(key)
+  const vault = Object.assign(Object.create(desk.vault) as Vault, { getSetting })
+  const own = new PartnerLink('sandbox', vault, secrets, () => scriptedPartner({}))
+  expect(await own.signingKeys()).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
+  isAway = false
+  expect(value(await own.signingKeys())).toBe('partner-hooks-*')
+})
+
+describe('a client that is asked for while the connection changes', () => {
+  /** The vault, which answers this setting once it is told to. */
+  function slowToRead(key: string) {
+    let [reach, goOn] = [() => {}, () => {}]
+    const reached = new Promise<void>((resolve) => (reach = resolve))
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    const getSetting: Vault['getSetting'] = async (asked) => {
+      const kept = await desk.vault.getSetting(asked)
+      if (asked !== key) return kept
+      reach()
+      await mayGoOn
+      return kept
+    }
+    return { vault: Object.assign(Object.create(desk.vault) as Vault, { getSetting }), reached, goOn }
+  }
+  const moveTo = async (base_url: string) =>
+    value(await writeConnection(desk.vault, { base_url, client_id: CLIENT_ID }))
+
+  test('is one of the service that holds then', async () => {
+    const connected: PartnerConnection[] = []
+    const { vault, reached, goOn } = slowToRead('endpoint_profile')
+    const own = new PartnerLink('sandbox', vault, secrets, (connection) => {
+      connected.push(connection)
+      return scriptedPartner({})
+    })
+    await moveTo('https://former.example')
+    const asked = own.get()
+    await reached
+    await moveTo('https://present.example')
+    own.reset()
+    goOn()
+    const client = value(await asked)
+    expect(connected.map(({ base_url }) => base_url)).toEqual(['https://present.example'])
+    expect(value(await own.get())).toBe(client)
+  })
+
+  test('has no secret for the former one', async () => {
+    const connected: PartnerConnection[] = []
+    const own = new PartnerLink('sandbox', desk.vault, secrets, (connection) => {
+      connected.push(connection)
+      return scriptedPartner({})
+    })
+    await moveTo('https://former.example')
+    value(await own.get())
+    expect(await connected[0]?.clientSecret()).toEqual({ ok: true, value: CLIENT_SECRET })
+    await moveTo('https://present.example')
+    expect(await connected[0]?.clientSecret()).toMatchObject({
+      error: { code: 'ENVIRONMENT_NOT_CONFIGURED' },
+    })
+  })
+
+  test('has no secret for the former one either where the vault did not take the new one', async () => {
+    await moveTo('https://former.example')
+    const commit: Vault['commit'] = async (writes) =>
+      writes.some((one) => one.write === 'set_setting' && one.key === 'base_url')
+        ? fail(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
+        : desk.vault.commit(writes)
+    const vault = Object.assign(Object.create(desk.vault) as Vault, { commit })
+    const credentials = {
+      environment: 'sandbox',
+      base_url: 'https://present.example',
+      client_id: CLIENT_ID,
+    } as const
+    expect(
+      await saveCredentials(
+        { ...desk.workspace, vault },
+        { ...credentials, client_secret: 'of the new one' },
+      ),
+    ).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
+    const own = new PartnerLink('sandbox', desk.vault, secrets, () => scriptedPartner({}))
+    expect(await own.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
+  })
+
+  test('is one of the former service where the keychain did not take the new secret', async () => {
+    await moveTo('https://former.example')
+    const locked = {
+      ...secrets,
+      set: async () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.')),
+    }
+    const credentials = {
+      environment: 'sandbox',
+      base_url: 'https://present.example',
+      client_id: CLIENT_ID,
+    } as const
+    expect(
+      await saveCredentials({ ...desk.workspace, secrets: locked }, { ...credentials, client_secret: 'new' }),
+    ).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
+    expect(value(await readConnection(desk.vault))).toMatchObject({
+      base_url: 'https://former.example',
+      client_id: CLIENT_ID,
+    })
   })
 })

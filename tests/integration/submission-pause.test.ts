@@ -112,3 +112,33 @@ test('a file whose sending breaks off each time lets the others go first, and st
     'two.pdf': 'received',
   })
 })
+
+test('what only somebody can help against stays told, whatever else breaks off meanwhile', async () => {
+  let breakOff = () => {}
+  const isBroken = new Promise<void>((resolve) => (breakOff = resolve))
+  const outcome = 'not_received'
+  const desk = await openDesk(cleanup, {
+    partner: {
+      createApplication: async () =>
+        fail(appError('PARTNER_CREDENTIALS_REJECTED', 'Rejected.', 'Enter others.', { outcome })),
+      createDocument: async () => {
+        await isBroken
+        return fail(appError('PARTNER_UNREACHABLE', 'Away.', 'Wait.', { outcome, retryable: true }))
+      },
+    },
+  })
+  const { engine } = await openEngine(desk, cleanup)
+  const there = await addDeal(desk, { state: 'received', application_id: '77003' })
+  const { document_id } = await addDocument(desk, cleanup, there)
+  const uploaded = async () => value(await desk.vault.getDocument(document_id))?.state
+  value(await queueDocuments(desk.workspace, there))
+  engine.wake()
+  await until(async () => ((await uploaded()) === 'sending' ? true : undefined))
+  value(await submitApplication(desk.workspace, await addDeal(desk)))
+  engine.wake()
+  await until(() => (engine.status.state === 'held' ? true : undefined))
+  breakOff()
+  await until(async () => ((await uploaded()) === 'queued' ? true : undefined))
+  await until(() => (engine.isBusy ? undefined : true))
+  expect(engine.status).toMatchObject({ state: 'held', error: { message: 'Rejected.' }, retry_at: null })
+})

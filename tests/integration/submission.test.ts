@@ -5,16 +5,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
 import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
+import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import { makeProof } from '../../src-main/core/proof/export-proof.ts'
 import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
 } from '../../src-main/core/submission/broker-steps.ts'
 import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import type { DealDocument, FormValues } from '../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
 import {
   addDeal,
   addDocument,
@@ -143,6 +146,18 @@ describe('an application', () => {
     expect((await documentOf(document)).state).toBe('attached')
     expect(await kindsOf(desk, deal_id)).toEqual(['application_queued', 'application_sent', kind])
     expect(sent).toEqual(['application'])
+  })
+
+  test('with half a sign in a name, as a file cut short leaves it, goes out and has its proof', async () => {
+    const draft = completeDraft()
+    const legal_name = 'Juniper Bakery \ud83c'
+    const values = { ...draft, company: { ...(draft['company'] as FormValues), legal_name } }
+    const deal_id = await addDeal(desk, { values, legal_name })
+    value(await submit(deal_id))
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received' })
+    const proof = value(await makeProof(desk.workspace, deal_id))
+    expect(proof.deal.legal_name).toBe('Juniper Bakery \ufffd')
+    expect((await verifyProof(proof)).filter(({ result }) => result === 'fail')).toEqual([])
   })
 
   test('that was refused is corrected and sent again; a refused field is clean once it is changed', async () => {
@@ -336,6 +351,30 @@ describe('documents', () => {
     engine = (await openEngine(desk, cleanup)).engine
     await settled(desk, engine)
     expect(sent.slice(1)).toEqual(['bank_statement first.pdf', 'bank_statement second.pdf'])
+  })
+
+  test('of a deal that was thrown away meanwhile stay here, and can be sent once it is put back', async () => {
+    const deal_id = await addDeal(desk, { state: 'received', application_id })
+    const document = await addDocument(desk, cleanup, deal_id)
+    value(await queueDocuments(desk.workspace, deal_id))
+    value(await binDeal(desk.workspace, deal_id, true))
+    await settled(desk, engine)
+    expect(sent).toEqual([])
+    expect(await documentOf(document)).toMatchObject({ state: 'attached', error: null })
+    value(await binDeal(desk.workspace, deal_id, false))
+    await sendDocuments(deal_id)
+    expect(sent).toEqual(['bank_statement statement.pdf'])
+  })
+
+  test('do not follow an application that turns up at the service after the deal was thrown away', async () => {
+    const deal_id = await addDeal(desk, { state: 'unknown' })
+    const document = await addDocument(desk, cleanup, deal_id)
+    value(await binDeal(desk.workspace, deal_id, true))
+    value(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id))
+    await settled(desk, engine)
+    expect(sent).toEqual([])
+    expect(await dealOf(desk, deal_id)).toMatchObject({ state: 'received', application_id })
+    expect(await documentOf(document)).toMatchObject({ state: 'attached' })
   })
 
   test('do not go out before the service has the application', async () => {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
-import { emptyBin, sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
+import { emptyBin } from '../../src-main/core/vault/empty-bin.ts'
+import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { addDeal, addDocument, drain, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -109,6 +110,21 @@ describe('the bin', () => {
     expect(value(await emptyBin(desk.workspace))).toBe(45 - first)
     expect(await find('', 'bin')).toEqual([])
     expect(tablesWith(open)).toContain('deals')
+  })
+
+  test('keeps what was thrown away lately from a clock that is ahead for some hours', async () => {
+    const lookAt = async (at: string) => {
+      desk.workspace.clock = { now: () => at }
+      return value(await emptyBin(desk.workspace))
+    }
+    await addDeal(desk, { legal_name: 'Thrown away', deleted_at: now })
+    const looks = [now, '2040-01-01T00:00:00.000Z', '2040-01-01T05:00:00.000Z', '2026-05-04T16:00:00.000Z']
+    for (const at of looks) expect(await lookAt(at), at).toBe(0)
+    expect(await find('', 'bin')).toEqual(['Thrown away'])
+    // Who comes back after weeks finds it, and it goes a day later.
+    for (const at of ['2026-07-01T09:00:00.000Z', '2026-07-01T20:00:00.000Z'])
+      expect(await lookAt(at)).toBe(0)
+    expect(await lookAt('2026-07-02T09:00:00.000Z')).toBe(1)
   })
 
   test('a deal that was put back is not emptied', async () => {

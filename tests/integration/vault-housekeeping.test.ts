@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Timers } from '../../src-main/core/ports/timers.ts'
+import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { Housekeeping } from '../../src-main/core/vault/housekeeping.ts'
 import { addDeal, type Desk } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
@@ -105,6 +106,16 @@ test('a backup that was made while the clock was ahead keeps no other back once 
   // By the right clock from then on.
   await time.pass(HOUR)
   expect(backups()).toHaveLength(2)
+})
+
+test('what fails in a way that nobody foresaw keeps no backup back', async () => {
+  keeping.stop()
+  const broken = () => Promise.reject(new RangeError('Invalid time value'))
+  const vault = Object.assign(Object.create(desk.vault) as Vault, { moneyFacts: broken, purgeBin: broken })
+  keeping = new Housekeeping({ ...computer.care, clock: time }, { ...desk.workspace, vault }, time)
+  keeping.start()
+  await time.pass(MINUTE)
+  expect(backups()).toHaveLength(1)
 })
 
 test('what was stopped makes none any more', async () => {

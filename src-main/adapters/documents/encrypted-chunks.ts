@@ -11,14 +11,17 @@ export const CHUNK_BYTES = 512 * 1024
 const TAG_BYTES = 16
 export const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 
+/** The key of one file, by its salt; `purpose` keeps the keys of different formats apart. */
 export function fileKey(documentKey: Buffer, salt: Buffer, purpose = 'funding-desk document'): Buffer {
   return Buffer.from(hkdfSync('sha256', documentKey, salt, purpose, 32))
 }
 
+/** For a file that is begun: no two share a key. */
 export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES)
 }
 
+/** Encrypts a chunk for its place, its tag behind it. */
 export function seal(key: Buffer, index: number, isLast: boolean, plain: Uint8Array): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast))
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])

@@ -21,6 +21,7 @@ export async function startsAtLogin(): Promise<boolean | null> {
   return (await readFile(autostartFile(), 'utf8').catch(() => null)) !== null
 }
 
+/** Has the system start the app when the user signs in, or leave it. */
 export async function startAtLogin(on: boolean): Promise<void> {
   if (!app.isPackaged) return
   if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: on, args: [HIDDEN_FLAG] })

@@ -38,11 +38,13 @@ export interface SecretsKey {
   key: Buffer
 }
 
+/** A key for a passphrase that is chosen, with a salt of its own. */
 export async function newSecretsKey(passphrase: string): Promise<SecretsKey> {
   const kdf: Kdf = { name: 'scrypt', ...COST, salt: randomBytes(32).toString('base64') }
   return { kdf, key: await keyOf(passphrase, kdf) }
 }
 
+/** The file's text with these secrets; a nonce of its own each time. */
 export function sealSecrets({ kdf, key }: SecretsKey, secrets: ReadonlyMap<string, string>): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -31,6 +31,9 @@ export const rsaKey = z.looseObject({
 /** A record of which nothing is shown (spec sections 2 and 4): whatever object came. */
 export const record = z.record(z.string(), z.json()) satisfies z.ZodType<JsonObject>
 
+/** Names under which a record tells of which application it is. */
+export const APPLICATION_ID = ['application_id', 'applicationId']
+
 /** The first of some usual names under which a text or a number stands; null where none does. */
 export function textAt(from: JsonObject, ...names: string[]): string | null {
   for (const name of names) {
@@ -68,8 +71,6 @@ export function applicationStatus(read: JsonObject): string | null {
   return status === null ? null : statusWord(status)
 }
 
-const APPLICATION_ID = ['application_id', 'applicationId']
-
 /** A number is no status. Nor is `state`: of an address it is one, too. */
 function statusText(from: JsonObject): string | null {
   const told = [from['status'], from['application_status']].filter((one) => typeof one === 'string')
@@ -92,7 +93,7 @@ export function readDocument(entry: unknown): StoredDocument | null {
 export function readListedApplication(entry: unknown): ListedApplication | null {
   const parsed = record.safeParse(entry)
   if (!parsed.success) return null
-  const application_id = textAt(parsed.data, 'application_id', 'applicationId', 'id')
+  const application_id = textAt(parsed.data, ...APPLICATION_ID, 'id')
   return application_id === null ? null : { application_id, record: parsed.data }
 }
 

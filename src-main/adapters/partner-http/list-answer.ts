@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Listing } from '../../core/ports/partner-api.ts'
+import { APPLICATION_ID, record as jsonRecord, textAt } from './answers.ts'
 import type { HttpAnswer } from './http.ts'
 
 const record = z.record(z.string(), z.unknown())
@@ -42,22 +43,35 @@ export function listOf(body: unknown, items: string | undefined): unknown[] | nu
   )
 }
 
-/**
- * What a list told: each entry as `read` has it, which is null for one that it cannot read. Null where the answer holds no
- * list.
- */
+/** What is looked for in a list. */
+interface Wanted<T> {
+  /** The key under which the profile has the list. */
+  items: string | undefined
+  /** Whose list it is. That it can be asked for by this is assumed, so what another one's name stands in is none of it. */
+  application_id: string | undefined
+  /** Null for an entry that it cannot read. */
+  read: (entry: unknown) => T | null
+}
+
+/** What a list told: each entry as `read` has it. Null where the answer holds no list. */
 export function listingOf<T>(
   { status, json, link }: HttpAnswer,
-  items: string | undefined,
-  read: (entry: unknown) => T | null,
+  { items, application_id, read }: Wanted<T>,
 ): Listing<T> | null {
   // Nothing to say is a usual way to answer with an empty list, and no proof of one.
   if (status === 204) return { entries: [], unread: 0, has_more: true }
   const list = listOf(json, items)
   if (list === null) return null
-  const entries = list.map(read).filter((entry) => entry !== null)
+  const own = list.filter((entry) => application_id === undefined || !isOfAnother(entry, application_id))
+  const entries = own.map(read).filter((entry) => entry !== null)
   const has_more = status === 206 || saysMore(json, link, list.length)
-  return { entries, unread: list.length - entries.length, has_more }
+  return { entries, unread: own.length - entries.length, has_more }
+}
+
+function isOfAnother(entry: unknown, application_id: string): boolean {
+  const told = jsonRecord.safeParse(entry).data
+  const named = told === undefined ? null : textAt(told, ...APPLICATION_ID)
+  return named !== null && named !== application_id
 }
 
 /**

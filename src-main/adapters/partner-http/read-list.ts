@@ -18,8 +18,9 @@ interface Service {
 
 /**
  * A list of the service, and its further pages where the answers give their addresses; that a list has pages is not shown. Each
- * entry is as `read` has it, which is null for one that it cannot read. A further page that fails ends the list, which says by
- * `has_more` that it need not be all. `PARTNER_UNEXPECTED_RESPONSE` where there is no list.
+ * entry is as `read` has it, which is null for one that it cannot read; one that names another application than was asked by is left
+ * out. A further page that fails ends the list, which says by `has_more` that it need not be all. `PARTNER_UNEXPECTED_RESPONSE`
+ * where there is no list.
  */
 export async function readList<T>(
   { base, profile, calls }: Service,
@@ -30,7 +31,8 @@ export async function readList<T>(
   const endpoint = profile.endpoints[operation]
   const first = await calls.call({ operation, values, priority: 'background' })
   if (!first.ok) return first
-  const listing = listingOf(first.value, endpoint?.items, read)
+  const wanted = { items: endpoint?.items, application_id: values['application_id'], read }
+  const listing = listingOf(first.value, wanted)
   if (listing === null) return fail(unreadable(words().errorsPartner.aList))
   if (endpoint?.method !== 'GET') return ok(listing)
 
@@ -41,7 +43,7 @@ export async function readList<T>(
     if (url === null || asked.includes(url)) break
     asked.push(url)
     const next = await calls.call({ operation, url, priority: 'background' })
-    const page = next.ok ? listingOf(next.value, endpoint.items, read) : null
+    const page = next.ok ? listingOf(next.value, wanted) : null
     if (!next.ok || page === null) break
     listing.entries.push(...page.entries)
     listing.unread += page.unread

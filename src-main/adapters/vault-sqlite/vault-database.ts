@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/deal.ts'
 import type { Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { TimelinePage } from '../../core/ports/vault.ts'
-import { RESTORED, type Fingerprint, type NewsDeal, type VaultWrite } from '../../core/ports/vault.ts'
+import { RESTORED, type Fingerprint, type VaultWrite } from '../../core/ports/vault.ts'
 import { contentInUse } from './bin-rows.ts'
 import { CallRows } from './call-rows.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -190,67 +189,47 @@ export class VaultDatabase {
   getDeal = (deal_id: string) => this.#deals.get(deal_id)
   findDealByApplicationId = (application_id: string) => this.#deals.findByApplicationId(application_id)
 
-  listDocuments(deal_id: string): DealDocument[] {
-    return this.#documents.ofDeal(deal_id)
-  }
+  listDocuments = (deal_id: string) => this.#documents.ofDeal(deal_id)
+  getDocument = (document_id: string) => this.#documents.get(document_id)
 
-  getDocument(document_id: string): DealDocument | null {
-    return this.#documents.get(document_id)
-  }
-
-  listTimeline(deal_id: string): TimelineEntry[] {
-    return this.#timeline.ofDeal(deal_id)
-  }
-
-  timelinePage = (deal_id: string, page: TimelinePage): TimelineEntry[] => this.#timeline.page(deal_id, page)
-
+  listTimeline = (deal_id: string) => this.#timeline.ofDeal(deal_id)
+  timelinePage = (deal_id: string, page: TimelinePage) => this.#timeline.page(deal_id, page)
   listProof = (deal_id: string) => this.#proof.list(deal_id)
 
-  getDraft(deal_id: string) {
-    return { deal: this.#deals.get(deal_id), steps: this.#drafts.steps(deal_id) }
-  }
-
+  getDraft = (deal_id: string) => ({
+    deal: this.#deals.get(deal_id),
+    steps: this.#drafts.steps(deal_id),
+  })
   draftSteps = (deal_id: string) => this.#drafts.steps(deal_id)
-
   listAside = (deal_id: string) => this.#drafts.listAside(deal_id)
 
+  newsContext = (event_ids: string[], application_ids: string[]) =>
+    this.#news.context(event_ids, application_ids)
   waitingEvents = (application_id: string) => this.#news.waitingEvents(application_id)
-
-  newsContext(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
-    return this.#news.context(event_ids, application_ids)
-  }
-
   openDeals = () => this.#news.openDeals()
-
   hintedDeals = (since: string) => this.#news.hintedDeals(since)
-
   unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
-
-  listCalls = (search: string) => this.#calls.list(search)
-
   listInbox = () => this.#inbox.list()
-
   countUnread = () => this.#inbox.unread()
 
+  listCalls = (search: string) => this.#calls.list(search)
   getCursor = (source: string) => this.#settings.cursor(source)
-
   getSetting = (key: string) => this.#settings.get(key)
 
   listEffects = () => this.#submission.listEffects()
-
   findTwins = (fingerprint: Fingerprint, since: string) => this.#submission.findTwins(fingerprint, since)
-
   dealsWithFile = (deal_id: string, sha256: string) => this.#submission.dealsWithFile(deal_id, sha256)
-
   countReference = (reference: string) => this.#submission.countReference(reference)
-
   strayEvents = (since: string) => this.#submission.strayEvents(since)
-
   checklistOf = (deal_id: string) => this.#submission.checklistOf(deal_id)
 
-  ownOffers(deal_id: string) {
-    return this.#ownOffers.ofDeal(deal_id)
-  }
+  ownOffers = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)
+  moneyFacts = () => this.#money.facts()
+  moneyFactsOf = (deal_id: string) => this.#money.factsOf(deal_id)
+  dashboard = (period: Period, now: string) => this.#money.dashboard(period, now)
+
+  purgeBin = (before: string) => this.#deals.purgeBin(before)
+  contentInUse = (after: string) => contentInUse(this.#database, after)
 
   interruptedSendings() {
     return {
@@ -265,26 +244,6 @@ export class VaultDatabase {
       documents: this.#documents.sending(),
       is_restored: this.#settings.get(RESTORED) !== null,
     }
-  }
-
-  moneyFacts() {
-    return this.#money.facts()
-  }
-
-  moneyFactsOf(deal_id: string) {
-    return this.#money.factsOf(deal_id)
-  }
-
-  dashboard(period: Period, now: string) {
-    return this.#money.dashboard(period, now)
-  }
-
-  purgeBin(before: string): number {
-    return this.#deals.purgeBin(before)
-  }
-
-  contentInUse(after: string): string[] {
-    return contentInUse(this.#database, after)
   }
 
   close(): void {

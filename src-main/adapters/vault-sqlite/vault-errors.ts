@@ -4,6 +4,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 
 // The vault's process only names what is wrong; main, which knows the language, words it.
 
+/** What the vault's process named, in the words of the language that is spoken. */
 export function wordTrouble({ what, detail }: VaultTrouble): AppError {
   const { errors, errorsVault } = words()
   switch (what) {
@@ -33,15 +34,18 @@ function unavailable(why: string): AppError {
   return appError('VAULT_UNAVAILABLE', unreachable(why), savedNotLost, { retryable: true })
 }
 
+/** The data was written by a later app. */
 export function newerVersion(): AppError {
   const { newerVersion: message, installNewest } = words().errorsVault
   return appError('VAULT_NEWER_VERSION', message, installNewest)
 }
 
+/** The keychain has another key than the data was written with. */
 export function keyWrong(): AppError {
   return appError('VAULT_KEY_WRONG', words().errorsVault.keyWrong, words().errorsVault.unchanged)
 }
 
+/** The key is right, and the data is not what was written. */
 export function damaged(): AppError {
   return appError('VAULT_DAMAGED', words().errorsVault.dataDamaged, words().errorsVault.restoreUnchanged)
 }
@@ -53,6 +57,7 @@ export function folderUnusable(): AppError {
   })
 }
 
+/** Nothing more can be written until there is room. */
 export function diskFull(): AppError {
   return appError('VAULT_UNAVAILABLE', words().errorsVault.diskFull, words().errorsVault.makeRoom, {
     retryable: true,

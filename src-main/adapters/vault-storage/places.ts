@@ -9,6 +9,7 @@ export const environmentsOf = (userData: string) => join(userData, 'environments
 export const databaseOf = (home: string) => join(home, 'vault.db')
 export const documentsOf = (home: string) => join(home, 'documents')
 
+/** An environment’s own folder. */
 export function homeOf(root: string, environment: Environment): string {
   return join(root, environment)
 }

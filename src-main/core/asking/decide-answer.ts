@@ -23,7 +23,8 @@ export interface AnswerDecision {
 /**
  * Decides what the service answered about a deal: a difference to what is known has the effect that its event would have had,
  * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed, and only now bring the
- * deal further, as of when they came. Of offers that a list does not show, and of which it may not be all, nothing is concluded. `mayOverrule` is false for a moment after an event came, since a service may tell of a change before its own reads show it.
+ * deal further, as of when they came. Of offers that a list does not show, and of which it may not be all, nothing is concluded.
+ * `mayOverrule` is false for a moment after an event came, since a service may tell of a change before its own reads show it.
  */
 export function decideAnswer(
   deal: NewsDeal,

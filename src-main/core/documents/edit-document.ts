@@ -1,8 +1,4 @@
-import {
-  UNREAD,
-  type DocumentReading,
-  type StatementPeriod,
-} from '../../../src-shared/domain/document-reading.ts'
+import { UNREAD, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -10,6 +6,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import type { VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { attachedDocument } from './read-bytes.ts'
 import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
 
 /** Says what kind of document a file is; allowed until it is on its way. */
@@ -18,19 +15,14 @@ export function setDocumentKind(
   document_id: string,
   kind: string,
 ): Promise<Result<DealDocument>> {
-  return oneAtATime(`document ${document_id}`, async () => {
-    const found = await unsentDocument(workspace, document_id)
-    if (!found.ok) return found
+  return changeDocument(workspace, document_id, (document) => {
+    const unsent = ifUnsent(document)
+    if (!unsent.ok) return unsent
     if (!workspace.profile.document_kinds.some(({ value }) => value === kind))
       return fail(
         appError('INVALID_INPUT', words().errorsDeals.kindUnknown, words().errorsDeals.chooseOfList),
       )
-    const reading: DocumentReading = { ...(found.value.reading ?? UNREAD), kind_by: 'broker' }
-    const document: DealDocument = { ...found.value, kind, reading }
-    const committed = await workspace.vault.commit([{ write: 'put_document', document }])
-    if (!committed.ok) return committed
-    workspace.emit('deal.changed', { deal_id: document.deal_id })
-    return ok(document)
+    return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
   })
 }
 
@@ -40,16 +32,26 @@ export function setStatementPeriod(
   document_id: string,
   period: StatementPeriod | null,
 ): Promise<Result<DealDocument>> {
+  return changeDocument(workspace, document_id, (document) =>
+    ok({ ...document, reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' } }),
+  )
+}
+
+/** One change of a document after another; what `change` refuses changes nothing. */
+function changeDocument(
+  workspace: Workspace,
+  document_id: string,
+  change: (document: DealDocument) => Result<DealDocument>,
+): Promise<Result<DealDocument>> {
   return oneAtATime(`document ${document_id}`, async () => {
-    const found = await workspace.vault.getDocument(document_id)
+    const found = await attachedDocument(workspace, document_id)
     if (!found.ok) return found
-    if (found.value === null) return gone()
-    const reading: DocumentReading = { ...(found.value.reading ?? UNREAD), period, period_by: 'broker' }
-    const document: DealDocument = { ...found.value, reading }
-    const committed = await workspace.vault.commit([{ write: 'put_document', document }])
+    const changed = change(found.value)
+    if (!changed.ok) return changed
+    const committed = await workspace.vault.commit([{ write: 'put_document', document: changed.value }])
     if (!committed.ok) return committed
-    workspace.emit('deal.changed', { deal_id: document.deal_id })
-    return ok(document)
+    workspace.emit('deal.changed', { deal_id: changed.value.deal_id })
+    return changed
   })
 }
 
@@ -59,7 +61,9 @@ export function removeDocument(
   document_id: string,
 ): Promise<Result<Record<string, never>>> {
   return oneAtATime(`document ${document_id}`, async () => {
-    const found = await unsentDocument(workspace, document_id)
+    const attached = await attachedDocument(workspace, document_id)
+    if (!attached.ok) return attached
+    const found = ifUnsent(attached.value)
     if (!found.ok) return found
     const { deal_id, name } = found.value
     const checklist = await workspace.vault.checklistOf(deal_id)
@@ -147,11 +151,9 @@ export async function restoreDocument(
   })
 }
 
-async function unsentDocument({ vault }: Workspace, document_id: string): Promise<Result<DealDocument>> {
-  const found = await vault.getDocument(document_id)
-  if (!found.ok) return found
-  if (found.value === null) return gone()
-  const { state } = found.value
+/** The document, while it may still be changed or taken off. */
+function ifUnsent(document: DealDocument): Result<DealDocument> {
+  const { state } = document
   if (state === 'queued')
     return fail(
       appError('DEAL_NOT_EDITABLE', words().errorsDeals.documentInLine, words().errorsDeals.takeBackFirst),
@@ -160,9 +162,5 @@ async function unsentDocument({ vault }: Workspace, document_id: string): Promis
     return fail(
       appError('DEAL_NOT_EDITABLE', words().errorsDeals.documentLeft, words().errorsDeals.attachAnother),
     )
-  return ok(found.value)
-}
-
-function gone(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', words().errors.documentGone, words().errors.openDealAgain))
+  return ok(document)
 }

@@ -9,9 +9,9 @@ import type { Workspace } from '../workspace.ts'
 import { loadDeal } from './load-deal.ts'
 import { isEditable } from './editable.ts'
 
-/** Whether a draft was made under another profile, or another version of it, than the one that holds now. */
+/** Whether a deal was last seen under another profile, or another version of it, than the one that holds now. */
 export function isOfOtherProfile({ profile }: Pick<Workspace, 'profile'>, deal: StoredDeal): boolean {
-  return isEditable(deal) && (deal.profile_id !== profile.id || deal.profile_version !== profile.version)
+  return deal.profile_id !== profile.id || deal.profile_version !== profile.version
 }
 
 /**
@@ -23,7 +23,7 @@ export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Res
     const found = await loadDeal(workspace, deal_id)
     if (!found.ok) return found
     const deal = found.value
-    if (!isOfOtherProfile(workspace, deal)) return ok(undefined)
+    if (!isEditable(deal) || !isOfOtherProfile(workspace, deal)) return ok(undefined)
     const { profile, vault, clock } = workspace
     const at = clock.now()
     const unfit = unfitValues(profile, deal.values).length

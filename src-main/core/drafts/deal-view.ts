@@ -9,6 +9,7 @@ import { placesOf } from '../submission/line.ts'
 import type { Workspace } from '../workspace.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
 import { draftHistory } from './draft-history.ts'
+import { isEditable } from './editable.ts'
 import { pageOfTimeline } from './list-timeline.ts'
 import { loadDeal, problemsToShow } from './load-deal.ts'
 import { rowMoves } from './row-moves.ts'
@@ -18,7 +19,7 @@ import { asideToShow } from './settle-values.ts'
 export async function viewDeal(workspace: Workspace, deal_id: string): Promise<Result<Deal>> {
   const found = await loadDeal(workspace, deal_id)
   if (!found.ok) return found
-  if (isOfOtherProfile(workspace, found.value)) {
+  if (isEditable(found.value) && isOfOtherProfile(workspace, found.value)) {
     const adopted = await adoptProfile(workspace, deal_id)
     if (!adopted.ok) return adopted
   }

@@ -8,6 +8,7 @@ export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0
 }
 
+/** To be called when a row of one of its lists was added or taken away. */
 export function countRowMove(deal_id: string): void {
   moves.set(deal_id, rowMoves(deal_id) + 1)
 }

@@ -33,6 +33,7 @@ export async function agreeToService(before: string, after: string, consent: Con
   return from === to || (await consent.moveService({ from, to })) ? ok(undefined) : fail(notConfirmed())
 }
 
+/** What was asked for did not happen, since the broker said no. */
 export function notConfirmed(): AppError {
   const { notConfirmed: message, nothingChanged } = words().errors
   return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)

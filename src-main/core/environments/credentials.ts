@@ -79,14 +79,26 @@ function secretNeeded() {
   })
 }
 
-/** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */
+/**
+ * Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. Both cannot be written at
+ * once, so between two services there is none for a moment: where it ends in the middle, no secret goes to another's address.
+ */
 export async function saveCredentials(
   { environment, vault, secrets, clock }: Workspace,
   { base_url, client_id, client_secret }: Credentials,
 ): Promise<Result<void>> {
   if (client_secret !== undefined) {
+    const before = await readConnection(vault)
+    if (!before.ok) return before
+    const isSame = before.value.base_url === base_url && before.value.client_id === client_id
+    const left = isSame ? ok(undefined) : await writeConnection(vault, { client_id: '' })
+    if (!left.ok) return left
     const kept = await secrets.set(keychainAccount(environment, 'client-secret'), client_secret)
-    if (!kept.ok) return kept
+    if (!kept.ok) {
+      // The former secret is still there, for the former service.
+      await writeConnection(vault, { client_id: before.value.client_id })
+      return kept
+    }
   }
   return writeService(vault, { base_url, client_id }, clock.now())
 }

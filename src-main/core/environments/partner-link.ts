@@ -8,7 +8,9 @@ import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { appendCall } from './call-log.ts'
 import { proxyPassword, readServiceSettings } from './service-settings.ts'
-import { readConnection } from './settings.ts'
+import { readConnection, type ConnectionSettings } from './settings.ts'
+
+type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 
 /** Holds the one client of an environment, so that its tokens and connections are shared, until the credentials change. */
 export class PartnerLink {
@@ -18,6 +20,8 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   #api: PartnerApi | null = null
   #signingKeys: string | null = null
+  /** Grows with each reset: what was read before it is not what holds after it. */
+  #resets = 0
 
   constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
     this.#environment = environment
@@ -29,16 +33,18 @@ export class PartnerLink {
   /** The client; `ENVIRONMENT_NOT_CONFIGURED` while base address or client id are missing. */
   async get(): Promise<Result<PartnerApi>> {
     if (this.#api !== null) return ok(this.#api)
+    const resets = this.#resets
     const settings = await readConnection(this.#vault)
     if (!settings.ok) return settings
     const { base_url, client_id } = settings.value
     if (base_url === '' || client_id === '') return fail(notConfigured())
     const service = await readServiceSettings(this.#vault)
     if (!service.ok) return service
+    if (resets !== this.#resets) return this.get()
     this.#api ??= this.#connect({
       base_url,
       client_id,
-      clientSecret: () => this.#clientSecret(),
+      clientSecret: () => this.#clientSecret({ base_url, client_id }),
       service: service.value,
       proxyPassword: () => proxyPassword(this.#environment, this.#secrets),
       onCall: (call) => void appendCall(this.#vault, call),
@@ -46,12 +52,15 @@ export class PartnerLink {
     return ok(this.#api)
   }
 
-  /** The names of the service's keys that sign notifications, by its profile. */
-  async signingKeys(): Promise<string> {
-    if (this.#signingKeys !== null) return this.#signingKeys
+  /** The names of the service's keys that sign notifications, by its profile. One that cannot be read is not guessed. */
+  async signingKeys(): Promise<Result<string>> {
+    if (this.#signingKeys !== null) return ok(this.#signingKeys)
+    const resets = this.#resets
     const service = await readServiceSettings(this.#vault)
-    const named = service.ok ? service.value.endpoints.signing_keys : undefined
-    return (this.#signingKeys = named ?? SIGNING_KEYS)
+    if (!service.ok) return service
+    if (resets !== this.#resets) return this.signingKeys()
+    this.#signingKeys = service.value.endpoints.signing_keys ?? SIGNING_KEYS
+    return ok(this.#signingKeys)
   }
 
   /** Forgets the client with its tokens, and what the profile says: the credentials or the settings changed. */
@@ -59,12 +68,18 @@ export class PartnerLink {
     void this.#api?.close()
     this.#api = null
     this.#signingKeys = null
+    this.#resets++
   }
 
-  async #clientSecret(): Promise<Result<string>> {
+  /** The secret for a connection, as long as it is the one that the secret was kept for: a client may outlive its own. */
+  async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
     if (!secret.ok) return secret
-    return secret.value === null ? fail(notConfigured()) : ok(secret.value)
+    // Read after it: `saveCredentials` keeps no secret while the connection of another one stands, and none where the vault is gone.
+    const present = await readConnection(this.#vault)
+    const isOurs =
+      !present.ok || (present.value.base_url === base_url && present.value.client_id === client_id)
+    return secret.value === null || !isOurs ? fail(notConfigured()) : ok(secret.value)
   }
 }
 

@@ -1,6 +1,7 @@
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { RELAY_CURSOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
 import { writeConnection } from './settings.ts'
@@ -31,7 +32,7 @@ export async function pairRelay(
   const kept = await secrets.set(keychainAccount(environment, 'relay-token'), paired.value.device_token)
   if (!kept.ok) return kept
   // Another relay counts from its own beginning.
-  const reset = await vault.commit([{ write: 'set_cursor', source: 'relay', seq: 0 }])
+  const reset = await vault.commit([{ write: 'set_cursor', source: RELAY_CURSOR, seq: 0 }])
   if (!reset.ok) return reset
   return writeConnection(vault, { relay_url: url })
 }

@@ -163,6 +163,7 @@ export async function saveEndpoints({ vault }: Workspace, profile_json: string):
     : setSetting(vault, ENDPOINTS, JSON.stringify(checked.profile))
 }
 
+/** Goes back to the endpoint profile that comes with the app. */
 export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
   return setSetting(vault, ENDPOINTS, null)
 }

@@ -24,9 +24,8 @@ const SAME_NEWS_MS = 5 * 60_000
  * Decides an event by the deal as it stands. An event that is older than what is known is kept on the timeline and changes
  * no status (events may come out of order); of two of one instant the status that sorts last stands, so that any order ends
  * the same. Unknown statuses are shown and kept; so are unknown message types, whose statuses are of something else than the
- * application or an offer. With no deal the event waits: it may have overtaken
- * the answer to the create. An event never changes anything but statuses: what an offer is, only the service's own answer
- * says.
+ * application or an offer. With no deal the event waits: it may have overtaken the answer to the create. An event never changes
+ * anything but statuses: what an offer is, only the service's own answer says.
  */
 export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }

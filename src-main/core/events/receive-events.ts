@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Question } from '../ports/event-source.ts'
@@ -38,8 +38,8 @@ export interface BatchOutcome {
 
 /**
  * Takes events from the relay in their order. Each one's signature is checked again here, since the relay is not trusted;
- * then the events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event changes
- * nothing and notifies nobody. An event with a wrong signature or an unreadable body is put aside for good.
+ * then the events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event
+ * changes nothing and notifies nobody. An event with a wrong signature or an unreadable body is put aside for good.
  */
 export async function receiveEvents(
   workspace: Workspace,
@@ -54,22 +54,26 @@ export async function receiveEvents(
   return { ...taken, error: taken.error ?? (stuck?.is === 'stuck' ? stuck.error : null) }
 }
 
-/** Applies the events that came before their application was known here. */
-export function applyWaitingEvents(workspace: Workspace, application_id: string): Promise<void> {
+/** Applies the events that came before their application was known here. Fails only when the vault does; then they wait on. */
+export function applyWaitingEvents(workspace: Workspace, application_id: string): Promise<Result<void>> {
   return oneAtATime(NEWS, async () => {
     const { vault } = workspace
     const [waiting, context] = await Promise.all([
       vault.waitingEvents(application_id),
       vault.newsContext([], [application_id]),
     ])
-    if (!waiting.ok || !context.ok || waiting.value.length === 0) return
+    if (!waiting.ok) return waiting
+    if (!context.ok) return context
+    if (waiting.value.length === 0) return ok(undefined)
     const effects = new Effects(dealsByApplication(context.value.deals))
     for (const event of waiting.value) {
       const state = effects.apply(event)
       if (state !== 'waiting') effects.write({ write: 'settle_event', event_id: event.event_id, state })
     }
     const committed = await vault.commit(effects.writes())
-    if (committed.ok && effects.tell(workspace)) await tellUnread(workspace)
+    if (!committed.ok) return committed
+    if (effects.tell(workspace)) await tellUnread(workspace)
+    return ok(undefined)
   })
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'csv-parse/sync'
-import { csv, csvLines, withoutGuard } from './csv.ts'
+import { amountCell, csv, csvLines, withoutGuard } from './csv.ts'
 
 const EVIL = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
@@ -19,4 +19,9 @@ test('any text comes back from the file as it was', () => {
       expect(read?.map(withoutGuard)).toEqual(line)
     }),
   )
+})
+
+test('an amount is its dollars and cents, below nothing too', () => {
+  const amounts = [null, 0, 5, 3_500_000, 3_500_050, -5, -150].map(amountCell)
+  expect(amounts).toEqual(['', '0.00', '0.05', '35000.00', '35000.50', '-0.05', '-1.50'])
 })

@@ -14,6 +14,11 @@ export function csvLines(lines: string[][]): string {
   return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
 }
 
+/** An amount of money as spreadsheets add it up: dollars without currency and separators; empty where nobody knows it. */
+export function amountCell(cents: number | null): string {
+  return cents === null ? '' : (cents / 100).toFixed(2)
+}
+
 function cellOf(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded

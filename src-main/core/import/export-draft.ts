@@ -6,6 +6,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { looksSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { leavesOf } from '../../../src-shared/profile/unfit-values.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
+import { fileNameOf } from '../file-name.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { createColumnFinder } from './columns.ts'
@@ -35,7 +36,7 @@ export async function exportDraft(
   const { profile } = workspace
   const deal = found.value
   const values = with_sensitive ? deal.values : withoutSensitive(profile, deal.values)
-  const name = `${deal.legal_name.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim() || 'application'}.${as}`
+  const name = `${fileNameOf(deal.legal_name) || 'application'}.${as}`
   const content = as === 'csv' ? draftCsv(profile, values) : draftJson(workspace, deal, values)
   return save({ name, kind: as }, content)
 }

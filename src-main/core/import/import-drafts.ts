@@ -8,7 +8,7 @@ import type { FileRegistry } from '../documents/file-registry.ts'
 import { listed } from '../drafts/change-draft.ts'
 import { newDraft } from '../drafts/create-draft.ts'
 import type { TextFiles } from '../ports/text-files.ts'
-import type { VaultWrite } from '../ports/vault.ts'
+import type { Vault, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
@@ -16,7 +16,8 @@ import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 export class ImportDesk {
   readonly #registry: FileRegistry
   readonly #files: TextFiles
-  #open: { import_id: string; file: string; environment: string; read: ReadFile } | null = null
+  /** `vault`: of the office in which it was looked at. A demo is a sandbox, too, so the environment's name does not tell. */
+  #open: { import_id: string; file: string; vault: Vault; read: ReadFile } | null = null
 
   constructor(registry: FileRegistry, files: TextFiles) {
     this.#registry = registry
@@ -34,7 +35,7 @@ export class ImportDesk {
     if (!read.ok) return read
     const import_id = randomUUID()
     const file = basename(path)
-    this.#open = { import_id, file, environment: workspace.environment, read: read.value }
+    this.#open = { import_id, file, vault: workspace.vault, read: read.value }
     return ok({
       import_id,
       file,
@@ -65,7 +66,7 @@ export class ImportDesk {
     { import_id, rows }: { import_id: string; rows: number[] },
   ): Promise<Result<{ deal_ids: string[] }>> {
     const open = this.#open
-    if (open?.import_id !== import_id || open.environment !== workspace.environment)
+    if (open?.import_id !== import_id || open.vault !== workspace.vault)
       return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
     const chosen = open.read.drafts.filter(({ row }) => rows.includes(row))
     const made = chosen.map((draft) => this.#writes(workspace, open.file, draft))

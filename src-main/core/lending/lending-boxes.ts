@@ -22,6 +22,7 @@ export async function readLendingBoxes({ vault }: Pick<Workspace, 'vault'>): Pro
   )
 }
 
+/** Keeps what the funders take, and tells the windows. */
 export async function saveLendingBoxes(
   { vault, emit }: Pick<Workspace, 'vault' | 'emit'>,
   boxes: LendingBoxes,

@@ -8,7 +8,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { changesBack, ledgerOf, withChanges } from '../../../src-shared/money/ledger.ts'
-import { csv } from '../import/csv.ts'
+import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Workspace } from '../workspace.ts'
@@ -81,9 +81,9 @@ export async function exportLedger(
       line.legal_name,
       steps[line.step],
       line.step_on,
-      dollars(line.amount_cents),
-      dollars(line.expected_cents),
-      dollars(line.settled_cents),
+      amountCell(line.amount_cents),
+      amountCell(line.expected_cents),
+      amountCell(line.settled_cents),
       line.settled_on ?? '',
       line.clawback_on ?? '',
       line.clawed_back_on ?? '',
@@ -93,12 +93,7 @@ export async function exportLedger(
   return save({ name: 'commissions.csv', kind: 'csv' }, csv([heading, ...lines]))
 }
 
+/** Of a deal that was neither accepted nor funded. */
 export function noMoney() {
   return appError('DEAL_NOT_FOUND', words().errorsDeals.notFunded, words().errorsDeals.lookInPipeline)
-}
-
-/** Without a currency sign, so that a spreadsheet adds it up. */
-function dollars(cents: number | null): string {
-  if (cents === null) return ''
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }

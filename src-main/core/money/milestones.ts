@@ -1,12 +1,12 @@
 import type { Milestone } from '../../../src-shared/domain/money.ts'
 import type { MoneyWrite } from '../ports/money-vault.ts'
 
-const OF_STATUS: Record<string, Milestone> = {
-  offer_available: 'offered',
-  offer_accepted: 'accepted',
-  app_funded: 'funded',
-  app_declined_closed: 'declined',
-}
+const OF_STATUS: ReadonlyMap<string, Milestone> = new Map([
+  ['offer_available', 'offered'],
+  ['offer_accepted', 'accepted'],
+  ['app_funded', 'funded'],
+  ['app_declined_closed', 'declined'],
+])
 
 /** Where a service of this kind would tell why: the specification shows no reason in an event (section 6), so this is assumed. */
 const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'decline_reasons'] as const
@@ -19,7 +19,7 @@ export function milestoneReached(
   at: string,
   raw_body = '',
 ): MoneyWrite | null {
-  const milestone = OF_STATUS[status]
+  const milestone = OF_STATUS.get(status)
   if (milestone === undefined) return null
   const reason = milestone === 'declined' ? reasonTold(raw_body) : null
   return { write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }

@@ -1,8 +1,9 @@
 import { ok, fail, type Result } from '../../../src-shared/errors.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import type { Renewal } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
-import { renewalOf, renewalsToTell } from '../../../src-shared/money/renewals.ts'
+import { renewalOf, renewalsOf, renewalsToTell } from '../../../src-shared/money/renewals.ts'
 import { duplicateDeal } from '../drafts/duplicate-deal.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -13,6 +14,12 @@ import { noMoney } from './commissions.ts'
 const RENEWALS = 'renewals'
 /** The inbox's word for it: none of the service's statuses. */
 const RENEWAL_DUE = 'renewal_due'
+
+/** Every renewal as of today. */
+export async function readRenewals({ vault, clock }: Workspace): Promise<Result<Renewal[]>> {
+  const facts = await vault.moneyFacts()
+  return facts.ok ? ok(renewalsOf(facts.value, dayOf(clock.now()))) : facts
+}
 
 /**
  * Starts a draft with the values of a funded deal, and notes that its renewal has begun; one that was started before and is

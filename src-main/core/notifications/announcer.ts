@@ -34,8 +34,8 @@ interface AnnouncerParts {
 
 /**
  * Decides what the system shows of what happened. The first of several is shown at once; those that follow within seconds are
- * put together with it into one that says how many; offers apart from the rest, so that none waits for lesser news. In quiet hours nothing is shown, and afterwards one notification tells what
- * came. The inbox holds all of it in any case, so nothing is lost when this ends.
+ * put together with it into one that says how many; offers apart from the rest, so that none waits for lesser news. In quiet hours
+ * nothing is shown, and afterwards one notification tells what came. The inbox holds all of it in any case, so nothing is lost when this ends.
  */
 export class Announcer implements Notifier {
   readonly #parts: AnnouncerParts
@@ -51,7 +51,7 @@ export class Announcer implements Notifier {
     const { settings, now } = this.#parts
     const { announce, quiet } = settings()
     const { status } = announcement
-    if (!(announce[status as keyof typeof announce] ?? announce.other)) return
+    if (!announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']) return
     if (isQuiet(quiet, new Date(now())) && !(quiet.except_offers && isOffer(status))) {
       this.#held.push(announcement)
       this.wake()

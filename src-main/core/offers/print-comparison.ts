@@ -3,6 +3,7 @@ import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { words, type Language } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
+import { fileNameOf } from '../file-name.ts'
 import type { PrintPage } from '../ports/print-page.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import type { Workspace } from '../workspace.ts'
@@ -49,11 +50,8 @@ export async function printComparison(
   const html = comparisonPage({ merchant: legal_name, broker: broker_name, made_at, offers }, language, said)
   const pdf = await printed(print, html)
   if (!pdf.ok) return pdf
-  const name = legal_name
-    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
-    .trim()
-    .slice(0, 60)
-  return save({ name: `${said.offers.print.title} ${name} ${dayOf(made_at)}.pdf`, kind: 'pdf' }, pdf.value)
+  const name = [said.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
+  return save({ name: `${name}.pdf`, kind: 'pdf' }, pdf.value)
 }
 
 async function printed(print: PrintPage, html: string): Promise<Result<Uint8Array>> {

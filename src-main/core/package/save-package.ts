@@ -5,6 +5,7 @@ import { dayOf } from '../../../src-shared/money/days.ts'
 import { proofText } from '../../../src-shared/proof/proof-file.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
+import { fileNameOf } from '../file-name.ts'
 import { csv } from '../import/csv.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
@@ -68,7 +69,7 @@ export async function savePackage(
   else if (proof.error.code !== 'PROOF_EMPTY') return proof
   listed.push(told('Contents.csv', contentsCsv(listed)))
 
-  const name = fileName(deal.value.legal_name) || deal_id
+  const name = fileNameOf(deal.value.legal_name) || deal_id
   return saveZip(`Package ${name} ${dayOf(at)}.zip`, inTurn(listed))
 }
 
@@ -83,7 +84,7 @@ function listedDocument(
 ): Listed {
   // Numbered, since two documents may have the same name.
   const number = String(place + 1).padStart(2, '0')
-  const inside = `Documents/${number} ${fileName(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
+  const inside = `Documents/${number} ${fileNameOf(name.replace(/\.pdf$/i, '')) || 'document'}.pdf`
   return {
     file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },
     bytes: size,
@@ -123,12 +124,4 @@ function contentsCsv(listed: Listed[]): Uint8Array {
     sent_at,
   ])
   return csv([['File', 'Bytes', 'SHA-256', 'State', 'Sent at'], ...lines])
-}
-
-/** Without what a file system or an unpacking program takes for more than a name. */
-function fileName(text: string): string {
-  return text
-    .replaceAll(/[^\p{L}\p{N} ._()&,-]/gu, '')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 80)
 }

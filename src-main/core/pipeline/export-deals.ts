@@ -4,7 +4,7 @@ import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
-import { csvLines } from '../import/csv.ts'
+import { amountCell, csvLines } from '../import/csv.ts'
 import type { Workspace } from '../workspace.ts'
 import { listDealIds } from './list-deals.ts'
 
@@ -61,8 +61,8 @@ const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ partner_status, state }) =>
     partner_status === null ? words().columns.states[state] : statusLabel(partner_status),
-  amount: (row) => dollars(row.amount_cents),
-  offer: (row) => dollars(row.offer_cents),
+  amount: (row) => amountCell(row.amount_cents),
+  offer: (row) => amountCell(row.offer_cents),
   expires: (row) => row.expires_at ?? '',
   documents: (row) => String(row.documents),
   problems: (row) => String(row.problems),
@@ -72,9 +72,4 @@ const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   application: (row) => row.application_id ?? '',
   submitted: (row) => row.submitted_at ?? '',
   created: (row) => row.created_at,
-}
-
-function dollars(cents: number | null): string {
-  if (cents === null) return ''
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
 }

@@ -18,6 +18,7 @@ export function readLayout({ vault }: Workspace): Promise<Result<PipelineLayout>
   return read(vault, LAYOUT, pipelineLayoutSchema, USUAL_LAYOUT)
 }
 
+/** Keeps how the broker leaves the pipeline. */
 export async function saveLayout(
   { vault }: Workspace,
   layout: PipelineLayout,

@@ -7,7 +7,8 @@ import type { Workspace } from '../workspace.ts'
 
 /**
  * How many of these deals a submission of all would send, which are drafts whose fields are complete and what was refused, and
- * what their packages come back for. One of a client whose application went out counts, too, though it will stay. Looks at the first `MOST_LOOKED_AT`; fails only when the vault does.
+ * what their packages come back for. One of a client whose application went out counts, too, though it will stay. Looks at the first
+ * `MOST_LOOKED_AT`; fails only when the vault does.
  */
 export async function wantingDeals(workspace: Workspace, deal_ids: string[]): Promise<Result<WantingDeals>> {
   const { vault, profile, clock } = workspace

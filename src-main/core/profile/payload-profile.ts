@@ -26,6 +26,7 @@ export async function readPayloadProfile(vault: Vault, now: string): Promise<Res
   return ok(checked !== null && 'profile' in checked ? checked.profile : standardProfile)
 }
 
+/** The form as its settings show it: what it changes of the standard one, and whether an own one lies there unread. */
 export async function viewPayloadProfile({ vault, form: profile }: Workspace): Promise<Result<ProfileView>> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
   if (!kept.ok) return kept
@@ -62,6 +63,7 @@ export function savePayloadProfile(workspace: Workspace, profile_json: string): 
   })
 }
 
+/** Goes back to the form that comes with the app. */
 export function resetPayloadProfile(workspace: Workspace): Promise<Result<ProfileView>> {
   return oneAtATime(PAYLOAD_PROFILE, () => keep(workspace, null))
 }

@@ -10,6 +10,7 @@ import { checkChain } from '../../../src-shared/proof/verify-proof.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
+import { fileNameOf } from '../file-name.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { DEVICE } from '../ports/vault.ts'
 import type { PrintProof } from '../ports/proof-export.ts'
@@ -32,7 +33,7 @@ export async function exportProof(
   const proof = await makeProof(workspace, deal_id)
   if (!proof.ok) return proof
   const content = as === 'pdf' ? await print(proof.value) : Buffer.from(proofText(proof.value))
-  return save({ name: fileName(proof.value, as), kind: as }, content)
+  return save({ name: nameOf(proof.value, as), kind: as }, content)
 }
 
 /**
@@ -88,11 +89,6 @@ export function makeProof(workspace: Workspace, deal_id: string): Promise<Result
   })
 }
 
-/** Without what file systems refuse. */
-function fileName({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {
-  const name = deal.legal_name
-    .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
-    .trim()
-    .slice(0, 60)
-  return `${words().proof.fileName(name || deal.deal_id, dayOf(exported_at))}.${as}`
+function nameOf({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {
+  return `${words().proof.fileName(fileNameOf(deal.legal_name) || deal.deal_id, dayOf(exported_at))}.${as}`
 }

@@ -20,6 +20,7 @@ export function applicationReply(
   }
 }
 
+/** A document left. */
 export function documentSent(document: DealDocument): ProofFact {
   return { what: 'document_sent', file: fileOf(document) }
 }
@@ -39,10 +40,12 @@ export function documentReply(
   }
 }
 
+/** The broker's word for what became of a document. */
 export function documentWord(document: DealDocument, arrived: boolean): ProofFact {
   return { what: 'document_resolved', file: fileOf(document), arrived }
 }
 
+/** A document was found at the service; `words` tell by what. */
 export function documentFound(document: DealDocument, words: string): ProofFact {
   return { what: 'document_found', file: fileOf(document), words }
 }

@@ -1,10 +1,12 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { unfitValues } from '../../../src-shared/profile/unfit-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
+import { isOfOtherProfile } from '../drafts/adopt-profile.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -18,17 +20,25 @@ import { stepApplication, stepDocument } from './take-step.ts'
 
 // What the broker does to the line. The engine is woken by whoever calls these.
 
-/** The payload as it would go out now; `DRAFT_INCOMPLETE` with the fields when it may not. */
-export function payloadOf({ profile, clock }: Workspace, deal: StoredDeal): Result<WirePayload> {
+/**
+ * The payload as it would go out now; `DRAFT_INCOMPLETE` with the fields when it may not, and without any where the form changed since
+ * the deal was seen and has no place for what was typed: it would go out without that.
+ */
+export function payloadOf(workspace: Workspace, deal: StoredDeal): Result<WirePayload> {
+  const { profile, clock } = workspace
   const { problems, payload } = validateDraft(profile, deal.values, dayOf(clock.now()))
-  if (problems.length === 0) return ok(payload)
+  const { errorsDeals: text } = words()
+  if (problems.length > 0)
+    return fail(
+      appError('DRAFT_INCOMPLETE', text.fieldsNeed(problems.length), text.completeAndSubmit, {
+        outcome: 'not_received',
+        fields: problems,
+      }),
+    )
+  const unseen = isOfOtherProfile(workspace, deal) ? unfitValues(profile, deal.values).length : 0
+  if (unseen === 0) return ok(payload)
   return fail(
-    appError(
-      'DRAFT_INCOMPLETE',
-      words().errorsDeals.fieldsNeed(problems.length),
-      words().errorsDeals.completeAndSubmit,
-      { outcome: 'not_received', fields: problems },
-    ),
+    appError('DRAFT_INCOMPLETE', text.unfitUnseen(unseen), text.openAndSubmit, { outcome: 'not_received' }),
   )
 }
 

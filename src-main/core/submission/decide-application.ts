@@ -5,7 +5,17 @@ import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import { applicationReply } from '../proof/proof-facts.ts'
-import { impossible, inLineAtBackup, interrupted, judgeFailure, type DealStep } from './submission-machine.ts'
+import {
+  backInLine,
+  impossible,
+  inLineAtBackup,
+  interrupted,
+  judgeFailure,
+  onFirstTry,
+  seek,
+  seekAgain,
+  type DealStep,
+} from './submission-machine.ts'
 
 /** A deal with what is still to be done for its application. */
 export interface ApplicationSubject {
@@ -67,7 +77,7 @@ export function decideApplication(
         ? ok(weighed(deal, effect, event.evidence, event.seek_again_at, at))
         : no(state)
     case 'resolve':
-      return state === 'unknown' ? ok(resolved(deal, event.application_id, at)) : no(state)
+      return state === 'unknown' ? ok(resolved({ deal, effect }, event.application_id, at)) : no(state)
     case 'documents_queued':
       return state === 'received' ? ok({ changes: {}, entry: null, fact: null, effect: null }) : no(state)
   }
@@ -127,7 +137,7 @@ function answered(
 ): DealStep {
   if (answer.ok)
     return received(
-      deal,
+      { deal, effect },
       answer.value.application_id,
       words().history.received,
       `application_id ${answer.value.application_id}`,
@@ -217,7 +227,7 @@ function weighed(
   // Two that look the same prove neither.
   if (proofs.length === 1 && proof !== undefined && proof.application_id !== null)
     return received(
-      deal,
+      { deal, effect },
       proof.application_id,
       words().history.found,
       `${spokenEvidence(proof.words)} application_id ${proof.application_id}`,
@@ -227,7 +237,7 @@ function weighed(
   return { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
 }
 
-function resolved(deal: StoredDeal, application_id: string | null, at: string): DealStep {
+function resolved(subject: ApplicationSubject, application_id: string | null, at: string): DealStep {
   const fact: ProofFact = {
     what: 'application_resolved',
     arrived: application_id !== null,
@@ -235,7 +245,7 @@ function resolved(deal: StoredDeal, application_id: string | null, at: string): 
   }
   if (application_id !== null)
     return received(
-      deal,
+      subject,
       application_id,
       words().history.saidArrived,
       `application_id ${application_id}`,
@@ -255,15 +265,16 @@ function resolved(deal: StoredDeal, application_id: string | null, at: string): 
 }
 
 function received(
-  { deal_id }: StoredDeal,
+  { deal: { deal_id }, effect }: ApplicationSubject,
   application_id: string,
   title: string,
   detail: string,
   fact: ProofFact,
   at: string,
 ): DealStep {
+  const submitted_at = effect?.begun_at ?? at
   return {
-    changes: { state: 'received', application_id, submitted_at: at, error: null, refused_fields: [] },
+    changes: { state: 'received', application_id, submitted_at, error: null, refused_fields: [] },
     entry: { kind: 'application_received', title, detail },
     fact,
     effect: {
@@ -276,43 +287,4 @@ function received(
       evidence: null,
     },
   }
-}
-
-/** A night without a connection is one line in the timeline, not hundreds. */
-export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealStep['entry'] {
-  return triesBefore === 0 ? entry : null
-}
-
-/** Back to its place in the line; the pause before the next try is the line's own. */
-export function backInLine(
-  subject_id: string,
-  deal_id: string,
-  task: 'send_application' | 'send_document',
-  effect: Effect | null,
-  at: string,
-): Effect {
-  return {
-    subject_id,
-    deal_id,
-    task,
-    not_before: effect?.not_before ?? at,
-    tries: effect?.tries ?? 1,
-    begun_at: null,
-    evidence: null,
-  }
-}
-
-/** From now on its outcome is sought. */
-export function seek(
-  subject_id: string,
-  deal_id: string,
-  task: 'seek_application' | 'seek_document',
-  begun_at: string,
-  at: string,
-): Effect {
-  return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
-}
-
-export function seekAgain(effect: Effect, evidence: Evidence, seek_again_at: string): Effect {
-  return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
 }

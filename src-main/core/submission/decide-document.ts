@@ -5,12 +5,15 @@ import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { documentFound, documentReply, documentSent, documentWord } from '../proof/proof-facts.ts'
-import { backInLine, onFirstTry, seek, seekAgain } from './decide-application.ts'
 import {
+  backInLine,
   impossible,
   inLineAtBackup,
   interrupted,
   judgeFailure,
+  onFirstTry,
+  seek,
+  seekAgain,
   type DocumentStep,
 } from './submission-machine.ts'
 
@@ -63,7 +66,7 @@ export function decideDocument(
         ? ok(weighed(document, effect, event.evidence, event.seek_again_at, at))
         : no(state)
     case 'resolve':
-      return state === 'unknown' ? ok(resolved(document, event.arrived, at)) : no(state)
+      return state === 'unknown' ? ok(resolved({ document, effect }, event.arrived, at)) : no(state)
   }
 }
 
@@ -130,8 +133,14 @@ function answered(
   at: string,
 ): DocumentStep {
   const { document_id, deal_id, name } = document
+  const sent_at = effect?.begun_at ?? at
   if (answer.ok)
-    return received(words().history.documentReceived(name), '', documentReply(document, answer, null), at)
+    return received(
+      words().history.documentReceived(name),
+      '',
+      documentReply(document, answer, null),
+      sent_at,
+    )
   const { error } = answer
   const judged = judgeFailure(error)
   const fact = documentReply(document, answer, judged)
@@ -215,14 +224,14 @@ function weighed(
         words().history.documentFound(document.name),
         spokenEvidence(proof.words),
         documentFound(document, proof.words),
-        at,
+        effect.begun_at ?? at,
       )
 }
 
-function resolved(document: DealDocument, arrived: boolean, at: string): DocumentStep {
+function resolved({ document, effect }: DocumentSubject, arrived: boolean, at: string): DocumentStep {
   const { name } = document
   const fact = documentWord(document, arrived)
-  if (arrived) return received(words().history.documentSaidArrived(name), '', fact, at)
+  if (arrived) return received(words().history.documentSaidArrived(name), '', fact, effect?.begun_at ?? at)
   return {
     changes: { state: 'attached', error: null },
     entry: {
@@ -235,9 +244,9 @@ function resolved(document: DealDocument, arrived: boolean, at: string): Documen
   }
 }
 
-function received(title: string, detail: string, fact: ProofFact, at: string): DocumentStep {
+function received(title: string, detail: string, fact: ProofFact, sent_at: string): DocumentStep {
   return {
-    changes: { state: 'received', error: null, sent_at: at },
+    changes: { state: 'received', error: null, sent_at },
     entry: { kind: 'document_received', title, detail },
     fact,
     effect: null,

@@ -70,8 +70,8 @@ const step = (state: StoredDeal['state'], event: ApplicationEvent, stored: Effec
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
 }
-const fileStep = (state: DealDocument['state'], event: DocumentEvent) => {
-  const decided = decideDocument({ document: file(state), effect }, event, at)
+const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: Effect = effect) => {
+  const decided = decideDocument({ document: file(state), effect: stored }, event, at)
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
 }
@@ -178,4 +178,24 @@ test("the broker's word settles what is unknown", () => {
   })
   expect(fileStep('unknown', { event: 'resolve', arrived: true }).changes.state).toBe('received')
   expect(fileStep('unknown', { event: 'resolve', arrived: false }).changes.state).toBe('attached')
+})
+
+test('it was submitted when it left, however late it is known that it arrived', () => {
+  const begun: Effect = { ...effect, begun_at: '2026-04-30T17:59:00.000Z' }
+  const findings = [{ says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }]
+  const sought: Evidence = { ...evidence, findings }
+  const events: [StoredDeal['state'], ApplicationEvent][] = [
+    ['sending', { event: 'answer', answer: ok({ application_id: '77' }) }],
+    ['unknown', { event: 'evidence', evidence: sought, seek_again_at: later }],
+    ['unknown', { event: 'resolve', application_id: '77' }],
+  ]
+  for (const [state, event] of events)
+    expect(step(state, event, begun).changes.submitted_at, event.event).toBe(begun.begun_at)
+  const ofFile: [DealDocument['state'], DocumentEvent][] = [
+    ['sending', { event: 'answer', answer: ok(null), taken_back: false }],
+    ['unknown', { event: 'evidence', evidence: sought, seek_again_at: later }],
+    ['unknown', { event: 'resolve', arrived: true }],
+  ]
+  for (const [state, event] of ofFile)
+    expect(fileStep(state, event, begun).changes.sent_at, event.event).toBe(begun.begun_at)
 })

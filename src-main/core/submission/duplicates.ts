@@ -3,6 +3,7 @@ import type { Twin } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { canonicalJson } from '../../../src-shared/proof/canonical-json.ts'
+import { wellFormed } from '../../../src-shared/proof/proof-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
@@ -28,7 +29,7 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
   return {
     deal_id,
     ein,
-    content: hash('sha256', canonicalJson(content)),
+    content: hash('sha256', canonicalJson(wellFormed(content))),
     submitted_at: at,
   }
 }

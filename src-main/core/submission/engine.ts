@@ -204,7 +204,7 @@ export class SubmissionEngine {
     if (this.#pausedUntil > now + this.#pauseMs) {
       this.#pausedUntil = now + this.#pauseMs
       if (this.#status.state === 'waiting')
-        this.#tell(this.#hold, { ...this.#status, retry_at: new Date(this.#pausedUntil).toISOString() })
+        this.#tell(null, { ...this.#status, retry_at: new Date(this.#pausedUntil).toISOString() })
     }
     return now < this.#pausedUntil
   }
@@ -231,7 +231,9 @@ export class SubmissionEngine {
     this.#pauseMs = pauseMs(this.#failures, this.#random(), error.retry_after_s)
     this.#pausedUntil = this.#now() + this.#pauseMs
     this.#wakeAt(this.#pausedUntil)
-    this.#tell(this.#hold, {
+    // What holds the line stays told: the end of a pause is not the end of that.
+    if (this.#hold !== null) return
+    this.#tell(null, {
       state: 'waiting',
       error: { message, advice },
       retry_at: new Date(this.#pausedUntil).toISOString(),

@@ -41,6 +41,7 @@ function isDue({ not_before }: Effect, now: number): boolean {
   return wait <= 0 || wait > CLOCK_WAS_AHEAD_MS
 }
 
+/** Whether a task looks for what became of its subject. */
 export function isSeeking(task: Effect['task']): boolean {
   return task === 'seek_application' || task === 'seek_document'
 }

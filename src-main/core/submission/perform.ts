@@ -5,6 +5,7 @@ import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { PartnerApi } from '../ports/partner-api.ts'
+import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { payloadOf } from './broker-steps.ts'
 import { holdUnconfirmed } from './first-real.ts'
@@ -56,6 +57,7 @@ async function sendApplication(context: PerformContext, { deal_id }: Effect): Pr
   if (!partner.ok) return heldBack(partner.error)
   let payload: WirePayload = {}
   const left = await stepApplication(workspace, deal_id, async (deal) => {
+    if (isThrownAway(deal)) return ok({ event: { event: 'take_back' } })
     const fit = payloadOf(workspace, deal)
     if (!fit.ok) return ok({ event: { event: 'unfit', error: fit.error } })
     payload = fit.value
@@ -86,6 +88,10 @@ async function sendDocument(
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
   const application_id = deal.value?.application_id ?? null
   if (application_id === null) return forget(workspace, document_id)
+  if (isThrownAway(deal.value)) {
+    const back = await stepDocument(workspace, document_id, { event: 'take_back' })
+    return back.ok ? DONE : withoutLeaving(back.error)
+  }
   // What was not begun stays in the line, and goes out after the next start.
   if (uploads.isClosed) return DONE
   const left = await stepDocument(workspace, document_id, { event: 'leave' })
@@ -110,6 +116,11 @@ async function sendDocument(
   return wasCancelled || uploads.isClosed ? DONE : endOf(workspace, 'document', answer)
 }
 
+/** What lies in the bin goes nowhere: its documents are there to be sent when it is put back. */
+function isThrownAway(deal: StoredDeal | null): boolean {
+  return deal !== null && deal.deleted_at !== null
+}
+
 /** The service, where the broker said that what goes there is real. */
 async function confirmedPartner(workspace: Workspace): Promise<Result<PartnerApi>> {
   const partner = await workspace.partner()
@@ -123,12 +134,23 @@ function heldBack(error: AppError): Performed {
   return { end: isOfVault(error) ? 'vault_failed' : 'blocked', error }
 }
 
-/** Once the service has the application, everything that is attached goes into the line. */
+/**
+ * Once the service has the application, everything that is attached goes into the line. Its events were applied with the answer; where
+ * the vault could not do that then, it does now.
+ */
 async function queueAttached({ workspace }: PerformContext, { deal_id }: Effect): Promise<Performed> {
-  const attached = await workspace.vault.listDocuments(deal_id)
+  const [deal, attached] = await Promise.all([
+    workspace.vault.getDeal(deal_id),
+    workspace.vault.listDocuments(deal_id),
+  ])
+  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
   if (!attached.ok) return { end: 'vault_failed', error: attached.error }
+  const application_id = deal.value?.application_id ?? null
+  const applied =
+    application_id === null ? ok(undefined) : await applyWaitingEvents(workspace, application_id)
+  if (!applied.ok) return { end: 'vault_failed', error: applied.error }
   for (const { document_id, state } of attached.value) {
-    if (state !== 'attached') continue
+    if (state !== 'attached' || isThrownAway(deal.value)) continue
     const leaves_at = workspace.clock.now()
     const queued = await stepDocument(workspace, document_id, { event: 'queue', leaves_at })
     // One that was removed meanwhile keeps no other back.

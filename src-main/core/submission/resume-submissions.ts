@@ -28,8 +28,10 @@ export async function resumeSubmissions(workspace: Workspace): Promise<Result<vo
     const settled = await settleRestored(workspace)
     if (!settled.ok) return settled
   }
-  for (const application_id of found.value.waiting_applications)
-    await applyWaitingEvents(workspace, application_id)
+  for (const application_id of found.value.waiting_applications) {
+    const applied = await applyWaitingEvents(workspace, application_id)
+    if (!applied.ok) return applied
+  }
   return ok(undefined)
 }
 

@@ -4,7 +4,13 @@ import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/domain/evidence-words.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { wentElsewhere } from '../environments/settings.ts'
-import { isWhole, type JsonObject } from '../ports/partner-api.ts'
+import {
+  isWhole,
+  type JsonObject,
+  type ListedApplication,
+  type Listing,
+  type PartnerApi,
+} from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { CLOCK_TOLERANCE_MS, weighApplication, weighDocument } from './weigh-evidence.ts'
@@ -32,24 +38,9 @@ export async function seekApplication(
   const partner = await workspace.partner()
   if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
 
-  const gaps: string[] = []
-  const records = new Map<string, JsonObject>()
-  const listed = await partner.value.listApplications(deal.reference)
-  if (listed.ok) {
-    for (const { application_id, record } of listed.value.entries) records.set(application_id, record)
-  } else gaps.push(gapWords(words().history.noApplicationList, listed.error))
-
-  const told = [...new Set(stray.value.map(({ application_id }) => application_id))].filter(
-    (application_id) => !records.has(application_id),
-  )
-  const unread = new Set(told.slice(MOST_READ))
-  for (const application_id of told.slice(0, MOST_READ)) {
-    const read = await partner.value.readApplication({ application_id })
-    if (read.ok) records.set(application_id, read.value.record)
-    // The service says that there is none: the event was a test, or about another environment.
-    else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
-  }
-
+  const strays = [...new Set(stray.value.map(({ application_id }) => application_id))]
+  const { listed, records, unread, told } = await readCandidates(partner.value, deal.reference, strays)
+  const gaps = listed.ok ? [] : [gapWords(words().history.noApplicationList, listed.error)]
   const weighing = { begun_at, isReferenceUnique: count.value === 1 }
   const findings: Finding[] = []
   let isAnyUntold = false
@@ -79,8 +70,38 @@ export async function seekApplication(
       application_id: null,
       words: KEPT_EVIDENCE.notListed,
     })
-  if (told.length === 0) gaps.push(words().history.noStrayNews)
+  if (told === 0) gaps.push(words().history.noStrayNews)
   return ok({ sought_at: clock.now(), findings, gaps })
+}
+
+/** What may be the application that is looked for. */
+interface Candidates {
+  listed: Result<Listing<ListedApplication>>
+  records: Map<string, JsonObject>
+  /** Applications that events named, and of which it could not be read what they are. */
+  unread: Set<string>
+  /** How many of those that events named no list had. */
+  told: number
+}
+
+/** The applications of the service's list by that reference, then those that only events named. */
+async function readCandidates(
+  partner: PartnerApi,
+  reference: string,
+  strays: readonly string[],
+): Promise<Candidates> {
+  const listed = await partner.listApplications(reference)
+  const entries = listed.ok ? listed.value.entries : []
+  const records = new Map(entries.map(({ application_id, record }) => [application_id, record]))
+  const told = strays.filter((application_id) => !records.has(application_id))
+  const unread = new Set(told.slice(MOST_READ))
+  for (const application_id of told.slice(0, MOST_READ)) {
+    const read = await partner.readApplication({ application_id })
+    if (read.ok) records.set(application_id, read.value.record)
+    // The service says that there is none: the event was a test, or about another environment.
+    else if (read.error.code !== 'PARTNER_NOT_FOUND') unread.add(application_id)
+  }
+  return { listed, records, unread, told: told.length }
 }
 
 /** Looks for a document whose answer never came in the service's list of the application's documents. */

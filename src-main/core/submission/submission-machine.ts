@@ -1,7 +1,7 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import type { Effect } from '../../../src-shared/domain/queue.ts'
+import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
-import { appError, fail, type AppError, type ErrorCode } from '../../../src-shared/errors.ts'
+import { appError, fail, type AppError, type ErrorCode, type Outcome } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'
 
@@ -78,52 +78,23 @@ export function impossible(
   state: StoredDeal['state'] | DealDocument['state'],
 ): { ok: false; error: AppError } {
   const isApplication = subject === 'application'
+  const { errorsDeals: text } = words()
   switch (state) {
     case 'queued':
-      return fail(
-        appError(
-          'SUBMISSION_IN_PROGRESS',
-          words().errorsDeals.inLine(isApplication),
-          words().errorsDeals.takeBackFirst,
-        ),
-      )
+      return no('SUBMISSION_IN_PROGRESS', 'none', text.inLine(isApplication), text.takeBackFirst)
     case 'sending':
-      return fail(
-        appError(
-          'SUBMISSION_IN_PROGRESS',
-          words().errorsDeals.leftAlready(isApplication),
-          words().errorsDeals.waitForEnd,
-          { outcome: 'unknown' },
-        ),
-      )
+      return no('SUBMISSION_IN_PROGRESS', 'unknown', text.leftAlready(isApplication), text.waitForEnd)
     case 'unknown':
-      return fail(
-        appError(
-          'SUBMISSION_IN_PROGRESS',
-          words().errorsDeals.notKnown(isApplication),
-          words().errorsDeals.sayFirstNotTwice,
-          { outcome: 'unknown' },
-        ),
-      )
+      return no('SUBMISSION_IN_PROGRESS', 'unknown', text.notKnown(isApplication), text.sayFirstNotTwice)
     case 'received':
-      return fail(
-        appError(
-          'DEAL_NOT_EDITABLE',
-          words().errorsDeals.hasAlready(isApplication),
-          words().errorsDeals.sendFurther,
-          { outcome: 'received' },
-        ),
-      )
+      return no('DEAL_NOT_EDITABLE', 'received', text.hasAlready(isApplication), text.sendFurther)
     default:
-      return fail(
-        appError(
-          'DEAL_NOT_EDITABLE',
-          words().errorsDeals.notOnItsWay(isApplication),
-          words().errorsDeals.openAndSee,
-          { outcome: 'not_received' },
-        ),
-      )
+      return no('DEAL_NOT_EDITABLE', 'not_received', text.notOnItsWay(isApplication), text.openAndSee)
   }
+}
+
+function no(code: ErrorCode, outcome: Outcome, message: string, advice: string) {
+  return fail(appError(code, message, advice, { outcome }))
 }
 
 /** What a sending becomes when the app ended in the middle of it. */
@@ -174,4 +145,44 @@ function commonWrites(
   if (effect === null) writes.push({ write: 'drop_effect', subject_id })
   else if (effect !== 'keep') writes.push({ write: 'put_effect', effect })
   return writes
+}
+
+/** A night without a connection is one line in the timeline, not hundreds. */
+export function onFirstTry(triesBefore: number, entry: DealStep['entry']): DealStep['entry'] {
+  return triesBefore === 0 ? entry : null
+}
+
+/** Back to its place in the line; the pause before the next try is the line's own. */
+export function backInLine(
+  subject_id: string,
+  deal_id: string,
+  task: 'send_application' | 'send_document',
+  effect: Effect | null,
+  at: string,
+): Effect {
+  return {
+    subject_id,
+    deal_id,
+    task,
+    not_before: effect?.not_before ?? at,
+    tries: effect?.tries ?? 1,
+    begun_at: null,
+    evidence: null,
+  }
+}
+
+/** From now on its outcome is sought. */
+export function seek(
+  subject_id: string,
+  deal_id: string,
+  task: 'seek_application' | 'seek_document',
+  begun_at: string,
+  at: string,
+): Effect {
+  return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
+}
+
+/** Not found out yet: kept with what was found so far. */
+export function seekAgain(effect: Effect, evidence: Evidence, seek_again_at: string): Effect {
+  return { ...effect, tries: effect.tries + 1, not_before: seek_again_at, evidence }
 }

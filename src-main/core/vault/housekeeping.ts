@@ -1,5 +1,4 @@
-import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { recentlyRemoved } from '../documents/removed-documents.ts'
 import { tellRenewals } from '../money/renewals.ts'
@@ -7,6 +6,7 @@ import type { Timers } from '../ports/timers.ts'
 import type { Workspace } from '../workspace.ts'
 import { backUp, readBackups, VAULT_FILES } from './backup.ts'
 import type { VaultCare } from './care.ts'
+import { emptyBin } from './empty-bin.ts'
 
 const HOUR_MS = 3_600_000
 /** Less than a day, so that whoever starts at nine every morning has a backup every morning. */
@@ -64,23 +64,15 @@ export class Housekeeping {
     if (!this.#stopped) await this.#told('backup', backUp(this.#care, this.#workspace))
   }
 
+  /** Each by itself: what fails, or throws, keeps no other back. */
   async #told(what: string, work: Promise<Result<unknown>>): Promise<void> {
-    const done = await work
-    if (!done.ok) this.#workspace.log.warn('housekeeping', { what, code: done.error.code })
-  }
-}
-
-/**
- * Deletes for good what has lain in the bin for 30 days, a few at once, so that nobody waits for thousands; its stored documents
- * go with the next sweep.
- */
-export async function emptyBin({ vault, clock }: Workspace): Promise<Result<number>> {
-  const before = earlier(clock.now(), BIN_DAYS * 24 * HOUR_MS)
-  for (let gone = 0; ;) {
-    const purged = await vault.purgeBin(before)
-    if (!purged.ok) return purged
-    if (purged.value === 0) return ok(gone)
-    gone += purged.value
+    const { log } = this.#workspace
+    try {
+      const done = await work
+      if (!done.ok) log.warn('housekeeping', { what, code: done.error.code })
+    } catch (thrown) {
+      log.warn('housekeeping', { what, kind: thrown instanceof Error ? thrown.name : typeof thrown })
+    }
   }
 }
 

@@ -11,6 +11,7 @@ const loadBip39 = async () => ({
   ...(await import('@scure/bip39/wordlists/english.js')),
 })
 
+/** A new code, word by word: 128 bits of chance and their check. */
 export async function newRecoveryCode(): Promise<string[]> {
   const { generateMnemonic, wordlist } = await loadBip39()
   return generateMnemonic(wordlist, BITS).split(' ')

@@ -10,6 +10,7 @@ import {
   setStatementPeriod,
 } from '../../core/documents/edit-document.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import type { Office } from '../../core/environments/office.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
@@ -18,14 +19,18 @@ type DocumentHandlers = Pick<Handlers, Extract<keyof Handlers, `documents.${stri
 /** The handlers of a deal's documents and of its checklist. */
 export function createDocumentHandlers(
   within: Within,
+  office: Office,
   registry: FileRegistry,
   save: SaveFile,
-  wakeLine: () => Promise<void>,
 ): DocumentHandlers {
   return {
     'documents.attach': async ({ deal_id, files }) => {
-      const outcomes = await within((workspace) => attachDocuments(workspace, registry, deal_id, files))
-      await wakeLine()
+      const opened = await office.open()
+      if (!opened.ok) return opened
+      const { workspace, engine } = opened.value
+      const outcomes = await attachDocuments(workspace, registry, deal_id, files)
+      // They may have joined the line.
+      engine.wake()
       return outcomes
     },
     'documents.cancel_attach': async ({ file_id }) => cancelAttaching(file_id),

@@ -1,9 +1,6 @@
-import { dayOf } from '../../../src-shared/money/days.ts'
-import { ok } from '../../../src-shared/errors.ts'
-import { renewalsOf } from '../../../src-shared/money/renewals.ts'
 import type { SaveFile } from '../../core/ports/save-file.ts'
 import { changeMoney, exportLedger, readLedger, saveClawbackDays } from '../../core/money/commissions.ts'
-import { startRenewal } from '../../core/money/renewals.ts'
+import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
@@ -18,11 +15,7 @@ export function createMoneyHandlers(
     'money.change': ({ deal_id, changes }) => within((workspace) => changeMoney(workspace, deal_id, changes)),
     'money.save_clawback_days': ({ days }) => within((workspace) => saveClawbackDays(workspace, days)),
     'money.export': ({ state }) => within((workspace) => exportLedger(workspace, save, state)),
-    'money.renewals': () =>
-      within(async ({ vault, clock }) => {
-        const facts = await vault.moneyFacts()
-        return facts.ok ? ok(renewalsOf(facts.value, dayOf(clock.now()))) : facts
-      }),
+    'money.renewals': () => within(readRenewals),
     'money.start_renewal': ({ deal_id }) => within((workspace) => startRenewal(workspace, deal_id)),
   }
 }

@@ -49,6 +49,13 @@ export const errorsDeals = {
   fieldsNeed: (count: number) =>
     plural(count, 'One field needs attention.', (n) => `${n} fields need attention.`),
   completeAndSubmit: 'Complete the marked fields and submit again.',
+  unfitUnseen: (count: number) =>
+    plural(
+      count,
+      'The form has changed, and 1 value that was typed has no place in it any more.',
+      (n) => `The form has changed, and ${n} values that were typed have no place in it any more.`,
+    ),
+  openAndSubmit: 'Open the deal and look at them, then submit it.',
   twinWentOut: 'Another deal of the same client went out, or is about to.',
   lookAtTwin: 'Look at it first. You can submit this one nevertheless.',
   submitApplicationFirst: 'Submit the application first.',

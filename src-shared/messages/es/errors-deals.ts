@@ -53,6 +53,13 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   fieldsNeed: (count) =>
     plural(count, 'Un campo requiere atención.', (n) => `${n} campos requieren atención.`),
   completeAndSubmit: 'Complete los campos marcados y envíela de nuevo.',
+  unfitUnseen: (count) =>
+    plural(
+      count,
+      'El formulario cambió, y 1 valor ya escrito no tiene lugar en él.',
+      (n) => `El formulario cambió, y ${n} valores ya escritos no tienen lugar en él.`,
+    ),
+  openAndSubmit: 'Abra el expediente y revíselos; después envíelo.',
   twinWentOut: 'Otro expediente del mismo cliente ya salió, o está por salir.',
   lookAtTwin: 'Revíselo primero. Aun así puede enviar este.',
   submitApplicationFirst: 'Envíe primero la solicitud.',

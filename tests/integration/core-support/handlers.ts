@@ -1,23 +1,8 @@
 import type { Demo } from '../../../src-main/core/demo/demo.ts'
 import type { Office } from '../../../src-main/core/environments/office.ts'
-import { createHandlers } from '../../../src-main/ipc/handlers/create-handlers.ts'
+import { createHandlers, type HandlerParts } from '../../../src-main/ipc/handlers/create-handlers.ts'
 
 /** All handlers, of which a test may call those that need no more than the office and the demo. */
 export function handlersOf(office: Office, demo: Demo) {
-  const unneeded = {} as never
-  return createHandlers(
-    office,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    unneeded,
-    demo,
-    unneeded,
-  )
+  return createHandlers({ drafts: {}, deal: {}, office, demo } as HandlerParts)
 }

@@ -1,0 +1,13 @@
+const LONGEST = 80
+
+/**
+ * A text that somebody typed as a part of a file's name: without what a file system, or a program that unpacks, takes for more than a
+ * name. Empty where nothing is left.
+ */
+export function fileNameOf(text: string): string {
+  return text
+    .replaceAll(/[^\p{L}\p{N} ._()&,-]/gu, '')
+    .replace(/^[. ]+/, '')
+    .slice(0, LONGEST)
+    .replace(/[. ]+$/, '')
+}
