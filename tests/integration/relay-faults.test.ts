@@ -44,6 +44,12 @@ async function pretend(answer: Answer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, streams, acks, sockets }
 }
 
+/** As a relay does that does not know the device. */
+const refuseDevice = (response: ServerResponse) => {
+  response.writeHead(401, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: { code: 'DEVICE_REFUSED', message: 'Unknown.' } }))
+}
+
 const sse = (response: ServerResponse, ...messages: string[]) => {
   if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const message of messages) response.write(message)
@@ -63,7 +69,7 @@ const partnerEvent = (seq: number, more: object = {}) =>
 
 describe('at something that misbehaves', () => {
   test('a device that stays refused is not asked about again and again, but at once when nudged', async () => {
-    const { url, streams } = await pretend((_, response) => response.writeHead(401).end())
+    const { url, streams } = await pretend((_, response) => refuseDevice(response))
     const faulty = await pretend((_, response) => response.writeHead(500).end())
     const desk = listen(after, url, token)
     await desk.reaches('refused')
@@ -75,6 +81,34 @@ describe('at something that misbehaves', () => {
     await until(() => (desk.states().length === 4 ? true : undefined))
     expect(desk.states()).toEqual(['connecting', 'refused', 'connecting', 'refused'])
     expect(streams).toHaveLength(2)
+  })
+
+  test.each([
+    ['a page to sign in', 401, '<html>Sign in to this network</html>'],
+    ['a proxy’s no', 403, '{"error":"blocked by policy"}'],
+    ['nothing', 403, ''],
+    ['more than any relay says', 401, 'x'.repeat(2 ** 20 + 1)],
+  ])('%s in its place sends nobody to pair anew', async (_, status, body) => {
+    const { url } = await pretend((_request, response) => response.writeHead(status).end(body))
+    const desk = listen(after, url, token)
+    await desk.reaches('offline')
+    expect(desk.states()).not.toContain('refused')
+    expect(desk.status()?.error).toMatchObject({
+      code: 'RELAY_UNEXPECTED_RESPONSE',
+      advice: expect.stringContaining('a sign-in page or a proxy may stand in between'),
+    })
+    const client = createRelayClient(directly)
+    expect(await client.pair(url, 'AAAA-AAAA', 'front desk')).toMatchObject({
+      error: { code: 'RELAY_UNEXPECTED_RESPONSE' },
+    })
+  })
+
+  test('a relay that has too much to do, or no database for a moment, is no other thing', async () => {
+    const busy = JSON.stringify({ error: { code: 'TOO_MANY', message: 'Later.' } })
+    const { url } = await pretend((_, response) => response.writeHead(429).end(busy))
+    expect(await createRelayClient(directly).pair(url, 'AAAA-AAAA', 'front desk')).toMatchObject({
+      error: { code: 'RELAY_UNREACHABLE', advice: 'Try again in a moment.', retryable: true },
+    })
   })
 
   test('a nudge leaves a live connection for a new one, and calls nobody offline', async () => {
@@ -256,7 +290,7 @@ describe('stopping', () => {
     ['while it connects', () => {}, 'connecting'],
     ['while it is live', (_, response) => sse(response, bounds(0)), 'live'],
     ['while it waits to try again', (_, response) => response.writeHead(500).end(), 'offline'],
-    ['while it is refused', (_, response) => response.writeHead(401).end(), 'refused'],
+    ['while it is refused', (_, response) => refuseDevice(response), 'refused'],
   ])('ends at once %s', async (_, answer, state) => {
     const { url, sockets } = await pretend(answer)
     const desk = listen(after, url, token)

@@ -11,8 +11,9 @@ import { StreamReader } from './stream-reader.ts'
 import {
   callRelay,
   createRelayNetwork,
-  deviceRefused,
+  readBounded,
   readRelayAddress,
+  refusedWith,
   relayUnreachable,
   unexpectedAnswer,
   type RelayPatience,
@@ -153,8 +154,7 @@ export class RelayEventSource implements RelaySource {
         signal: AbortSignal.any([signal, over.signal]),
       })
       if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
-        await body.dump()
-        return statusCode === 401 || statusCode === 403 ? deviceRefused() : unexpectedAnswer(statusCode)
+        return refusedWith(statusCode, await readBounded(body))
       }
       const reader = new StreamReader(
         body,

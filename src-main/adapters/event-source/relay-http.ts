@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { loadUndici, Network, type OfficeNetwork } from '../net/network.ts'
@@ -45,7 +45,7 @@ export function readRelayAddress(typed: string): Result<string> {
   )
 }
 
-/** One short call to a relay, its answer read by a schema. 401 and 403 are `RELAY_DEVICE_REFUSED`. */
+/** One short call to a relay, its answer read by a schema. `RELAY_DEVICE_REFUSED` where the relay takes no such token or code. */
 export async function callRelay<T>(
   network: Network,
   call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
@@ -68,16 +68,28 @@ export async function callRelay<T>(
       ]),
     })
     const text = await readBounded(body)
-    if (statusCode === 401 || statusCode === 403) return fail(deviceRefused())
-    const parsed = statusCode === 200 && text !== null ? schema.safeParse(readJson(text)) : null
-    return parsed?.success ? ok(parsed.data) : fail(unexpectedAnswer(statusCode))
+    const parsed = statusCode === 200 ? schema.safeParse(readJson(text)) : null
+    return parsed?.success ? ok(parsed.data) : fail(refusedWith(statusCode, text))
   } catch {
     return fail(relayUnreachable())
   }
 }
 
-export function deviceRefused(): AppError {
-  return appError('RELAY_DEVICE_REFUSED', words().errorsRelay.unknownComputer, words().errorsRelay.pairAnew)
+const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
+
+/**
+ * What an answer other than the one that was asked for means. Only the relay's own words lead to pairing anew: a captive portal's or a
+ * proxy's 403 is about somebody else.
+ */
+export function refusedWith(status: number, body: string): AppError {
+  const code = refusalSchema.safeParse(readJson(body)).data?.error.code
+  if (code === 'DEVICE_REFUSED' || code === 'PAIRING_REFUSED')
+    return appError('RELAY_DEVICE_REFUSED', words().errorsRelay.unknownComputer, words().errorsRelay.pairAnew)
+  if (code === 'UNAVAILABLE' || code === 'TOO_MANY')
+    return appError('RELAY_UNREACHABLE', words().errorsRelay.notNow, words().errorsRelay.inAMoment, {
+      retryable: true,
+    })
+  return unexpectedAnswer(status)
 }
 
 export function relayUnreachable(): AppError {
@@ -95,12 +107,13 @@ export function unexpectedAnswer(status: number): AppError {
   )
 }
 
-async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> {
+/** Empty for what is larger than any answer of a relay. */
+export async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) return null
+    if (size > MAX_ANSWER_BYTES) return ''
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

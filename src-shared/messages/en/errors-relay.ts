@@ -7,7 +7,10 @@ export const errorsRelay = {
   unreachable: 'The relay cannot be reached.',
   checkRelay: 'Check its address and your network.',
   noRelay: (status: number) => `Something answered with status ${status}, but not the way a relay does.`,
-  mustBeRelay: 'Check the address; it must be the relay itself.',
+  mustBeRelay:
+    'Check the address, which must be the relay’s own, and your network: a sign-in page or a proxy may stand in between.',
+  notNow: 'The relay cannot do this just now.',
+  inAMoment: 'Try again in a moment.',
   codeRefused: 'The relay does not take this pairing code.',
   askNewCode: 'A code works once and for 10 minutes. Ask whoever runs the relay for a new one.',
   codeWrong: 'Wrong, used or expired.',

@@ -8,7 +8,10 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   unreachable: 'No se puede acceder al relay.',
   checkRelay: 'Revise su dirección y su red.',
   noRelay: (status) => `Algo respondió con el estado ${status}, pero no como lo hace un relay.`,
-  mustBeRelay: 'Revise la dirección; debe ser el relay mismo.',
+  mustBeRelay:
+    'Revise la dirección, que debe ser la del relay mismo, y su red: puede haber en medio una página de acceso o un proxy.',
+  notNow: 'El relay no puede hacerlo en este momento.',
+  inAMoment: 'Inténtelo de nuevo en un momento.',
   codeRefused: 'El relay no acepta este código de vinculación.',
   askNewCode: 'Un código sirve una sola vez y por 10 minutos. Pida uno nuevo a quien administra el relay.',
   codeWrong: 'Incorrecto, usado o vencido.',
