@@ -4,7 +4,7 @@ import type { PartnerStatus } from '../../src-shared/domain/vocabulary.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import classes from './status-badge.module.css'
 
-const LOOKS: Record<string, string> = {
+const LOOKS = {
   draft: 'outline',
   queued: 'blue',
   sending: 'blue',
@@ -22,11 +22,14 @@ const LOOKS: Record<string, string> = {
   offer_rescinded: 'gray',
 } satisfies Record<SubmissionState | PartnerStatus, string>
 
+/** A status that the service learned since may be named like what every object has. */
+const lookOf = (key: string): string =>
+  Object.hasOwn(LOOKS, key) ? LOOKS[key as keyof typeof LOOKS] : 'indigo'
+
 /** Where a deal stands, in words and colour: the service's newest status, else our own state. */
 export function StatusBadge({ state, status }: { state: SubmissionState; status: string | null }) {
-  const key = status ?? state
   return (
-    <span className={classes.badge} data-look={LOOKS[key] ?? 'indigo'}>
+    <span className={classes.badge} data-look={lookOf(status ?? state)}>
       {status === null ? words().states[state] : statusLabel(status)}
     </span>
   )

@@ -2,6 +2,11 @@ import type { PayloadProfile } from '../profile/payload-profile.ts'
 import type { DealDocument } from './deal.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
 
+/** No statement covers that many days: a year is mistyped, and every month between would count as there. */
+export function isTooLong({ from, to }: StatementPeriod): boolean {
+  return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
+}
+
 /** The month that a period stands for, `2026-03`: the one in which most of its days lie; the later one of two equal ones. */
 export function monthOfPeriod({ from, to }: StatementPeriod): string {
   const days = new Map<string, number>()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema, dealDocumentSchema } from '../domain/deal-schema.ts'
 import { statementPeriodSchema } from '../domain/document-reading-schema.ts'
+import { isTooLong } from '../domain/statement-months.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })
@@ -54,7 +55,9 @@ export const documentsContract = {
   },
   /** The days that a statement covers by the broker's own word; null for none. */
   'documents.set_period': {
-    input: documentId.extend({ period: statementPeriodSchema.nullable() }),
+    input: documentId.extend({
+      period: statementPeriodSchema.refine((period) => !isTooLong(period)).nullable(),
+    }),
     output: dealDocumentSchema,
   },
   'documents.remove': { input: documentId, output: nothing },

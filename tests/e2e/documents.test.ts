@@ -46,6 +46,12 @@ it('a statement tells its month with the reason, the broker’s word stands, and
   expect(await page.locator('[data-testid="documents"] input[type="file"]').inputValue()).toBe('')
 
   await row.getByRole('button', { name: /Days that march.pdf covers/ }).click()
+  // Each month between would count as there.
+  await page.getByRole('button', { name: 'Other days' }).click()
+  await page.getByLabel('First day').fill('2016-04-01')
+  await page.getByText('A statement covers a year at most').waitFor()
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'A whole month' }).click()
   await page.getByLabel('Month', { exact: true }).fill('2026-04')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect

@@ -8,6 +8,7 @@ import {
   type DocumentReading,
   type StatementPeriod,
 } from '../../../src-shared/domain/document-reading.ts'
+import { isTooLong } from '../../../src-shared/domain/statement-months.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
@@ -100,10 +101,16 @@ function PeriodForm({
   const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))
   const chosen = byDays ? { from: typedDay(days.from), to: typedDay(days.to) } : wholeMonth(typedDay(month))
   const isComplete = chosen.from !== '' && chosen.to !== ''
-  const isTurned = isComplete && chosen.from > chosen.to
+  const wrong = !isComplete
+    ? null
+    : chosen.from > chosen.to
+      ? t.wrongOrder
+      : isTooLong(chosen)
+        ? t.tooLong
+        : null
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isComplete && !isTurned) onSave(chosen)
+    if (isComplete && wrong === null) onSave(chosen)
   }
   return (
     <form onSubmit={submit}>
@@ -122,7 +129,7 @@ function PeriodForm({
               size="xs"
               label={t.to}
               value={days.to}
-              error={isTurned ? t.wrongOrder : null}
+              error={wrong}
               onChange={({ currentTarget: { value } }) => setDays((was) => ({ ...was, to: value }))}
             />
           </>
@@ -143,7 +150,7 @@ function PeriodForm({
             {t.clear}
           </Button>
         </Group>
-        <Button size="xs" type="submit" disabled={!isComplete || isTurned}>
+        <Button size="xs" type="submit" disabled={!isComplete || wrong !== null}>
           {t.save}
         </Button>
       </Stack>

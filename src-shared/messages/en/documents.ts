@@ -75,6 +75,7 @@ export const documents = {
     save: 'Save',
     clear: 'Covers no month',
     wrongOrder: 'The last day is before the first.',
+    tooLong: 'A statement covers a year at most. Check the years.',
   },
   checklist: {
     title: 'Checklist',

@@ -71,6 +71,7 @@ export const documents: (typeof en)['documents'] = {
     save: 'Guardar',
     clear: 'No cubre ningún mes',
     wrongOrder: 'El último día es anterior al primero.',
+    tooLong: 'Un estado de cuenta abarca un año como máximo. Revise los años.',
   },
   checklist: {
     title: 'Lista de requisitos',
