@@ -54,7 +54,7 @@ export async function openEnvironment(
     return filled.ok ? form : filled
   })
   if (!opened.ok) return opened
-  const { vault, key, folder: home, read: form } = opened.value
+  const { vault, key, folder: home, read: kept } = opened.value
 
   const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
   const workspace: Workspace = {
@@ -63,7 +63,7 @@ export async function openEnvironment(
     vault,
     documents: new EncryptedDocumentStore(join(home, 'documents'), key),
     secrets: at.secrets,
-    form,
+    ...kept,
     get profile() {
       return spokenProfile(workspace.form)
     },

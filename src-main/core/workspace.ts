@@ -25,8 +25,10 @@ export interface Workspace {
   inspector: DocumentInspector
   composer: DocumentComposer
   secrets: SecretStore
-  /** The form's profile as it was kept. */
+  /** The form's profile as it was kept; the standard one where the broker's own cannot be read. */
   form: PayloadProfile
+  /** False while it stands for one that cannot be read: then nobody knows what an application holds, and none is sent. */
+  isFormReadable: boolean
   /** The same in the language that is spoken. */
   readonly profile: PayloadProfile
   clock: Clock

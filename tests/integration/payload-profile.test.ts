@@ -37,7 +37,7 @@ test('a profile is kept, a draft follows it when it is opened, and the standard 
   expect(saved).toMatchObject({ is_standard: false, changes: [{ path: 'application.lead_source' }] })
   expect(value(await viewDeal(workspace, deal_id)).profile.version).toBe(next)
   // A start of the app reads the same.
-  expect(value(await readPayloadProfile(vault, workspace.clock.now())).version).toBe(next)
+  expect(value(await readPayloadProfile(vault, workspace.clock.now())).form.version).toBe(next)
 
   expect(value(await resetPayloadProfile(workspace))).toMatchObject({ is_standard: true, changes: [] })
   const back = value(await viewDeal(workspace, deal_id))
@@ -56,14 +56,28 @@ test('one that is wrong, or changes something under the same version, is refused
   })
   expect(await savePayloadProfile(workspace, '{}')).toMatchObject({ ok: false })
   expect(workspace.form).toBe(standardProfile)
-  expect(value(await viewPayloadProfile(workspace))).toMatchObject({ is_standard: true })
+  expect(viewPayloadProfile(workspace)).toMatchObject({ is_standard: true })
 })
 
-test('one that cannot be read any more gives way to the standard, and is told', async () => {
-  const { workspace, vault } = await openDesk(cleanup, { start: pool.start })
+test('while one cannot be read any more the standard stands for it: no draft follows that, and nothing is sent', async () => {
+  const desk = await openDesk(cleanup, { start: pool.start })
+  const { workspace, vault } = desk
+  const deal_id = await addDeal({ vault }, { profile_version: standardProfile.version + 1 })
   value(await vault.commit([{ write: 'set_setting', key: 'payload_profile', value: '{"kind":"old"}' }]))
-  expect(value(await readPayloadProfile(vault, workspace.clock.now()))).toBe(standardProfile)
-  expect(value(await viewPayloadProfile(workspace))).toMatchObject({ is_unreadable: true })
+  const kept = value(await readPayloadProfile(vault, workspace.clock.now()))
+  expect(kept).toEqual({ form: standardProfile, isFormReadable: false })
+  // As it is at a start of the app.
+  Object.assign(workspace, kept)
+  expect(viewPayloadProfile(workspace)).toMatchObject({ is_unreadable: true })
+
+  value(await viewDeal(workspace, deal_id))
+  expect(value(await vault.getDeal(deal_id))?.profile_version).toBe(standardProfile.version + 1)
+  expect(await submitApplication(workspace, deal_id)).toMatchObject({
+    error: { code: 'SETTINGS_UNREADABLE', outcome: 'not_received' },
+  })
+  expect(value(await resetPayloadProfile(workspace))).toMatchObject({ is_unreadable: false })
+  value(await viewDeal(workspace, deal_id))
+  value(await submitApplication(workspace, deal_id))
 })
 
 describe('a draft that was typed under another form', () => {

@@ -16,15 +16,15 @@ export function isOfOtherProfile({ profile }: Pick<Workspace, 'profile'>, deal: 
 
 /**
  * Brings a draft under the profile that holds now: every value stays, all are validated anew, and the timeline says so. What
- * was typed under the old form cannot be undone step by step under this one.
+ * was typed under the old form cannot be undone step by step under this one. None follows a form that only stands for an unreadable one.
  */
 export function adoptProfile(workspace: Workspace, deal_id: string): Promise<Result<void>> {
   return oneAtATime(deal_id, async () => {
     const found = await loadDeal(workspace, deal_id)
     if (!found.ok) return found
     const deal = found.value
-    if (!isEditable(deal) || !isOfOtherProfile(workspace, deal)) return ok(undefined)
-    const { profile, vault, clock } = workspace
+    const { profile, isFormReadable, vault, clock } = workspace
+    if (!isFormReadable || !isEditable(deal) || !isOfOtherProfile(workspace, deal)) return ok(undefined)
     const at = clock.now()
     const unfit = unfitValues(profile, deal.values).length
     const committed = await vault.commit([

@@ -11,6 +11,8 @@ import type { Workspace } from '../workspace.ts'
 
 const PAYLOAD_PROFILE = 'payload_profile'
 
+type KeptForm = Pick<Workspace, 'form' | 'isFormReadable'>
+
 export interface ProfileView {
   profile: PayloadProfile
   is_standard: boolean
@@ -18,25 +20,27 @@ export interface ProfileView {
   changes: ProfileChange[]
 }
 
-/** The form's profile of an environment: the broker's own, else the standard; that too where the own cannot be read any more. */
-export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<PayloadProfile>> {
+/** The form's profile of an environment: the broker's own, else the standard; that too, and told, where the own cannot be read any more. */
+export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<KeptForm>> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
   if (!kept.ok) return kept
-  const checked = kept.value === null ? null : checkProfile(kept.value, dayOf(now))
-  return ok(checked !== null && 'profile' in checked ? checked.profile : standardProfile)
+  if (kept.value === null) return ok({ form: standardProfile, isFormReadable: true })
+  const checked = checkProfile(kept.value, dayOf(now))
+  return ok(
+    'profile' in checked
+      ? { form: checked.profile, isFormReadable: true }
+      : { form: standardProfile, isFormReadable: false },
+  )
 }
 
 /** The form as its settings show it: what it changes of the standard one, and whether an own one lies there unread. */
-export async function viewPayloadProfile({ vault, form: profile }: Workspace): Promise<Result<ProfileView>> {
-  const kept = await vault.getSetting(PAYLOAD_PROFILE)
-  if (!kept.ok) return kept
-  const is_standard = profile === standardProfile
-  return ok({
+export function viewPayloadProfile({ form: profile, isFormReadable }: Workspace): ProfileView {
+  return {
     profile,
-    is_standard,
-    is_unreadable: is_standard && kept.value !== null,
+    is_standard: profile === standardProfile,
+    is_unreadable: !isFormReadable,
     changes: diffProfiles(standardProfile, profile),
-  })
+  }
 }
 
 /** What is wrong with a profile or, where nothing is, what it would change. */
@@ -75,8 +79,8 @@ async function keep(workspace: Workspace, profile_json: string | null): Promise<
   const read = await readPayloadProfile(vault, clock.now())
   if (!read.ok) return read
   // Every use case reads the profile from the workspace when it begins.
-  workspace.form = read.value
-  return viewPayloadProfile(workspace)
+  Object.assign(workspace, read.value)
+  return ok(viewPayloadProfile(workspace))
 }
 
 function isSameVersion(one: PayloadProfile, other: PayloadProfile): boolean {

@@ -22,10 +22,20 @@ import { stepApplication, stepDocument } from './take-step.ts'
 
 /**
  * The payload as it would go out now; `DRAFT_INCOMPLETE` with the fields when it may not, and without any where the form changed since
- * the deal was seen and has no place for what was typed: it would go out without that.
+ * the deal was seen and has no place for what was typed: it would go out without that. `SETTINGS_UNREADABLE` while the office's own
+ * form cannot be read: then nobody knows what the service takes.
  */
 export function payloadOf(workspace: Workspace, deal: StoredDeal): Result<WirePayload> {
-  const { profile, clock } = workspace
+  const { profile, isFormReadable, clock } = workspace
+  if (!isFormReadable)
+    return fail(
+      appError(
+        'SETTINGS_UNREADABLE',
+        words().errorsPartner.settingUnreadable(words().errorsPartner.theForm),
+        words().errorsPartner.setAnew,
+        { outcome: 'not_received' },
+      ),
+    )
   const { problems, payload } = validateDraft(profile, deal.values, dayOf(clock.now()))
   const { errorsDeals: text } = words()
   if (problems.length > 0)

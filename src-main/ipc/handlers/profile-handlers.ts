@@ -14,7 +14,7 @@ export function createProfileHandlers(
 ): Pick<Handlers, Extract<keyof Handlers, `profile.${string}`>> {
   return {
     'profile.get': () => within(async ({ profile }) => ok(profile)),
-    'profile.view': () => within(viewPayloadProfile),
+    'profile.view': () => within(async (workspace) => ok(viewPayloadProfile(workspace))),
     'profile.check': ({ profile_json }) =>
       within(async (workspace) => ok(checkPayloadProfile(workspace, profile_json))),
     'profile.save': ({ profile_json, shown }) =>

@@ -112,6 +112,7 @@ export const errorsPartner = {
   settingUnreadable: (name: string) => `${name} that you saved cannot be read by this version of the app.`,
   setAnew: 'Go to Settings and set it anew, or back to the standard. Nothing is sent until then.',
   paths: 'The paths of the service',
+  theForm: 'The form of the application',
   network: 'The network setting',
   pace: 'The pace',
 }

@@ -22,7 +22,7 @@ export const profiles = {
   changesStandard: (count: number) =>
     plural(count, '1 difference from the standard', (n) => `${n} differences from the standard`),
   unreadable:
-    'The profile that you saved cannot be read by this version of the app. The standard is used until you set it anew.',
+    'The profile that you saved cannot be read by this version of the app. The standard stands in its place, and nothing is sent until you set it anew, or back to the standard.',
   fields: (count: number, sections: number) =>
     `${plural(count, '1 field', (n) => `${n} fields`)} in ${plural(sections, '1 section', (n) => `${n} sections`)}`,
   change: 'Change',

@@ -115,6 +115,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   settingUnreadable: (name) => `${name} que usted guardó no se puede leer con esta versión de la aplicación.`,
   setAnew: 'Vaya a Ajustes y vuelva a definirlo, o restablezca el estándar. Hasta entonces no se envía nada.',
   paths: 'El perfil de rutas del servicio',
+  theForm: 'El formulario de la solicitud',
   network: 'El ajuste de red',
   pace: 'El ritmo',
 }

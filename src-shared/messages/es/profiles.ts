@@ -22,7 +22,7 @@ export const profiles: (typeof en)['profiles'] = {
   changesStandard: (count) =>
     plural(count, '1 diferencia con el estándar', (n) => `${n} diferencias con el estándar`),
   unreadable:
-    'Esta versión de la aplicación no puede leer el perfil que usted guardó. Se usa el estándar hasta que lo configure de nuevo.',
+    'Esta versión de la aplicación no puede leer el perfil que usted guardó. El estándar está en su lugar, y no se envía nada hasta que lo configure de nuevo o vuelva al estándar.',
   fields: (count, sections) =>
     `${plural(count, '1 campo', (n) => `${n} campos`)} en ${plural(sections, '1 sección', (n) => `${n} secciones`)}`,
   change: 'Cambio',

@@ -154,6 +154,7 @@ export async function openDesk(
       inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets,
       form: standardProfile,
+      isFormReadable: true,
       get profile() {
         return spokenProfile(desk.workspace.form)
       },

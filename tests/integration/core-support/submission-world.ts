@@ -196,6 +196,7 @@ class App implements Timers {
       inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
       secrets: memoryKeychain(),
       form: standardProfile,
+      isFormReadable: true,
       profile: standardProfile,
       clock: { now: () => new Date(world.now).toISOString() },
       emit: () => {},
