@@ -11,7 +11,7 @@ import { StreamReader } from './stream-reader.ts'
 import {
   callRelay,
   createRelayNetwork,
-  deviceRefused,
+  readRefusal,
   readRelayAddress,
   relayUnreachable,
   unexpectedAnswer,
@@ -152,9 +152,10 @@ export class RelayEventSource implements RelaySource {
         },
         signal: AbortSignal.any([signal, over.signal]),
       })
-      if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
+      if (statusCode !== 200) return await readRefusal(statusCode, body)
+      if (!String(headers['content-type']).startsWith('text/event-stream')) {
         await body.dump()
-        return statusCode === 401 || statusCode === 403 ? deviceRefused() : unexpectedAnswer(statusCode)
+        return unexpectedAnswer(statusCode)
       }
       const reader = new StreamReader(
         body,

@@ -1,8 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { loadUndici, Network, type OfficeNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
+import { parseJson } from './arrived-messages.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
@@ -45,7 +46,7 @@ export function readRelayAddress(typed: string): Result<string> {
   )
 }
 
-/** One short call to a relay, its answer read by a schema. 401 and 403 are `RELAY_DEVICE_REFUSED`. */
+/** One short call to a relay, its answer read by a schema. */
 export async function callRelay<T>(
   network: Network,
   call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
@@ -67,17 +68,31 @@ export async function callRelay<T>(
         ...(call.signal === undefined ? [] : [call.signal]),
       ]),
     })
-    const text = await readBounded(body)
-    if (statusCode === 401 || statusCode === 403) return fail(deviceRefused())
-    const parsed = statusCode === 200 && text !== null ? schema.safeParse(readJson(text)) : null
-    return parsed?.success ? ok(parsed.data) : fail(unexpectedAnswer(statusCode))
+    if (statusCode !== 200) return fail(await readRefusal(statusCode, body))
+    const parsed = schema.safeParse(await readJson(body))
+    return parsed.success ? ok(parsed.data) : fail(unexpectedAnswer(statusCode))
   } catch {
     return fail(relayUnreachable())
   }
 }
 
-export function deviceRefused(): AppError {
-  return appError('RELAY_DEVICE_REFUSED', words().errorsRelay.unknownComputer, words().errorsRelay.pairAnew)
+const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
+
+/**
+ * Why something other than 200 came. Only what the relay itself says may lead to pairing anew: a network that wants a sign-in and an
+ * office's proxy answer 401 and 403 in its place.
+ */
+export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
+  const refusal = refusalSchema.safeParse(await readJson(body))
+  const code = refusal.success ? refusal.data.error.code : null
+  const say = words().errorsRelay
+  if (status === 401 && code === 'DEVICE_REFUSED')
+    return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAnew)
+  if (status === 403 && code === 'PAIRING_REFUSED')
+    return appError('RELAY_PAIRING_REFUSED', say.codeRefused, say.askNewCode, {
+      fields: [{ path: 'code', message: say.codeWrong }],
+    })
+  return unexpectedAnswer(status)
 }
 
 export function relayUnreachable(): AppError {
@@ -95,21 +110,14 @@ export function unexpectedAnswer(status: number): AppError {
   )
 }
 
-async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> {
+/** Undefined for what is no JSON, or too long to be a relay's. */
+async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) return null
+    if (size > MAX_ANSWER_BYTES) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return parseJson(Buffer.concat(chunks).toString('utf8'))
 }

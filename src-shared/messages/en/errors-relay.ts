@@ -7,7 +7,8 @@ export const errorsRelay = {
   unreachable: 'The relay cannot be reached.',
   checkRelay: 'Check its address and your network.',
   noRelay: (status: number) => `Something answered with status ${status}, but not the way a relay does.`,
-  mustBeRelay: 'Check the address; it must be the relay itself.',
+  mustBeRelay:
+    'Something between this computer and the relay may have answered in its place: a network that wants you to sign in, or your office’s proxy. If there is none, check the relay’s address.',
   codeRefused: 'The relay does not take this pairing code.',
   askNewCode: 'A code works once and for 10 minutes. Ask whoever runs the relay for a new one.',
   codeWrong: 'Wrong, used or expired.',

@@ -8,7 +8,8 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   unreachable: 'No se puede acceder al relay.',
   checkRelay: 'Revise su dirección y su red.',
   noRelay: (status) => `Algo respondió con el estado ${status}, pero no como lo hace un relay.`,
-  mustBeRelay: 'Revise la dirección; debe ser el relay mismo.',
+  mustBeRelay:
+    'Puede que algo entre esta computadora y el relay haya respondido en su lugar: una red que pide iniciar sesión o el proxy de su oficina. Si no hay nada así, revise la dirección del relay.',
   codeRefused: 'El relay no acepta este código de vinculación.',
   askNewCode: 'Un código sirve una sola vez y por 10 minutos. Pida uno nuevo a quien administra el relay.',
   codeWrong: 'Incorrecto, usado o vencido.',
