@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { readLog } from '../events/read-log.ts'
 import type { Device } from '../store/relay-store.ts'
-import { bearerHash } from './authenticate.ts'
+import { authenticate, bearerHash } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
@@ -43,7 +43,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
 
   app.get('/v1/stream', async (request, reply) => {
     const token_hash = bearerHash(request)
-    const device = token_hash === null ? null : await services.store.findDevice(token_hash)
+    const device = await authenticate(request, services)
     if (token_hash === null || device === null)
       return refuse(reply, 'DEVICE_REFUSED', 'The device token is missing, unknown or revoked.')
     const cursor = readCursor(request.headers['last-event-id'], device)
