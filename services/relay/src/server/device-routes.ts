@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain/event.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../devices/secrets.ts'
 import { readLog } from '../events/read-log.ts'
+import { untilGone } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
@@ -71,6 +72,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.get('/v1/events', async (request, reply) => {
+    const gone = untilGone(reply.raw)
     const device = await authenticate(request, services)
     if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const query = eventsQuerySchema.safeParse(request.query)
@@ -80,8 +82,6 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const listening = appended.listen(device.environment)
     const disconnected = metrics.connected(device)
     try {
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
       let page = await readLog(store, device.environment, cursor)
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
         const woke = await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping]))
