@@ -84,9 +84,9 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     try {
       let page = await readLog(store, device.environment, cursor)
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
-        const woke = await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping]))
-        // What was revoked meanwhile gets nothing more.
-        if (woke && (await authenticate(request, services)) === null)
+        await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping]))
+        // What was revoked meanwhile gets nothing more, and hears of it whatever ended the wait.
+        if ((await authenticate(request, services)) === null)
           return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
         page = await readLog(store, device.environment, cursor)
       }
