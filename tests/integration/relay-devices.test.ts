@@ -13,6 +13,7 @@ import {
   setUpRelay,
   signBody,
   startRelay,
+  storeAt,
   type RelayProgram,
 } from './relay-support/relay.ts'
 import { createSigningKey, makeEvent } from './relay-support/signing.ts'
@@ -148,6 +149,21 @@ test('a stranger and a revoked device get 401 everywhere, an open stream and a w
   const body = JSON.stringify(makeEvent())
   expect((await postHook(`${url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
   expect(await stream.next()).toBeNull()
+  expect((await polling).status).toBe(401)
+})
+
+test('a poll that ends without an event tells a device that was revoked meanwhile, too', async () => {
+  const ending = await startRelay(cleanup, data)
+  const { device_id, device_token } = await pairDevice(data, ending.ready.url)
+  const device = asDevice(ending.ready.url, device_token)
+  const { latest_seq } = await device.events()
+  const polling = device.get(`/v1/events?after=${latest_seq}&wait=60`)
+  // The poll was sent before this request, so it waits when this one is answered.
+  await device.events()
+  const store = await storeAt(data)
+  await store.revokeDevice(device_id, new Date().toISOString())
+  await store.close()
+  expect(await ending.stop()).toBe(0)
   expect((await polling).status).toBe(401)
 })
 

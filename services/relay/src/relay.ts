@@ -15,7 +15,8 @@ import { createServer } from './server/create-server.ts'
 import { Heartbeats } from './server/heartbeats.ts'
 import { Metrics } from './server/metrics.ts'
 import { Readiness } from './server/readiness.ts'
-import { senderReader } from './server/senders.ts'
+import { proxyReader, senderReader } from './server/senders.ts'
+import { Strangers } from './server/strangers.ts'
 import { openStore } from './store/open-store.ts'
 import type { RelayStore } from './store/relay-store.ts'
 
@@ -56,6 +57,8 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
       readiness,
       log,
       senderOf: senderReader(settings.trusted_proxies),
+      isProxy: proxyReader(settings.trusted_proxies),
+      strangers: new Strangers(settings.sender_connections, () => metrics.countRefused('strangers')),
       stopping: stopping.signal,
       publicUrl,
     },

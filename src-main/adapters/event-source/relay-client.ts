@@ -4,8 +4,7 @@ import {
   relayEventsPageSchema,
   relayPairingSchema,
 } from '../../../src-shared/domain/event-schema.ts'
-import { appError, fail, type Result } from '../../../src-shared/errors.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import type { RelayClient } from '../../core/ports/relay-client.ts'
 import type { OfficeNetwork } from '../net/network.ts'
 import { callRelay, createRelayNetwork, readRelayAddress } from './relay-http.ts'
@@ -29,13 +28,7 @@ export function createRelayClient(office: () => Promise<OfficeNetwork>): RelayCl
         url: `${address.value}/v1/pair`,
         body: { code: code.trim(), device_name },
       }
-      const paired = await ask(call, relayPairingSchema)
-      if (paired.ok || paired.error.code !== 'RELAY_DEVICE_REFUSED') return paired
-      return fail(
-        appError('RELAY_PAIRING_REFUSED', words().errorsRelay.codeRefused, words().errorsRelay.askNewCode, {
-          fields: [{ path: 'code', message: words().errorsRelay.codeWrong }],
-        }),
-      )
+      return ask(call, relayPairingSchema)
     },
     async readEvents(url, device_token, after) {
       const address = readRelayAddress(url)

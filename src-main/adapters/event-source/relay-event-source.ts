@@ -11,9 +11,8 @@ import { StreamReader } from './stream-reader.ts'
 import {
   callRelay,
   createRelayNetwork,
-  readBounded,
+  readRefusal,
   readRelayAddress,
-  refusedWith,
   relayUnreachable,
   unexpectedAnswer,
   type RelayPatience,
@@ -153,8 +152,10 @@ export class RelayEventSource implements RelaySource {
         },
         signal: AbortSignal.any([signal, over.signal]),
       })
-      if (statusCode !== 200 || !String(headers['content-type']).startsWith('text/event-stream')) {
-        return refusedWith(statusCode, await readBounded(body))
+      if (statusCode !== 200) return await readRefusal(statusCode, body)
+      if (!String(headers['content-type']).startsWith('text/event-stream')) {
+        await body.dump()
+        return unexpectedAnswer(statusCode)
       }
       const reader = new StreamReader(
         body,

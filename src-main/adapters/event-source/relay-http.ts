@@ -3,6 +3,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { words } from '../../../src-shared/messages/messages.ts'
 import { loadUndici, Network, type OfficeNetwork } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
+import { parseJson } from './arrived-messages.ts'
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 
@@ -45,7 +46,7 @@ export function readRelayAddress(typed: string): Result<string> {
   )
 }
 
-/** One short call to a relay, its answer read by a schema. `RELAY_DEVICE_REFUSED` where the relay takes no such token or code. */
+/** One short call to a relay, its answer read by a schema. */
 export async function callRelay<T>(
   network: Network,
   call: { method: 'GET' | 'POST'; url: string; token?: string; body?: object; signal?: AbortSignal },
@@ -67,9 +68,9 @@ export async function callRelay<T>(
         ...(call.signal === undefined ? [] : [call.signal]),
       ]),
     })
-    const text = await readBounded(body)
-    const parsed = statusCode === 200 ? schema.safeParse(readJson(text)) : null
-    return parsed?.success ? ok(parsed.data) : fail(refusedWith(statusCode, text))
+    if (statusCode !== 200) return fail(await readRefusal(statusCode, body))
+    const parsed = schema.safeParse(await readJson(body))
+    return parsed.success ? ok(parsed.data) : fail(unexpectedAnswer(statusCode))
   } catch {
     return fail(relayUnreachable())
   }
@@ -78,17 +79,21 @@ export async function callRelay<T>(
 const refusalSchema = z.object({ error: z.object({ code: z.string() }) })
 
 /**
- * What an answer other than the one that was asked for means. Only the relay's own words lead to pairing anew: a captive portal's or a
- * proxy's 403 is about somebody else.
+ * Why something other than 200 came. Only what the relay itself says may lead to pairing anew: a network that wants a sign-in and an
+ * office's proxy answer 401 and 403 in its place.
  */
-export function refusedWith(status: number, body: string): AppError {
-  const code = refusalSchema.safeParse(readJson(body)).data?.error.code
-  if (code === 'DEVICE_REFUSED' || code === 'PAIRING_REFUSED')
-    return appError('RELAY_DEVICE_REFUSED', words().errorsRelay.unknownComputer, words().errorsRelay.pairAnew)
-  if (code === 'UNAVAILABLE' || code === 'TOO_MANY')
-    return appError('RELAY_UNREACHABLE', words().errorsRelay.notNow, words().errorsRelay.inAMoment, {
-      retryable: true,
+export async function readRefusal(status: number, body: AsyncIterable<Buffer>): Promise<AppError> {
+  const refusal = refusalSchema.safeParse(await readJson(body))
+  const code = refusal.success ? refusal.data.error.code : null
+  const say = words().errorsRelay
+  if (status === 401 && code === 'DEVICE_REFUSED')
+    return appError('RELAY_DEVICE_REFUSED', say.unknownComputer, say.pairAnew)
+  if (status === 403 && code === 'PAIRING_REFUSED')
+    return appError('RELAY_PAIRING_REFUSED', say.codeRefused, say.askNewCode, {
+      fields: [{ path: 'code', message: say.codeWrong }],
     })
+  if (code === 'UNAVAILABLE' || code === 'TOO_MANY')
+    return appError('RELAY_UNREACHABLE', say.notNow, say.inAMoment, { retryable: true })
   return unexpectedAnswer(status)
 }
 
@@ -107,22 +112,14 @@ export function unexpectedAnswer(status: number): AppError {
   )
 }
 
-/** Empty for what is larger than any answer of a relay. */
-export async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+/** Undefined for what is no JSON, or too long to be a relay's. */
+async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) return ''
+    if (size > MAX_ANSWER_BYTES) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return parseJson(Buffer.concat(chunks).toString('utf8'))
 }

@@ -8,7 +8,7 @@ export const errorsRelay = {
   checkRelay: 'Check its address and your network.',
   noRelay: (status: number) => `Something answered with status ${status}, but not the way a relay does.`,
   mustBeRelay:
-    'Check the address, which must be the relay’s own, and your network: a sign-in page or a proxy may stand in between.',
+    'Something between this computer and the relay may have answered in its place: a network that wants you to sign in, or your office’s proxy. If there is none, check the relay’s address.',
   notNow: 'The relay cannot do this just now.',
   inAMoment: 'Try again in a moment.',
   codeRefused: 'The relay does not take this pairing code.',

@@ -9,7 +9,7 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   checkRelay: 'Revise su dirección y su red.',
   noRelay: (status) => `Algo respondió con el estado ${status}, pero no como lo hace un relay.`,
   mustBeRelay:
-    'Revise la dirección, que debe ser la del relay mismo, y su red: puede haber en medio una página de acceso o un proxy.',
+    'Puede que algo entre esta computadora y el relay haya respondido en su lugar: una red que pide iniciar sesión o el proxy de su oficina. Si no hay nada así, revise la dirección del relay.',
   notNow: 'El relay no puede hacerlo en este momento.',
   inAMoment: 'Inténtelo de nuevo en un momento.',
   codeRefused: 'El relay no acepta este código de vinculación.',

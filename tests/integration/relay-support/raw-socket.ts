@@ -20,6 +20,7 @@ export async function openSocket(cleanup: Cleanup, url: string) {
       return received
     },
     received: () => received,
+    isOpen: () => !socket.closed,
     close: () => socket.destroy(),
   }
 }

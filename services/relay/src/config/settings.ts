@@ -120,6 +120,11 @@ export const SETTINGS = {
     'notifications at one inlet; 0 any number (12000)',
   ),
   max_connections: setting(wholeNumber(1, 1_000_000).default(2000), 'N', 'connections at once (2000)'),
+  sender_connections: setting(
+    wholeNumber(0, 1_000_000).default(500),
+    'N',
+    'connections at once from one address that have shown no token and no signature; 0 any number (500)',
+  ),
   header_seconds: setting(
     wholeNumber(1, 300).default(10),
     'N',

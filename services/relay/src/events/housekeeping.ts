@@ -24,9 +24,10 @@ export async function keepHouse(
 ): Promise<void> {
   async function applyRetention(): Promise<void> {
     for (const { name } of await store.listEnvironments()) {
-      const { events, ids, usage, missed } = await purge(store, name, keep, Date.now())
+      const { events, ids, usage, missed } = await purge(store, name, keep, Date.now(), stopping)
       metrics.logMeasured(name, usage, events)
-      if (events > 0 || ids > 0) log.info({ environment: name, events, ids, left: usage.events }, 'purged')
+      const left = stopping.aborted ? undefined : usage.events
+      if (events > 0 || ids > 0) log.info({ environment: name, events, ids, left }, 'purged')
       for (const { device_id, acked_seq } of missed)
         log.warn({ environment: name, device_id, acked_seq }, 'a device had not read what was purged')
     }

@@ -38,29 +38,34 @@ export interface Purged {
   missed: Pick<Device, 'device_id' | 'name' | 'acked_seq'>[]
 }
 
-/** Deletes the oldest events of an environment until the rest is within the limits, in small batches. */
+/**
+ * Deletes the oldest events of an environment until the rest is within the limits, in small batches. Of two of them it goes no further
+ * once `stopping` is aborted: what is left goes the next time, and `usage` is then what was counted so far.
+ */
 export async function purge(
   store: RelayStore,
   environment: Environment,
   keep: Retention,
   now: number,
+  stopping?: AbortSignal,
 ): Promise<Purged> {
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   let events = 0
   const { days, ids_days } = keep
   if (days !== null) {
     const received_before = days === 0 ? ANY_AGE : daysAgo(days)
-    events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit))
+    events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit), stopping)
   }
-  const { usage, excess } = await measure(store, environment, keep)
-  if (excess > 0) events += await inBatches((limit) => store.purgeEvents(environment, { seq: excess }, limit))
+  const { usage, excess } = await measure(store, environment, keep, stopping)
+  if (excess > 0)
+    events += await inBatches((limit) => store.purgeEvents(environment, { seq: excess }, limit), stopping)
 
   let ids = 0
   if (ids_days !== null) {
     const [oldest] = await store.readEvents(environment, 0, 1)
     // An event that is still there stays known, however old it is.
     const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
-    ids = await inBatches((limit) => store.purgeEventIds(environment, before, limit))
+    ids = await inBatches((limit) => store.purgeEventIds(environment, before, limit), stopping)
   }
 
   const { oldest_seq } = await store.bounds(environment)
@@ -81,6 +86,7 @@ async function measure(
   store: RelayStore,
   environment: Environment,
   keep: Retention,
+  stopping: AbortSignal | undefined,
 ): Promise<{ usage: LogUsage; excess: number }> {
   const mostEvents = keep.events ?? Infinity
   const mostBytes = (keep.megabytes ?? Infinity) * MEGABYTE
@@ -94,17 +100,21 @@ async function measure(
       usage.bytes += bytes
       before = seq
     }
-    if (sizes.length < BATCH) return { usage, excess: 0 }
+    if (sizes.length < BATCH || stopping?.aborted) return { usage, excess: 0 }
     await endOfTurn()
   }
 }
 
-async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<number> {
+async function inBatches(
+  purgeSome: (limit: number) => Promise<number>,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
   let total = 0
-  for (;;) {
+  while (!stopping?.aborted) {
     const purged = await purgeSome(BATCH)
-    if (purged === 0) return total
+    if (purged === 0) break
     total += purged
     await endOfTurn()
   }
+  return total
 }

@@ -7,6 +7,15 @@ export interface Answer {
   body: object
 }
 
+/**
+ * Aborts when whoever asked is gone. Made before anything is looked up for them: of who leaves meanwhile, nothing is heard any more.
+ */
+export function untilGone(response: ServerResponse): AbortController {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone
+}
+
 /** Sends an answer. With `isLast` nothing more is taken over this connection. */
 export function send(response: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   const text = JSON.stringify(body)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hashSecret } from '../devices/secrets.ts'
-import type { Device, RelayStore } from '../store/relay-store.ts'
+import type { Device } from '../store/relay-store.ts'
+import type { RelayServices } from './relay-services.ts'
 
 /** The SHA-256 of the bearer token of a request; null when it carries none. */
 export function bearerHash(request: FastifyRequest): string | null {
@@ -11,8 +12,10 @@ export function bearerHash(request: FastifyRequest): string | null {
 /** The device that asks; null when its token is missing, unknown or revoked. */
 export async function authenticate(
   request: FastifyRequest,
-  store: Pick<RelayStore, 'findDevice'>,
+  { store, strangers }: Pick<RelayServices, 'store' | 'strangers'>,
 ): Promise<Device | null> {
   const token_hash = bearerHash(request)
-  return token_hash === null ? null : store.findDevice(token_hash)
+  const device = token_hash === null ? null : await store.findDevice(token_hash)
+  if (device !== null) strangers.know(request.raw.socket)
+  return device
 }

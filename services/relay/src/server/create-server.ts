@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Settings } from '../config/settings.ts'
 import type { Certificate } from './certificate.ts'
@@ -7,6 +8,7 @@ import { createLimitedServer } from './http-server.ts'
 import { BODY_LIMIT } from './read-body.ts'
 import { refuse, UNAVAILABLE } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
+import { addressOf } from './senders.ts'
 import { streamRoute } from './stream.ts'
 
 /** The relay's HTTP side. Notifications are taken at its front door (front-door.ts); Fastify serves the rest. */
@@ -15,7 +17,7 @@ export function createServer(
   settings: Settings,
   certificate: Certificate | null,
 ): FastifyInstance {
-  const { metrics, readiness } = services
+  const { metrics, readiness, isProxy, strangers } = services
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
@@ -27,7 +29,12 @@ export function createServer(
     // What still comes over an open connection while it stops is taken like everything else.
     return503OnClosing: false,
     serverFactory: (listener) =>
-      createLimitedServer(frontDoor(listener, services, settings), settings, metrics, certificate),
+      createLimitedServer(frontDoor(listener, services, settings), settings, metrics, certificate).on(
+        'connection',
+        (socket: Socket) => {
+          if (!isProxy(socket)) socket.once('close', strangers.enter(socket, addressOf(socket)))
+        },
+      ),
   })
 
   // A connection that is kept would hold up the stop until it is cut off.

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { RelayDevice, RelayEventsPage } from '../../../../src-shared/domain/event.ts'
 import { createDeviceToken, hashSecret, readPairingCode } from '../devices/secrets.ts'
 import { readLog } from '../events/read-log.ts'
+import { untilGone } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
@@ -59,7 +60,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.get('/v1/device', async (request, reply) => {
-    const device = await authenticate(request, store)
+    const device = await authenticate(request, services)
     if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const { device_id, name, environment } = device
     const inlets = (await store.listInlets()).filter(
@@ -71,7 +72,8 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.get('/v1/events', async (request, reply) => {
-    const device = await authenticate(request, store)
+    const gone = untilGone(reply.raw)
+    const device = await authenticate(request, services)
     if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const query = eventsQuerySchema.safeParse(request.query)
     if (!query.success)
@@ -80,13 +82,11 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const listening = appended.listen(device.environment)
     const disconnected = metrics.connected(device)
     try {
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
       let page = await readLog(store, device.environment, cursor)
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
-        const woke = await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping]))
-        // What was revoked meanwhile gets nothing more.
-        if (woke && (await authenticate(request, store)) === null)
+        await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping]))
+        // What was revoked meanwhile gets nothing more, and hears of it whatever ended the wait.
+        if ((await authenticate(request, services)) === null)
           return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
         page = await readLog(store, device.environment, cursor)
       }
@@ -98,7 +98,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.post('/v1/ack', async (request, reply) => {
-    const device = await authenticate(request, store)
+    const device = await authenticate(request, services)
     if (device === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const asked = ackSchema.safeParse(request.body)
     const { latest_seq } = await store.bounds(device.environment)
@@ -115,7 +115,8 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
   })
 
   app.post('/v1/heartbeat', async (request, reply) => {
-    if ((await authenticate(request, store)) === null) return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
+    if ((await authenticate(request, services)) === null)
+      return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
     const asked = answerSchema.safeParse(request.body)
     if (!asked.success) return refuse(reply, 'BAD_REQUEST', 'Send {"stream"} as the heartbeat told it.')
     await heartbeats.answered(asked.data.stream)

@@ -15,7 +15,7 @@ export function frontDoor(
   services: RelayServices,
   settings: Pick<Settings, 'sender_requests_per_minute' | 'inlet_requests_per_minute'>,
 ): RequestListener {
-  const { senderOf, metrics, log, stopping } = services
+  const { senderOf, isProxy, strangers, metrics, log, stopping } = services
   const senders = new RateLimit(settings.sender_requests_per_minute)
   const take = receiveHooks(services, settings.inlet_requests_per_minute)
 
@@ -30,12 +30,16 @@ export function frontDoor(
         stopping.aborted,
       )
     }
+    // A proxy's connection is held by whoever sends through it.
+    if (isProxy(request.socket)) response.once('close', strangers.enter(request.socket, sender))
     const hook = hookOf(request)
     if (hook === null) return others(request, response)
     take(request, hook, sender).then(
       // A connection that is kept would hold up the stop until it is cut off; of a body that is too large the rest still comes.
       (answer) => {
-        if (answer !== null) send(response, answer, stopping.aborted || !request.complete)
+        if (answer === null) return
+        if (answer.status < 300) strangers.know(request.socket)
+        send(response, answer, stopping.aborted || !request.complete)
       },
       (error: unknown) => {
         log.error({ err: error }, 'request failed')

@@ -133,7 +133,9 @@ export class Metrics {
     this.#acknowledged.observe(seconds)
   }
 
-  countRefused(limit: 'sender' | 'inlet' | 'connections' | 'streams' | 'slow' | 'header'): void {
+  countRefused(
+    limit: 'sender' | 'inlet' | 'connections' | 'strangers' | 'streams' | 'slow' | 'header',
+  ): void {
     this.#refused.inc({ limit })
   }
 

@@ -6,7 +6,8 @@ import type { RelayStore } from '../store/relay-store.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
-import type { SenderOf } from './senders.ts'
+import type { SenderOf, proxyReader } from './senders.ts'
+import type { Strangers } from './strangers.ts'
 
 /** What the routes work with. */
 export interface RelayServices {
@@ -19,6 +20,8 @@ export interface RelayServices {
   readiness: Readiness
   log: Log
   senderOf: SenderOf
+  isProxy: ReturnType<typeof proxyReader>
+  strangers: Strangers
   /** Ends streams and long polls. */
   stopping: AbortSignal
   /** The address under which the service reaches this relay, without a slash at the end. */

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { readLog } from '../events/read-log.ts'
 import type { Device } from '../store/relay-store.ts'
-import { bearerHash } from './authenticate.ts'
+import { untilGone } from './answers.ts'
+import { authenticate, bearerHash } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
@@ -24,15 +25,14 @@ const RETRY_HINT_MS = 1000
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   const open = new Map<string, AbortController[]>()
 
-  /** Answers what closes the stream from here, and ends one too many. */
-  function register({ device_id }: Device): AbortController {
-    const streams = [...(open.get(device_id) ?? []), new AbortController()]
+  /** Keeps what closes the stream from here, and ends one too many. */
+  function register({ device_id }: Device, stream: AbortController): void {
+    const streams = [...(open.get(device_id) ?? []), stream]
     if (streams.length > MAX_STREAMS_PER_DEVICE) {
       services.metrics.countRefused('streams')
       streams.shift()?.abort()
     }
     open.set(device_id, streams)
-    return streams.at(-1) ?? new AbortController()
   }
 
   function unregister({ device_id }: Device, ended: AbortController): void {
@@ -42,18 +42,19 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
   }
 
   app.get('/v1/stream', async (request, reply) => {
+    const response = reply.raw
+    const gone = untilGone(response)
     const token_hash = bearerHash(request)
-    const device = token_hash === null ? null : await services.store.findDevice(token_hash)
+    const device = await authenticate(request, services)
     if (token_hash === null || device === null)
       return refuse(reply, 'DEVICE_REFUSED', 'The device token is missing, unknown or revoked.')
     const cursor = readCursor(request.headers['last-event-id'], device)
     if (cursor === null) return refuse(reply, 'BAD_REQUEST', 'Last-Event-ID is the seq of an event.')
 
     reply.hijack()
-    const response = reply.raw
-    const gone = register(device)
+    if (gone.signal.aborted) return reply
+    register(device, gone)
     const disconnected = services.metrics.connected(device)
-    response.once('close', () => gone.abort())
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
+import { describePostgres } from './relay-support/engines.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { openSocket } from './relay-support/raw-socket.ts'
+import { pairDevice, setUpRelay, startRelay } from './relay-support/relay.ts'
+import { createSigningKey } from './relay-support/signing.ts'
+
+// Only of a database that is asked over a connection can a look-up last long enough that somebody leaves meanwhile.
+
+describePostgres((server) => {
+  const cleanup = new Cleanup()
+  afterAll(() => cleanup.run())
+  const after = new Cleanup()
+  afterEach(() => after.run())
+
+  let jwks_url: string
+  beforeAll(async () => {
+    jwks_url = (await startKeyServer(cleanup, [createSigningKey('iso-submission-rsa-01')])).url
+  })
+
+  test.each(['/v1/stream', '/v1/events?wait=60'])(
+    'who leaves while its device is looked up holds nothing of %s any more',
+    async (path) => {
+      const database = await server().createDatabase()
+      await setUpRelay(after, jwks_url, database)
+      const relay = await startRelay(after, database, '--admin-port', '0')
+      const { url, admin_url } = relay.ready as unknown as { url: string; admin_url: string }
+      const { device_token } = await pairDevice(database, url)
+      const locks = createConnection(database, 10_000)
+      await locks.connect()
+      after.add(() => locks.end())
+      await locks.query('BEGIN; LOCK TABLE devices')
+      const socket = await openSocket(after, url)
+      socket.send(`GET ${path} HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`)
+      await until(async () => {
+        const waiting = await server().query(database, 'SELECT 1 FROM pg_locks WHERE NOT granted')
+        return waiting.length > 0 ? true : undefined
+      })
+      socket.close()
+      // By then it has heard of that.
+      for (let asked = 0; asked < 3; asked += 1)
+        // oxlint-disable-next-line no-await-in-loop
+        expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      await locks.query('COMMIT')
+      const isConnected = async () =>
+        /relay_connected_devices\{[^}]*\} [1-9]/.test(await (await fetch(`${admin_url}/metrics`)).text())
+      // The relay has looked it up when it answers who asks after it.
+      const device = await fetch(`${url}/v1/device`, { headers: { authorization: `Bearer ${device_token}` } })
+      expect(device.status).toBe(200)
+      await until(async () => ((await isConnected()) ? undefined : true))
+    },
+  )
+})

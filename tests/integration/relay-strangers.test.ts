@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAuthority } from './partner-support/office-network.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { openSocket } from './relay-support/raw-socket.ts'
+import { asDevice, pairDevice, postHook, setUpRelay, signBody, startRelay } from './relay-support/relay.ts'
+import { openSecureStream } from './relay-support/secure-client.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+// What one address may hold of a relay before it has shown a token or a signature; each relay has room for 30 connections.
+
+const LIMITS = ['--sender-connections', '5', '--max-connections', '30']
+const key = createSigningKey('iso-submission-rsa-01')
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let jwks_url: string
+beforeAll(async () => {
+  jwks_url = (await startKeyServer(cleanup, [key])).url
+})
+
+async function startLimited(...args: string[]) {
+  const set = await setUpRelay(cleanup, jwks_url)
+  const relay = await startRelay(cleanup, set.data, ...LIMITS, ...args)
+  return { ...set, relay, url: relay.ready.url }
+}
+
+type RawSocket = Awaited<ReturnType<typeof openSocket>>
+
+/** Connections that say nothing, one after another, so that it is known which came first. */
+async function openSilent(url: string, count: number): Promise<RawSocket[]> {
+  const sockets: RawSocket[] = []
+  for (let opened = 0; opened < count; opened += 1)
+    // oxlint-disable-next-line no-await-in-loop
+    sockets.push(await openSocket(cleanup, url))
+  return sockets
+}
+
+/** Opened one after another: those that come at one moment are strangers together. */
+async function openStreams(url: string, device_token: string, count: number) {
+  const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
+  for (let opened = 0; opened < count; opened += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const stream = await asDevice(url, device_token).stream()
+    cleanup.add(stream.close)
+    streams.push(stream)
+  }
+  return streams
+}
+
+test('one address that says nothing holds as many connections as it may, the newest, and keeps out nobody, not even there', async () => {
+  const { url, data } = await startLimited()
+  const silent = await openSilent(url, 40)
+  await until(() => (silent.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
+  expect(silent.slice(-5).every((socket) => socket.isOpen())).toBe(true)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  const { device_token } = await pairDevice(data, url)
+  expect((await openStreams(url, device_token, 1))[0]?.status).toBe(200)
+})
+
+test('an office behind one address has as many workstations as it needs, also beside somebody there who says nothing', async () => {
+  const { url, data, hook_path } = await startLimited()
+  const [one, another] = [await pairDevice(data, url), await pairDevice(data, url)]
+  const streams = await openStreams(url, one.device_token, 4)
+  streams.push(...(await openStreams(url, another.device_token, 4)))
+  const silent = await openSilent(url, 10)
+  await until(() => (silent.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
+  const late = await pairDevice(data, url)
+  streams.push(...(await openStreams(url, late.device_token, 3)))
+  const event = makeEvent()
+  const body = JSON.stringify(event)
+  expect((await postHook(`${url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
+  for (const stream of streams) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await stream.next())?.event).toBe('bounds')
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await stream.next())?.data).toMatchObject({ event_id: event.event_id })
+  }
+})
+
+test('a sender of genuine notifications has as many connections as it likes', async () => {
+  const { url, hook_path } = await startLimited()
+  const senders = await openSilent(url, 5)
+  for (let sent = 0; sent < 3; sent += 1) {
+    for (const socket of senders.slice(-5)) {
+      const body = JSON.stringify(makeEvent())
+      socket.send(
+        `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await until(() => senders.every((socket) => socket.received().startsWith('HTTP/1.1 202')) || undefined)
+    // oxlint-disable-next-line no-await-in-loop
+    senders.push(...(await openSilent(url, 5)))
+  }
+  expect(senders.filter((socket) => socket.isOpen())).toHaveLength(20)
+})
+
+test('over https the same holds, from before the handshake on', async () => {
+  const { ca, server } = await makeAuthority(cleanup)
+  const folder = cleanup.folder()
+  const [cert, pem] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  writeFileSync(cert, server.cert)
+  writeFileSync(pem, server.key)
+  const { url, data, relay } = await startLimited('--tls-certificate', cert, '--tls-key', pem)
+  const plain = await startRelay(cleanup, data)
+  const { device_token } = await pairDevice(data, plain.ready.url)
+  const asked = { ca, headers: { authorization: `Bearer ${device_token}` } }
+  const open = () => openSecureStream(cleanup, `${relay.ready.url}/v1/stream`, asked)
+  const streams = [await open(), await open(), await open()]
+  let ended = 0
+  for (const stream of streams) void stream.ended.then(() => (ended += 1))
+  const silent = await openSilent(url, 10)
+  await until(() => (silent.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
+  expect((await open()).status).toBe(200)
+  expect(ended).toBe(0)
+})
+
+test('behind a trusted proxy its connections are not counted, but what each sender holds of them', async () => {
+  const { url, hook_path } = await startLimited('--trusted-proxy', '127.0.0.1')
+  const idle = await openSilent(url, 12)
+  const slow = await openSilent(url, 8)
+  const head = `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\ncontent-length: 1000\r\n`
+  for (const socket of slow) socket.send(`${head}x-forwarded-for: 203.0.113.1\r\n\r\n`)
+  const other = await openSocket(cleanup, url)
+  other.send(`${head}x-forwarded-for: 203.0.113.2\r\n\r\n`)
+  await until(() => (slow.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect([...idle, other].every((socket) => socket.isOpen())).toBe(true)
+})
