@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { diagnosticsSchema } from '../domain/diagnostics.ts'
+import { shownSchema } from '../domain/vocabulary-schema.ts'
 
 const nothing = z.object({})
 
@@ -10,8 +11,8 @@ export const shellContract = {
     input: nothing,
     output: z.object({ is_needed: z.boolean(), host: z.string() }),
   },
-  /** Kept for the address and the credentials that are set now. */
-  'submission.confirm_real': { input: nothing, output: nothing },
+  /** Kept for the address and the credentials that are set now, where they are still of the host that the broker was shown. */
+  'submission.confirm_real': { input: shownSchema.extend({ host: z.string() }), output: nothing },
   /** What the diagnostics bundle holds; `diagnostics.save` saves just this. */
   'diagnostics.view': { input: nothing, output: diagnosticsSchema },
   'diagnostics.save': { input: nothing, output: z.object({ saved_as: z.string().nullable() }) },

@@ -7,6 +7,7 @@ import { words } from '../../src-shared/messages/messages.ts'
 import { addDeal, addDocument, dealOf, openDesk, openEngine, value, type Desk } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
+const HOST = 'api.partner.example'
 const SERVICE = { base_url: 'https://api.partner.example/iso', client_id: 'office-1' }
 
 describe('the first production submission', () => {
@@ -33,8 +34,17 @@ describe('the first production submission', () => {
     })
   })
 
+  test('is not confirmed by what was said of a host that another one took the place of', async () => {
+    value(await writeConnection(desk.vault, { base_url: 'https://other.example' }))
+    expect(await confirmReal(desk.workspace, HOST)).toMatchObject({
+      error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
+    })
+    expect(value(await firstReal(desk.workspace)).is_needed).toBe(true)
+    value(await writeConnection(desk.vault, SERVICE))
+  })
+
   test('is asked once, and again for other credentials or another address', async () => {
-    value(await confirmReal(desk.workspace))
+    value(await confirmReal(desk.workspace, HOST))
     const isNeeded = async () => value(await firstReal(desk.workspace)).is_needed
     expect(await isNeeded()).toBe(false)
     value(await writeConnection(desk.vault, { client_id: 'office-2' }))
@@ -52,7 +62,7 @@ describe('the first production submission', () => {
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
     const office = await openDesk(cleanup, { environment: 'production', partner: { createApplication } })
     value(await writeConnection(office.vault, SERVICE))
-    value(await confirmReal(office.workspace))
+    value(await confirmReal(office.workspace, HOST))
     const waiting = await addDeal(office)
     value(await submitApplication(office.workspace, waiting))
     value(await writeConnection(office.vault, { base_url: 'https://other.example' }))
@@ -64,7 +74,7 @@ describe('the first production submission', () => {
     engine.nudge()
     expect([(await dealOf(office, waiting)).state, sent]).toEqual(['queued', 0])
 
-    value(await confirmReal(office.workspace))
+    value(await confirmReal(office.workspace, 'other.example'))
     engine.release()
     await until(async () => ((await dealOf(office, waiting)).state === 'received' ? true : undefined))
     expect(sent).toBe(1)
@@ -78,7 +88,7 @@ describe('the first production submission', () => {
     }
     const office = await openDesk(cleanup, { environment: 'production', partner: { createDocument } })
     value(await writeConnection(office.vault, SERVICE))
-    value(await confirmReal(office.workspace))
+    value(await confirmReal(office.workspace, HOST))
     const received = await addDeal(office, { state: 'received', application_id: '7' })
     const { document_id } = await addDocument(office, cleanup, received)
     value(await queueDocuments(office.workspace, received))
@@ -90,7 +100,7 @@ describe('the first production submission', () => {
     const stateOf = async () => value(await office.vault.getDocument(document_id))?.state
     expect([await stateOf(), sent]).toEqual(['queued', 0])
 
-    value(await confirmReal(office.workspace))
+    value(await confirmReal(office.workspace, 'other.example'))
     engine.release()
     await until(async () => ((await stateOf()) === 'received' ? true : undefined))
     expect(sent).toBe(1)

@@ -40,6 +40,7 @@ test('no setting, relay or registration is changed from a window that shows anot
     handlers['service.save_network']({ network: { ...SYSTEM_NETWORK, proxy: 'none' }, shown }),
     handlers['service.save_pace']({ ...pace, shown }),
     handlers['submission.save_settings']({ undo_seconds: 60, duplicate_days: 3, shown }),
+    handlers['submission.confirm_real']({ host: 'live.example', shown }),
     handlers['profile.save']({ profile_json: '{}', shown }),
     handlers['profile.reset']({ shown }),
     handlers['lending.save']({ boxes: [], shown }),

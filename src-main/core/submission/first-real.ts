@@ -1,5 +1,5 @@
 import { words } from '../../../src-shared/messages/messages.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { readConnection } from '../environments/settings.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -27,10 +27,18 @@ export async function firstReal(
   })
 }
 
-/** Keeps that the broker knows it: for the credentials that are set now, and no others. */
-export async function confirmReal({ environment, vault }: Workspace): Promise<Result<void>> {
+/**
+ * Keeps that the broker knows it: for the credentials that are set now, and no others. `ENVIRONMENT_CHANGED` where they are of another
+ * host than the broker was shown: nobody said yes to that one.
+ */
+export async function confirmReal(
+  { environment, vault }: Workspace,
+  shown_host: string,
+): Promise<Result<void>> {
   const first = await firstReal({ environment, vault })
   if (!first.ok) return first
+  const { host } = first.value
+  if (host !== shown_host) return fail(anotherHost(host, shown_host))
   const kept = await vault.commit([
     { write: 'set_setting', key: CONFIRMED_FOR, value: first.value.credentials },
   ])
@@ -57,4 +65,11 @@ async function unlessNeeded(workspace: Workspace, message: string, advice: strin
   if (!first.ok) return first
   if (!first.value.is_needed) return ok(undefined)
   return fail(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))
+}
+
+function anotherHost(host: string, shown_host: string): AppError {
+  const { anotherHost: message, anotherHostAdvice } = words().submission.firstReal
+  return appError('ENVIRONMENT_CHANGED', message(host, shown_host), anotherHostAdvice, {
+    outcome: 'not_received',
+  })
 }

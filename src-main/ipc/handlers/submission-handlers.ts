@@ -63,11 +63,11 @@ export function createSubmissionHandlers(within: Within, office: Office): Submis
         const first = await firstReal(workspace)
         return first.ok ? ok({ is_needed: first.value.is_needed, host: first.value.host }) : first
       }),
-    'submission.confirm_real': async () => {
-      const opened = await office.open()
+    'submission.confirm_real': async ({ host, shown }) => {
+      const opened = await office.openAs(shown)
       if (!opened.ok) return opened
       const { workspace, engine } = opened.value
-      const kept = await confirmReal(workspace)
+      const kept = await confirmReal(workspace, host)
       // What was submitted for other credentials waited for this word.
       if (kept.ok) engine.release()
       return kept.ok ? ok({}) : kept

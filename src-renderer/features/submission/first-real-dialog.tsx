@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { shownOffice } from '../../stores/shown-office.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { EnvironmentBadge } from '../shell/shell.tsx'
@@ -52,10 +53,12 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
   const text = words().submission.firstReal
   async function confirm() {
     setBusy(true)
-    const kept = await call('submission.confirm_real', {})
+    const kept = await call('submission.confirm_real', { host, shown: shownOffice() })
     if (kept.ok) return onConfirmed()
     setBusy(false)
     tellError(kept.error)
+    // What is shown here is not so any more.
+    if (kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
   }
   const said = 'count' in of ? text.many : text
   const facts = [

@@ -86,6 +86,9 @@ export const submission = {
     changedAdvice:
       'Confirm it, and all that waits goes out. Or enter the former address and credentials again.',
     confirm: 'Confirm…',
+    anotherHost: (host: string, shown: string) =>
+      `Applications go to ${host} by now, and no longer to ${shown}, which you were asked about.`,
+    anotherHostAdvice: 'Nothing was confirmed. Do it again: you are then asked about the present address.',
     notConfirmedAdvice: 'Open the deal, press Submit and confirm it there; after that it is not asked again.',
   },
 }

@@ -81,6 +81,10 @@ export const submission: (typeof en)['submission'] = {
     changedAdvice:
       'Confírmelo y sale todo lo que espera en la fila. O vuelva a indicar la dirección y las credenciales anteriores.',
     confirm: 'Confirmar…',
+    anotherHost: (host: string, shown: string) =>
+      `Ahora las solicitudes van a ${host} y ya no a ${shown}, por el que se le preguntó.`,
+    anotherHostAdvice:
+      'No se confirmó nada. Hágalo de nuevo: entonces se le pregunta por la dirección actual.',
     notConfirmedAdvice:
       'Abra el expediente, pulse Enviar y confírmelo allí; después no se vuelve a preguntar.',
   },
