@@ -25,6 +25,9 @@ let events: EventSink
 let answers: AnswerSink
 let now: number
 let asksRegularly: boolean
+let asked: string[]
+let verification: 'body' | 'hint'
+let bridge: Bridge
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
   desk = await openDesk(cleanup)
@@ -39,7 +42,9 @@ beforeEach(async () => {
     }),
   )
   asksRegularly = false
-  const bridge = new Bridge(desk.workspace, {
+  asked = []
+  verification = 'body'
+  bridge = new Bridge(desk.workspace, {
     connect: () => ({
       start: (_, sink) => void (events = sink),
       stop: async () => {},
@@ -50,11 +55,11 @@ beforeEach(async () => {
       start: (sink) => void (answers = sink),
       stop: async () => {},
       nudge: () => {},
-      ask: () => {},
+      ask: (question) => void asked.push(question.application_id),
       askAll: async () => false,
       askRegularly: (on) => void (asksRegularly = on),
     }),
-    verify: async () => ok({ verification: 'body' }),
+    verify: async () => ok({ verification }),
     registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
   })
   await bridge.restart()
@@ -127,4 +132,19 @@ test('nor does a relay that is away keep the service from being asked for as lon
     vi.advanceTimersByTime(PATIENCE_MS)
   }
   expect(asksRegularly).toBe(true)
+})
+
+test('a hint that was never confirmed is asked about at each start for thirty days', async () => {
+  verification = 'hint'
+  expect(await events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  const startsAfter = async (days: number) => {
+    now += days * 86_400_000
+    asked = []
+    await bridge.restart()
+    // The vault answers what was asked after the hints.
+    value(await desk.vault.openDeals())
+    return asked
+  }
+  expect(await startsAfter(29)).toEqual([application_id])
+  expect(await startsAfter(2)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callRelay, createRelayNetwork } from '../../src-main/adapters/event-source/relay-http.ts'
 import { directly, listen } from './relay-support/listen.ts'
+import { holdTimeouts } from './relay-support/held-timeouts.ts'
 import { passForHttp, untilSo } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
@@ -104,4 +105,24 @@ test('one to which no connection comes about is given up after ten seconds', asy
   // Takes the connection and never shakes hands.
   const address = await addressOf(createSocketServer(() => (connections += 1)))
   expect(await givenUp(`https://${address}`, () => connections === 1, [9, 13])).toEqual([false, true])
+})
+
+test('an answer that comes piece by piece and does not end is given up after half a minute', async () => {
+  const timeouts = holdTimeouts(cleanup)
+  let begun = 0
+  const url = await relay((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{', () => (begun += 1))
+  })
+  const network = createRelayNetwork(await directly())
+  cleanup.add(() => network.destroy())
+  let isOver = false
+  const asked = callRelay(network, { method: 'GET', url }, z.object({}))
+  void asked.then(() => (isOver = true))
+  await untilSo(() => begun === 1)
+  timeouts.pass(28)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isOver).toBe(false)
+  timeouts.pass(4)
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'RELAY_UNREACHABLE' } })
 })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { queueDocuments, submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, dealOf, openDesk, openEngine, value } from './core-support/desk.ts'
@@ -141,4 +141,29 @@ test('what only somebody can help against stays told, whatever else breaks off m
   await until(async () => ((await uploaded()) === 'queued' ? true : undefined))
   await until(() => (engine.isBusy ? undefined : true))
   expect(engine.status).toMatchObject({ state: 'held', error: { message: 'Rejected.' }, retry_at: null })
+})
+
+test('a vault that cannot be read is looked at again after five seconds, and what waits is sent then', async () => {
+  const sent: string[] = []
+  const desk = await openDesk(cleanup, {
+    partner: {
+      createApplication: async () => {
+        sent.push('77003')
+        return ok({ application_id: '77003', reply: null })
+      },
+    },
+  })
+  desk.workspace.clock = { now: () => '2026-05-04T10:00:00.000Z' }
+  const { engine, timers } = await openEngine(desk, cleanup)
+  const deal_id = await addDeal(desk)
+  value(await submitApplication(desk.workspace, deal_id))
+  const reading = vi.spyOn(desk.vault, 'listEffects')
+  reading.mockResolvedValue(fail(appError('VAULT_UNAVAILABLE', 'It cannot be read.', 'Wait.')))
+  engine.wake()
+  await until(() => (timers.waiting.size > 0 ? true : undefined))
+  expect([...timers.waiting.values()]).toEqual([5_000])
+  reading.mockRestore()
+  timers.ring()
+  await until(async () => ((await dealOf(desk, deal_id)).state === 'received' ? true : undefined))
+  expect(sent).toHaveLength(1)
 })

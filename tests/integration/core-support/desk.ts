@@ -223,16 +223,17 @@ export async function addDocument(
 
 /** Waits that end when a test says so. */
 export class ManualTimers implements Timers {
-  readonly waiting = new Set<() => void>()
+  /** What waits, and for how many milliseconds. */
+  readonly waiting = new Map<() => void, number>()
 
-  after(_ms: number, work: () => void): () => void {
-    this.waiting.add(work)
+  after(ms: number, work: () => void): () => void {
+    this.waiting.set(work, ms)
     return () => void this.waiting.delete(work)
   }
 
   /** All that waits is over now. */
   ring(): void {
-    const due = [...this.waiting]
+    const due = [...this.waiting.keys()]
     this.waiting.clear()
     for (const work of due) work()
   }

@@ -1,0 +1,146 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readSettings } from '../../services/relay/src/config/read-settings.ts'
+import { EnvironmentKeys, fetchKeySet } from '../../services/relay/src/events/environment-keys.ts'
+import { createLog } from '../../services/relay/src/log.ts'
+import { startRelay } from '../../services/relay/src/relay.ts'
+import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
+import { holdTimeouts } from './relay-support/held-timeouts.ts'
+import { untilSo } from './relay-support/http-clock.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import { openSocket } from './relay-support/raw-socket.ts'
+import { pairDevice, setUpRelay, storeAt } from './relay-support/relay.ts'
+import { createSigningKey } from './relay-support/signing.ts'
+
+// How long the relay waits where nothing is set. It runs in this process, so that its time is the test's.
+
+const cleanup = new Cleanup()
+afterEach(async () => {
+  vi.useRealTimers()
+  await cleanup.run()
+})
+
+const key = createSigningKey('iso-submission-rsa-01')
+
+/** A file of keys, as a service's address. */
+function keyFile() {
+  const path = join(cleanup.folder(), 'keys.json')
+  writeFileSync(path, JSON.stringify({ keys: [key.jwk] }))
+  return { path, url: pathToFileURL(path).href }
+}
+
+async function startHere() {
+  const { data } = await setUpRelay(cleanup, keyFile().url)
+  const { settings } = readSettings({ data, port: 0, admin_port: 0 }, {})
+  const relay = await startRelay(settings, createLog('error'))
+  cleanup.add(() => relay.stop())
+  const store = await storeAt(data)
+  cleanup.add(() => store.close())
+  const { device_id, device_token } = await pairDevice(data, relay.url)
+  const head = `GET /v1/stream HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`
+  return { url: relay.url, adminUrl: relay.adminUrl, store, device_id, head }
+}
+
+const someTurns = async () => {
+  // oxlint-disable-next-line no-await-in-loop
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a computer that is revoked loses its stream within a quarter of a minute, though nothing comes', async () => {
+  const { url, store, device_id, head } = await startHere()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const socket = await openSocket(cleanup, url)
+  socket.send(head)
+  // The last of the pieces in which it comes.
+  const isEnded = () => socket.received().endsWith('\r\n0\r\n\r\n')
+  await untilSo(() => socket.received().includes('event: bounds'))
+  await someTurns()
+  await store.revokeDevice(device_id, new Date().toISOString())
+  vi.advanceTimersByTime(13_000)
+  await someTurns()
+  expect(isEnded()).toBe(false)
+  vi.advanceTimersByTime(4_000)
+  await untilSo(isEnded)
+})
+
+test('a computer that takes nothing for a minute is taken for gone, and not before', async () => {
+  const { url, adminUrl, store, head } = await startHere()
+  const raw_body = Buffer.alloc(64 * 1024, 'x')
+  const event = (at: number): NewEvent => ({
+    environment: 'sandbox',
+    event_id: `e${at}`,
+    received_at: new Date().toISOString(),
+    sender: '203.0.113.7',
+    signature: 'x.y.z',
+    kid: key.kid,
+    verification: 'body',
+    raw_body,
+  })
+  // More than the connection holds on its way.
+  await store.append(Array.from({ length: 300 }, (_, at) => event(at)))
+  const timeouts = holdTimeouts(cleanup)
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  cleanup.add(() => socket.destroy())
+  socket.on('error', () => {})
+  socket.write(head)
+  const isConnected = async () => {
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
+  }
+  // Until it writes no more.
+  for (let seen = -1; timeouts.asked() !== seen || seen === 0;) {
+    seen = timeouts.asked()
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  timeouts.pass(58)
+  await someTurns()
+  expect(await isConnected()).toBe(true)
+  timeouts.pass(4)
+  await until(async () => ((await isConnected()) ? undefined : true))
+})
+
+test('keys that do not come are given up after three seconds, while the sender still waits', async () => {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const timeouts = holdTimeouts(cleanup)
+  let isOver = false
+  const asked = once(server, 'request')
+  const read = fetchKeySet(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).catch(() => {
+    isOver = true
+  })
+  await asked
+  timeouts.pass(2)
+  await someTurns()
+  expect(isOver).toBe(false)
+  timeouts.pass(2)
+  await read
+  expect(isOver).toBe(true)
+})
+
+test('keys that cannot be read any more judge on for a day', async () => {
+  const { path, url: jwks_url } = keyFile()
+  const store = await storeAt(cleanup.folder())
+  cleanup.add(() => store.close())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-04T10:00:00.000Z') })
+  const keys = new EnvironmentKeys(store, 'iso-submission-*', createLog('error'))
+  const config = { name: 'sandbox' as const, jwks_url, sender_addresses: [] }
+  const find = async () => (await keys.of(config).find(key.kid)).found
+  expect(await find()).toBe(true)
+  rmSync(path)
+  vi.setSystemTime(Date.parse('2026-05-05T09:00:00.000Z'))
+  expect([await find(), await keys.areKnown(config)]).toEqual([true, true])
+  vi.setSystemTime(Date.parse('2026-05-05T11:00:00.000Z'))
+  expect([await find(), await keys.areKnown(config)]).toEqual([false, false])
+})

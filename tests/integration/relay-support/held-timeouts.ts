@@ -1,0 +1,25 @@
+import { vi } from 'vitest'
+import type { Cleanup } from './program.ts'
+
+/** Holds the time of `AbortSignal.timeout`, which no fake timer reaches: it passes when the test says so. */
+export function holdTimeouts(cleanup: Cleanup) {
+  let now = 0
+  let asked = 0
+  const waiting = new Map<AbortController, number>()
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const over = new AbortController()
+    asked += 1
+    waiting.set(over, now + ms)
+    return over.signal
+  })
+  cleanup.add(() => spy.mockRestore())
+  return {
+    /** How many began to wait. */
+    asked: () => asked,
+    pass: (seconds: number) => {
+      now += seconds * 1000
+      for (const [over, at] of waiting)
+        if (at <= now) over.abort(new DOMException('The time is over.', 'TimeoutError'))
+    },
+  }
+}
