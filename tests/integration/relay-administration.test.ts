@@ -165,6 +165,9 @@ test('a replay whose beginning was purged is over once the app has taken what is
   const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await desk.has(2)
   expect([desk.gaps, desk.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
+  // That it went back, and how far it has come since, is known to the relay before it goes.
+  desk.source.acknowledge(latest_seq + 3)
+  await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
   await desk.source.stop()
   const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
   await post(1)
