@@ -110,7 +110,7 @@ export async function officeNetwork(workspace: Workspace | null): Promise<Office
   const settings = read?.ok ? read.value : SYSTEM_NETWORK
   return {
     settings,
-    proxyPassword: async () => (workspace === null ? null : proxyPassword(workspace, settings)),
+    proxyPassword: async () => (workspace === null ? ok(null) : proxyPassword(workspace, settings)),
     resolveProxy: resolveSystemProxy,
   }
 }

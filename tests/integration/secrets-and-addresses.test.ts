@@ -118,7 +118,7 @@ describe('a proxy’s password', () => {
       error: { code: 'KEYCHAIN_LOCKED' },
     })
     expect(await network()).toEqual(by('former'))
-    expect(await proxyPassword(desk.workspace, by('former'))).toBe('of the former')
+    expect(value(await proxyPassword(desk.workspace, by('former')))).toBe('of the former')
   })
 
   test('that was given does not go to whichever proxy the system names', async () => {
@@ -136,9 +136,9 @@ describe('a proxy’s password', () => {
     value(await writeConnection(desk.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
     value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
     value(await link.get())
-    expect(await connected[0]?.proxyPassword()).toBe('of the former')
+    expect(await connected[0]?.proxyPassword()).toEqual(ok('of the former'))
     value(await saveNetwork(desk.workspace, by('present'), 'of the present'))
-    expect(await connected[0]?.proxyPassword()).toBeNull()
+    expect(await connected[0]?.proxyPassword()).toEqual(ok(null))
   })
 })
 

@@ -34,11 +34,8 @@ export async function serviceOf(
   if (own.value !== null) {
     const { network } = own.value.service
     const password = (vault: Vault) => proxyPassword({ environment, vault, secrets: open.secrets }, network)
-    const peekPassword = async () => {
-      const peeked = await peek(environment, async (vault) => ok(await password(vault)))
-      return peeked.ok ? peeked.value : null
-    }
-    return ok({ ...own.value, proxyPassword: isOpen ? () => password(open.vault) : peekPassword })
+    const known = () => (isOpen ? password(open.vault) : peek(environment, password))
+    return ok({ ...own.value, proxyPassword: known })
   }
   const network = await readNetwork(open.vault)
   if (!network.ok) return network

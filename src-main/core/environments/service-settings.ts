@@ -98,18 +98,18 @@ async function readStored<T>(
   )
 }
 
-/** The proxy's password, as long as the proxy is the one that it was kept for; null where there is none, or none can be had. */
+/** The proxy's password, as long as the proxy is the one that it was kept for; null where there is none. */
 export async function proxyPassword(
   { environment, vault, secrets }: Pick<Workspace, 'environment' | 'vault' | 'secrets'>,
   network: NetworkSettings,
-): Promise<string | null> {
+): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
-  if (!kept.ok) return null
+  if (!kept.ok) return kept
   // Read after it: `saveNetwork` keeps no password while the settings of another proxy's user stand.
   const present = await readNetwork(vault)
-  const isOurs =
-    present.ok && isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
-  return isOurs ? kept.value : null
+  if (!present.ok) return present
+  const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
+  return ok(isOurs ? kept.value : null)
 }
 
 /** The settings as their screen shows them. */
