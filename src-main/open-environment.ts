@@ -107,10 +107,10 @@ export async function openEnvironment(
 /** How the office's network is passed on the way to a relay; as the system says while no environment is open. */
 export async function officeNetwork(workspace: Workspace | null): Promise<OfficeNetwork> {
   const read = workspace === null ? null : await readNetwork(workspace.vault)
+  const settings = read?.ok ? read.value : SYSTEM_NETWORK
   return {
-    settings: read?.ok ? read.value : SYSTEM_NETWORK,
-    proxyPassword: async () =>
-      workspace === null ? null : proxyPassword(workspace.environment, workspace.secrets),
+    settings,
+    proxyPassword: async () => (workspace === null ? ok(null) : proxyPassword(workspace, settings)),
     resolveProxy: resolveSystemProxy,
   }
 }

@@ -61,7 +61,7 @@ export async function runConformance(
         network: SYSTEM_NETWORK,
         requests_per_second: options.requests_per_second ?? ASSUMED_REQUESTS_PER_SECOND,
       },
-      proxyPassword: () => Promise.resolve(null),
+      proxyPassword: () => Promise.resolve(ok(null)),
       onCall: (call) => calls.push(call),
     })
   const partner = client(client_secret)

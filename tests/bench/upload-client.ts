@@ -21,7 +21,7 @@ const partner = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRE
   client_id: 'bench',
   clientSecret: () => Promise.resolve(ok('bench')),
   service: { endpoints: standardEndpoints, requests_per_second: 0, network: SYSTEM_NETWORK },
-  proxyPassword: () => Promise.resolve(null),
+  proxyPassword: () => Promise.resolve(ok(null)),
   onCall: () => {},
 })
 

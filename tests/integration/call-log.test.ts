@@ -162,6 +162,8 @@ test('a log that cannot be written stops no call', async () => {
   const broken = await openLinked()
   value(await writeConnection(broken.desk.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
   const ready = value(await broken.link.get())
+  // It has its token: without the vault, nobody says whose the secret is.
+  value(await ready.listOffers('77'))
   await broken.desk.crash()
   expect(await ready.createApplication(application)).toMatchObject({ ok: true })
   broken.link.reset()

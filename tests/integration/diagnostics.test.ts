@@ -57,7 +57,7 @@ describe('the diagnostics bundle', () => {
     })
     await addDocument(open, cleanup, deal_id, { name: PLANTED.file, error: plantedError })
     const network = { ...SYSTEM_NETWORK, proxy_user: PLANTED.proxy_user }
-    value(await saveNetwork(open.workspace, network, undefined))
+    value(await saveNetwork(open.workspace, network, PLANTED.proxy_password))
     value(await addNote(open.workspace, deal_id, Object.values(PLANTED).join(', ')))
     value(
       await writeConnection(open.vault, { base_url: `https://${PLANTED.host}`, client_id: PLANTED.token }),

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRelayClient } from '../../src-main/adapters/event-source/relay-client.ts'
 import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
 import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/service-settings.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { submit } from './partner-support/calls.ts'
 import { connectTo, errorOf, SHORT } from './partner-support/client.ts'
 import {
@@ -22,7 +23,7 @@ import {
   startPartner,
   type ScriptedPartner,
 } from './partner-support/scripted-partner.ts'
-import { Cleanup } from './relay-support/program.ts'
+import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -54,7 +55,7 @@ const connectIn = ({ network, base_url = PARTNER, password = null, resolveProxy 
     base_url,
     timeouts: SHORT,
     service: { network: { ...SYSTEM_NETWORK, extra_ca: authority.ca, ...network } },
-    proxyPassword: () => Promise.resolve(password),
+    proxyPassword: () => Promise.resolve(ok(password)),
     ...(resolveProxy === undefined ? {} : { resolveProxy }),
   })
 
@@ -212,12 +213,70 @@ describe('the proxy of the system', () => {
       },
       proxyPassword: async () => {
         asked++
-        return PASSWORD
+        return ok(PASSWORD)
       },
     })
     const all = await Promise.all([client.getJwks(), client.getJwks(), client.getJwks()])
-    expect(all.every(({ ok }) => ok)).toBe(true)
+    expect(all.every((one) => one.ok)).toBe(true)
     expect(asked).toBe(1)
+  })
+})
+
+describe('a keychain that is locked when a proxy asks for its password', () => {
+  const locked = () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.', { retryable: true }))
+  let isLocked: boolean
+  const proxyPassword = async () => (isLocked ? locked() : ok(PASSWORD))
+  const settings = (proxy: OfficeProxy) => ({
+    ...SYSTEM_NETWORK,
+    ...manual(proxy),
+    ...{ proxy_user: 'broker', extra_ca: authority.ca },
+  })
+
+  test('is told as that, nothing is received, and once it is unlocked the same client goes on', async () => {
+    const { port, seen } = await startSafePartner()
+    const proxy = await startProxy(cleanup, { port, credentials: `broker:${PASSWORD}` })
+    const service = { network: settings(proxy) }
+    const client = connectTo(cleanup, { base_url: PARTNER, timeouts: SHORT, service, proxyPassword })
+    isLocked = true
+    expect(await submit(client)).toMatchObject({
+      error: { code: 'KEYCHAIN_LOCKED', outcome: 'not_received' },
+    })
+    expect([proxy.asked, seen]).toEqual([[], []])
+    isLocked = false
+    expect(await submit(client)).toMatchObject({ ok: true })
+  })
+
+  test('is told of the relay too, and is asked again when the computer wakes and not all the time', async () => {
+    const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
+    const office = async () => ({
+      settings: settings(proxy),
+      proxyPassword,
+      resolveProxy: async () => 'DIRECT',
+    })
+    const waits: number[] = []
+    const told: (string | null)[] = []
+    const wait = (ms: number, signal: AbortSignal) => {
+      waits.push(ms)
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    }
+    const log = { info: () => {}, warn: () => {} }
+    const source = new RelayEventSource('https://relay.example', 'token', office, log, { wait })
+    cleanup.add(() => source.stop())
+    isLocked = true
+    source.start(0, {
+      onArrival: () => {},
+      onEvents: async () => 0,
+      onGap: async () => {},
+      onState: (_state, error) => told.push(error?.code ?? null),
+    })
+    await until(() => waits.length > 0 || undefined)
+    expect(told.at(-1)).toBe('KEYCHAIN_LOCKED')
+    expect(waits).toEqual([5 * 60_000])
+    isLocked = false
+    source.nudge()
+    await until(() => waits.length > 1 || undefined)
+    expect(told.at(-1)).toBe('RELAY_UNREACHABLE')
+    expect(proxy.asked).toEqual(['relay.example:443'])
   })
 })
 
@@ -330,7 +389,7 @@ test('the relay is reached through the same network: its stream and its short ca
   const proxy = await startProxy(cleanup, { port: (server.address() as AddressInfo).port })
   const office = async () => ({
     settings: { ...SYSTEM_NETWORK, ...manual(proxy), extra_ca: authority.ca },
-    proxyPassword: async () => null,
+    proxyPassword: async () => ok(null),
     resolveProxy: async () => 'DIRECT',
   })
   expect(await createRelayClient(office).getDevice('https://relay.example', 'token')).toMatchObject({

@@ -128,7 +128,9 @@ export class RelayEventSource implements RelaySource {
       if (!woken.aborted) {
         const isRefused = reason.code === 'RELAY_DEVICE_REFUSED'
         this.#tell(sink, isRefused ? 'refused' : 'offline', reason)
-        await this.#wait(isRefused ? REFUSED_DELAY_MS : this.#delay(failures), woken)
+        // A keychain that is locked would ask for its password every time.
+        const isLong = isRefused || reason.code.startsWith('KEYCHAIN_')
+        await this.#wait(isLong ? REFUSED_DELAY_MS : this.#delay(failures), woken)
       }
       // Who nudges wants to know at once how it stands now.
       if (woken.aborted) failures = 0
@@ -142,8 +144,10 @@ export class RelayEventSource implements RelaySource {
     const over = new AbortController()
     try {
       const { request } = await loadUndici()
+      const dispatcher = await (await this.#connections()).dispatcher(url)
+      if (!dispatcher.ok) return dispatcher.error
       const { statusCode, headers, body } = await request(`${url}/v1/stream`, {
-        dispatcher: await (await this.#connections()).dispatcher(url),
+        dispatcher: dispatcher.value,
         headers: {
           accept: 'text/event-stream',
           authorization: `Bearer ${this.#token}`,

@@ -54,8 +54,10 @@ export async function callRelay<T>(
 ): Promise<Result<T>> {
   try {
     const { request } = await loadUndici()
+    const dispatcher = await network.dispatcher(call.url)
+    if (!dispatcher.ok) return dispatcher
     const { statusCode, body } = await request(call.url, {
-      dispatcher: await network.dispatcher(call.url),
+      dispatcher: dispatcher.value,
       method: call.method,
       headers: {
         accept: 'application/json',

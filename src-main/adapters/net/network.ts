@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { ResolveProxy } from '../../core/ports/network.ts'
 import { getCACertificates, getRootCertificates } from './ca-certificates.ts'
 import { isLoopback } from './web-address.ts'
@@ -18,7 +19,7 @@ export interface NetworkTimeouts {
 export interface OfficeNetwork {
   settings: NetworkSettings
   /** Asked for only when a proxy wants it. */
-  proxyPassword: () => Promise<string | null>
+  proxyPassword: () => Promise<Result<string | null>>
   resolveProxy: ResolveProxy
 }
 
@@ -34,30 +35,40 @@ export interface NetworkOptions extends OfficeNetwork {
  */
 export class Network {
   readonly #options: NetworkOptions
-  readonly #dispatchers = new Map<string, Promise<Dispatcher>>()
+  readonly #dispatchers = new Map<string, Promise<Result<Dispatcher>>>()
 
   constructor(options: NetworkOptions) {
     this.#options = options
   }
 
-  /** The connections for an address; they are kept and shared. */
-  async dispatcher(url: string): Promise<Dispatcher> {
+  /** The connections for an address; they are kept and shared. Fails as the keychain does that has a proxy's password. */
+  async dispatcher(url: string): Promise<Result<Dispatcher>> {
     const proxy = isLoopback(new URL(url).hostname) ? null : await this.#proxyFor(url)
     const key = proxy ?? 'direct'
     const present = this.#dispatchers.get(key)
     if (present !== undefined) return present
     const made = proxy === null ? this.#direct() : this.#through(proxy)
     this.#dispatchers.set(key, made)
+    // By the next call the keychain may be unlocked.
+    if (!(await made).ok) this.#dispatchers.delete(key)
     return made
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#dispatchers.values()].map(async (one) => (await one).close()))
+    await this.#each((dispatcher) => dispatcher.close())
   }
 
   /** Ends at once, whatever is under way. */
   async destroy(): Promise<void> {
-    await Promise.allSettled([...this.#dispatchers.values()].map(async (one) => (await one).destroy()))
+    await this.#each((dispatcher) => dispatcher.destroy())
+  }
+
+  async #each(end: (dispatcher: Dispatcher) => Promise<void>): Promise<void> {
+    const ended = [...this.#dispatchers.values()].map(async (one) => {
+      const made = await one
+      if (made.ok) await end(made.value)
+    })
+    await Promise.allSettled(ended)
   }
 
   async #proxyFor(url: string): Promise<string | null> {
@@ -67,24 +78,26 @@ export class Network {
     return readProxy(await this.#options.resolveProxy(url))
   }
 
-  async #direct(): Promise<Dispatcher> {
+  async #direct(): Promise<Result<Dispatcher>> {
     const { Agent } = await loadUndici()
     const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
-    return new Agent({
+    const agent = new Agent({
       connect: { timeout, ...this.#tls() },
       headersTimeout,
       bodyTimeout,
       ...this.#options.keepAlive,
     })
+    return ok(agent)
   }
 
-  async #through(proxy: string): Promise<Dispatcher> {
+  async #through(proxy: string): Promise<Result<Dispatcher>> {
     const { Pool, ProxyAgent } = await loadUndici()
     const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
     const { proxy_user } = this.#options.settings
-    const password = proxy_user === '' ? null : await this.#options.proxyPassword()
-    const credentials = Buffer.from(`${proxy_user}:${password ?? ''}`).toString('base64')
-    return new ProxyAgent({
+    const password = proxy_user === '' ? ok(null) : await this.#options.proxyPassword()
+    if (!password.ok) return password
+    const credentials = Buffer.from(`${proxy_user}:${password.value ?? ''}`).toString('base64')
+    const agent = new ProxyAgent({
       uri: proxy,
       ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
       // For its answer to CONNECT, for which nothing else would end the wait.
@@ -95,6 +108,7 @@ export class Network {
       bodyTimeout,
       ...this.#options.keepAlive,
     })
+    return ok(agent)
   }
 
   #tls(): { minVersion: 'TLSv1.2'; ca: string[] } {

@@ -96,7 +96,11 @@ export class Http {
     })
     try {
       const dispatcher = await (request.isWrite ? this.#writes : this.#reads).dispatcher(request.url)
-      response = await dispatcher.compose(noteBegin).request({
+      if (!dispatcher.ok) {
+        const outcome = request.isWrite ? 'not_received' : 'none'
+        return { result: fail({ ...dispatcher.error, outcome }), status: null, received: 0 }
+      }
+      response = await dispatcher.value.compose(noteBegin).request({
         origin: new URL(request.url).origin,
         path: request.url.slice(new URL(request.url).origin.length),
         method: request.method,

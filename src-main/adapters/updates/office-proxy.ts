@@ -34,7 +34,8 @@ export class OfficeProxy {
     const network = this.#network
     if (!isProxy || this.#hasAnswered || network === null || network.settings.proxy_user === '') return null
     this.#hasAnswered = true
-    return [network.settings.proxy_user, (await network.proxyPassword()) ?? '']
+    const password = await network.proxyPassword()
+    return password.ok ? [network.settings.proxy_user, password.value ?? ''] : null
   }
 }
 

@@ -3,14 +3,12 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
-import type { ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { ConnectPartner } from '../ports/partner-api.ts'
+import type { ConnectPartner, PartnerConnection } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Workspace } from '../workspace.ts'
-import { proxyPassword } from './service-settings.ts'
 import { readConnection, writeConnection, writeService } from './settings.ts'
 
 /** What the window may know of the environment; of secrets only that they exist. */
@@ -48,7 +46,11 @@ export async function environmentStatus({
 export async function testConnection(
   secrets: SecretStore,
   connect: ConnectPartner,
-  { service, mayUseKept }: { service: ServiceSettings; mayUseKept: boolean },
+  {
+    service,
+    proxyPassword,
+    mayUseKept,
+  }: Pick<PartnerConnection, 'service' | 'proxyPassword'> & { mayUseKept: boolean },
   { environment, base_url, client_id, client_secret }: Credentials,
 ): Promise<Result<ConnectionReport>> {
   const api = connect({
@@ -62,7 +64,7 @@ export async function testConnection(
       return kept.value === null ? fail(secretNeeded()) : ok(kept.value)
     },
     service,
-    proxyPassword: () => proxyPassword(environment, secrets),
+    proxyPassword,
     // Nothing is stored of a mere test.
     onCall: () => {},
   })

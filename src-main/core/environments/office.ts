@@ -69,9 +69,9 @@ export class Office {
     const own = await this.#serviceOf(credentials.environment)
     if (!own.ok) return own
     const { secrets, connectPartner } = this.#parts
-    const { service, kept } = own.value
+    const { service, proxyPassword, kept } = own.value
     const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
-    return testConnection(secrets, connectPartner, { service, mayUseKept }, credentials)
+    return testConnection(secrets, connectPartner, { service, proxyPassword, mayUseKept }, credentials)
   }
 
   async #serviceOf(environment: Environment) {
@@ -295,7 +295,8 @@ export class Office {
       await this.#listening
       await bridge.stop()
       const done = await work(opened.value)
-      if (done.ok) opened.value.disconnect()
+      // One that failed may have ended in the middle.
+      opened.value.disconnect()
       await bridge.restart()
       if (done.ok) engine.release()
       return done.ok ? view(workspace) : done

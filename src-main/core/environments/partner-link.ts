@@ -46,7 +46,11 @@ export class PartnerLink {
       client_id,
       clientSecret: () => this.#clientSecret({ base_url, client_id }),
       service: service.value,
-      proxyPassword: () => proxyPassword(this.#environment, this.#secrets),
+      proxyPassword: () =>
+        proxyPassword(
+          { environment: this.#environment, vault: this.#vault, secrets: this.#secrets },
+          service.value.network,
+        ),
       onCall: (call) => void appendCall(this.#vault, call),
     })
     return ok(this.#api)
@@ -75,10 +79,10 @@ export class PartnerLink {
   async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
     if (!secret.ok) return secret
-    // Read after it: `saveCredentials` keeps no secret while the connection of another one stands, and none where the vault is gone.
+    // Read after it: `saveCredentials` keeps no secret while the connection of another one stands.
     const present = await readConnection(this.#vault)
-    const isOurs =
-      !present.ok || (present.value.base_url === base_url && present.value.client_id === client_id)
+    if (!present.ok) return present
+    const isOurs = present.value.base_url === base_url && present.value.client_id === client_id
     return secret.value === null || !isOurs ? fail(notConfigured()) : ok(secret.value)
   }
 }

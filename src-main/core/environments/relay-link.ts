@@ -1,10 +1,10 @@
-import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { RELAY_CURSOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
-import { writeConnection } from './settings.ts'
+import { readConnection, writeConnection } from './settings.ts'
 
 /** The relay's address, a code that its administrator gave, and the name that this computer gets there. */
 export interface RelayPairing {
@@ -13,7 +13,10 @@ export interface RelayPairing {
   device_name: string
 }
 
-/** Exchanges a pairing code for this device's token and keeps it in the keychain. */
+/**
+ * Exchanges a pairing code for this device's token: that goes to the keychain, the address to the vault. Both cannot be written at once,
+ * so between two relays there is none for a moment: where it ends in the middle, no token goes to another's address.
+ */
 export async function pairRelay(
   { environment, vault, secrets }: Workspace,
   relay: RelayClient,
@@ -29,12 +32,40 @@ export async function pairRelay(
         words().errorsRelay.askRightCode,
       ),
     )
+  const before = await readConnection(vault)
+  if (!before.ok) return before
+  const { relay_url } = before.value
+  const left = relay_url === url ? ok(undefined) : await writeConnection(vault, { relay_url: '' })
+  if (!left.ok) return left
   const kept = await secrets.set(keychainAccount(environment, 'relay-token'), paired.value.device_token)
-  if (!kept.ok) return kept
+  if (!kept.ok) {
+    // The former token is still there, for the former relay.
+    await writeConnection(vault, { relay_url })
+    return kept
+  }
   // Another relay counts from its own beginning.
   const reset = await vault.commit([{ write: 'set_cursor', source: RELAY_CURSOR, seq: 0 }])
   if (!reset.ok) return reset
   return writeConnection(vault, { relay_url: url })
+}
+
+/** The relay with the token that was kept for it; `RELAY_NOT_PAIRED`. */
+export async function readRelay({
+  environment,
+  vault,
+  secrets,
+}: Workspace): Promise<Result<{ url: string; token: string }>> {
+  const settings = await readConnection(vault)
+  if (!settings.ok) return settings
+  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
+  if (!token.ok) return token
+  // Between the two, another one may have been paired.
+  const present = await readConnection(vault)
+  if (!present.ok) return present
+  const { relay_url: url } = settings.value
+  if (url !== '' && token.value !== null && present.value.relay_url === url)
+    return ok({ url, token: token.value })
+  return fail(appError('RELAY_NOT_PAIRED', words().errorsRelay.notPaired, words().errorsRelay.pairFirst))
 }
 
 /** Forgets the relay on this computer. Its administrator should revoke the device as well. */

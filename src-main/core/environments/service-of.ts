@@ -1,18 +1,15 @@
-import {
-  ASSUMED_REQUESTS_PER_SECOND,
-  type ServiceSettings,
-} from '../../../src-shared/domain/service-settings.ts'
+import { ASSUMED_REQUESTS_PER_SECOND } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import type { PartnerConnection } from '../ports/partner-api.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { readNetwork, readServiceSettings } from './service-settings.ts'
+import { proxyPassword, readNetwork, readServiceSettings } from './service-settings.ts'
 import { readConnection, type ConnectionSettings } from './settings.ts'
 
 /** How an environment talks to its service, and the connection for which its secret was kept. */
-interface Service {
-  service: ServiceSettings
+interface Service extends Pick<PartnerConnection, 'service' | 'proxyPassword'> {
   kept: ConnectionSettings | null
 }
 
@@ -22,26 +19,35 @@ export type Peek = <T>(
   read: (vault: Vault) => Promise<Result<T>>,
 ) => Promise<Result<T | null>>
 
-/** How an environment talks to its service; of one that was never opened only the network is known, that of the open one. */
+/**
+ * How an environment talks to its service; of one that was never opened only the network is known, that of the open one with what was kept
+ * for its proxy.
+ */
 export async function serviceOf(
   environment: Environment,
   open: Workspace,
   peek: Peek,
 ): Promise<Result<Service>> {
-  if (environment === open.environment) return readService(open.vault)
-  const own = await peek(environment, readService)
+  const isOpen = environment === open.environment
+  const own = isOpen ? await readService(open.vault) : await peek(environment, readService)
   if (!own.ok) return own
-  if (own.value !== null) return ok(own.value)
+  if (own.value !== null) {
+    const { network } = own.value.service
+    const password = (vault: Vault) => proxyPassword({ environment, vault, secrets: open.secrets }, network)
+    const known = () => (isOpen ? password(open.vault) : peek(environment, password))
+    return ok({ ...own.value, proxyPassword: known })
+  }
   const network = await readNetwork(open.vault)
   if (!network.ok) return network
   const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
   return ok({
     service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
+    proxyPassword: () => proxyPassword(open, network.value),
     kept: null,
   })
 }
 
-async function readService(vault: Vault): Promise<Result<Service>> {
+async function readService(vault: Vault): Promise<Result<Omit<Service, 'proxyPassword'>>> {
   const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
   if (!service.ok) return service
   return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept

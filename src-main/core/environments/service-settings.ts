@@ -9,7 +9,6 @@ import {
   type ServiceSettings,
   type ServiceSettingsView,
 } from '../../../src-shared/domain/service-settings.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import {
   appError,
   fail,
@@ -24,7 +23,6 @@ import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared
 import { readProfile } from '../../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
@@ -100,10 +98,18 @@ async function readStored<T>(
   )
 }
 
-/** The proxy's password; null where there is none, or none can be had. */
-export async function proxyPassword(environment: Environment, secrets: SecretStore): Promise<string | null> {
+/** The proxy's password, as long as the proxy is the one that it was kept for; null where there is none. */
+export async function proxyPassword(
+  { environment, vault, secrets }: Pick<Workspace, 'environment' | 'vault' | 'secrets'>,
+  network: NetworkSettings,
+): Promise<Result<string | null>> {
   const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
-  return kept.ok ? kept.value : null
+  if (!kept.ok) return kept
+  // Read after it: `saveNetwork` keeps no password while the settings of another proxy's user stand.
+  const present = await readNetwork(vault)
+  if (!present.ok) return present
+  const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
+  return ok(isOurs ? kept.value : null)
 }
 
 /** The settings as their screen shows them. */
@@ -170,7 +176,8 @@ export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
 
 /**
  * Keeps how the internet is reached. Without a password given, the one in the keychain stays for the proxy that it was kept for; an
- * empty one, or having no user, takes it away.
+ * empty one, or having no user, takes it away. Keychain and vault cannot be written at once, so between two proxies there is no user for
+ * a moment: where it ends in the middle, no password goes to another's address.
  */
 export async function saveNetwork(
   { environment, vault, secrets }: Workspace,
@@ -188,29 +195,47 @@ export async function saveNetwork(
     ])
   const account = keychainAccount(environment, 'proxy-password')
   const password = network.proxy_user === '' ? '' : proxy_password
+  const read = await readNetwork(vault)
+  if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
+  // What cannot be read is used by nobody.
+  const before = read.ok ? read.value : SYSTEM_NETWORK
   if (password === undefined) {
-    const before = await readNetwork(vault)
     const had = await secrets.get(account)
     if (!had.ok) return had
-    if (had.value !== null && !isSameProxy(before.ok ? before.value : SYSTEM_NETWORK, network))
+    if (had.value !== null && !mayKeepPassword(before, network))
       return refused(words().errorsPartner.passwordForAnother, [
         { path: 'proxy_password', message: words().errorsPartner.enterForProxy },
       ])
   } else {
+    const isLeft = before.proxy_user !== '' && !isSameProxy(before, network)
+    const left = isLeft ? await keepNetwork(vault, { ...before, proxy_user: '' }) : ok(undefined)
+    if (!left.ok) return left
     const kept = password === '' ? await secrets.delete(account) : await secrets.set(account, password)
-    if (!kept.ok) return kept
+    if (!kept.ok) {
+      // The former password is still there, for the former proxy.
+      if (isLeft) await keepNetwork(vault, before)
+      return kept
+    }
   }
   const extra_ca = certificates
     .map(({ pem }) => pem)
     .join('')
     .trim()
-  return setSetting(vault, NETWORK, JSON.stringify({ ...network, extra_ca }))
+  return keepNetwork(vault, { ...network, extra_ca })
 }
 
-/** Whether what is kept for the one proxy goes to no other. Which ones the system names is up to whoever runs it. */
-function isSameProxy(before: NetworkSettings, after: NetworkSettings): boolean {
-  if (after.proxy !== 'manual') return true
-  return before.proxy === 'manual' && new URL(before.proxy_url).origin === new URL(after.proxy_url).origin
+const keepNetwork = (vault: Vault, network: NetworkSettings) =>
+  setSetting(vault, NETWORK, JSON.stringify(network))
+
+/** Whether what is kept for the one proxy goes to no other. Without a user there was none: a password that lies there is another's. */
+function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
+  return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))
+}
+
+/** Which ones the system names is up to whoever runs it. */
+function isSameProxy(one: NetworkSettings, other: NetworkSettings): boolean {
+  if (one.proxy !== 'manual' || other.proxy !== 'manual') return one.proxy === other.proxy
+  return new URL(one.proxy_url).origin === new URL(other.proxy_url).origin
 }
 
 function isProxyAddress(typed: string): boolean {

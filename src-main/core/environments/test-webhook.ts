@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { WebhookTest, WebhookTestStep } from '../../../src-shared/domain/webhooks.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -7,7 +6,7 @@ import type { Bridge } from '../events/bridge.ts'
 import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
-import { readConnection } from './settings.ts'
+import { readRelay } from './relay-link.ts'
 
 /** So long a test event is waited for; a service that is slower than that is told so. */
 const PATIENCE_MS = 20_000
@@ -31,15 +30,13 @@ export async function testWebhook(
   { workspace, bridge, relay, patienceMs = PATIENCE_MS }: Parts,
   uuid: string,
 ): Promise<Result<WebhookTest>> {
-  const { vault, secrets, environment, emit } = workspace
-  const [settings, token, cursor, partner] = await Promise.all([
-    readConnection(vault),
-    secrets.get(keychainAccount(environment, 'relay-token')),
+  const { vault, emit } = workspace
+  const [paired, cursor, partner] = await Promise.all([
+    readRelay(workspace),
     vault.getCursor(RELAY_CURSOR),
     workspace.partner(),
   ])
-  if (!settings.ok) return settings
-  if (!token.ok) return token
+  if (!paired.ok) return paired
   if (!cursor.ok) return cursor
   if (!partner.ok) return partner
 
@@ -59,8 +56,8 @@ export async function testWebhook(
   const seen: EventOutcome[] = []
   const stopWatching = bridge.watch((outcome) => void seen.push(outcome))
   try {
-    const readRelay = (after: number) => relay.readEvents(settings.value.relay_url, token.value ?? '', after)
-    const before = await readRelay(cursor.value)
+    const eventsAfter = (after: number) => relay.readEvents(paired.value.url, paired.value.token, after)
+    const before = await eventsAfter(cursor.value)
     if (!before.ok) return end({ step: 'relay', words: inWords(before.error) })
     seen.length = 0
     const fired = await partner.value.testWebhook(uuid)
@@ -84,7 +81,7 @@ export async function testWebhook(
         askedRelayAt = performance.now()
         // One look after another; the app's own stream is mostly quicker.
         // oxlint-disable-next-line no-await-in-loop
-        const page = await readRelay(before.value.latest_seq)
+        const page = await eventsAfter(before.value.latest_seq)
         if (page.ok && page.value.events.some(isIt)) reached('relay', words().errorsRelay.relayVerified)
       }
       // oxlint-disable-next-line no-await-in-loop

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { WebhookProblem, WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
@@ -8,8 +7,9 @@ import type { PartnerApi, WebhookRegistration } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import { judgeFailure } from '../submission/submission-machine.ts'
 import type { Workspace } from '../workspace.ts'
+import { readRelay } from './relay-link.ts'
 import { readServiceSettings } from './service-settings.ts'
-import { readConnection, writeConnection } from './settings.ts'
+import { writeConnection } from './settings.ts'
 
 /**
  * The kind of event that the specification shows (section 2). Which others there are is not shown, so they are the endpoint
@@ -126,17 +126,10 @@ export function problemWords({ problems }: WebhooksView): string | null {
 }
 
 /** The relay's address for the service; `RELAY_NOT_PAIRED`. */
-async function inletUrl(
-  { environment, vault, secrets }: Workspace,
-  relay: RelayClient,
-): Promise<Result<string>> {
-  const settings = await readConnection(vault)
-  if (!settings.ok) return settings
-  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
-  if (!token.ok) return token
-  if (settings.value.relay_url === '' || token.value === null)
-    return fail(appError('RELAY_NOT_PAIRED', words().errorsRelay.notPaired, words().errorsRelay.pairFirst))
-  const device = await relay.getDevice(settings.value.relay_url, token.value)
+async function inletUrl(workspace: Workspace, relay: RelayClient): Promise<Result<string>> {
+  const paired = await readRelay(workspace)
+  if (!paired.ok) return paired
+  const device = await relay.getDevice(paired.value.url, paired.value.token)
   if (!device.ok) return device
   const [url] = device.value.inlet_urls
   if (url !== undefined) return ok(url)

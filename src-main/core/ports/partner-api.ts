@@ -120,7 +120,7 @@ export interface PartnerConnection {
   /** Paths, pace and network, as the broker set them. */
   service: ServiceSettings
   /** Asked for only when a proxy wants it; null where there is none. */
-  proxyPassword(): Promise<string | null>
+  proxyPassword(): Promise<Result<string | null>>
   /** Told of every call when it is over. */
   onCall(call: ServiceCall): void
 }

@@ -25,7 +25,7 @@ interface Options {
   patience?: Patience
   onCall?: (call: ServiceCall) => void
   resolveProxy?: (url: string) => Promise<string>
-  proxyPassword?: () => Promise<string | null>
+  proxyPassword?: () => Promise<Result<string | null>>
 }
 
 /** The client that ships, with a secret at hand. */
@@ -41,7 +41,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     patience,
     onCall = () => {},
     resolveProxy = () => Promise.resolve('DIRECT'),
-    proxyPassword = () => Promise.resolve(null),
+    proxyPassword = () => Promise.resolve(ok(null)),
   } = options
   const connect = createConnectPartner({
     resolveProxy,

@@ -2,7 +2,7 @@ import type { OfficeNetwork } from '../../../src-main/adapters/net/network.ts'
 import { SYSTEM_NETWORK } from '../../../src-shared/domain/service-settings.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import type { LinkState } from '../../../src-shared/domain/environment.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { ok, type AppError } from '../../../src-shared/errors.ts'
 import type { RelayEvent } from '../../../src-shared/domain/event.ts'
 import { until, type Cleanup } from './program.ts'
 
@@ -11,7 +11,7 @@ const silent = { info: () => {}, warn: () => {} }
 /** An office without a proxy. */
 export const directly = async (): Promise<OfficeNetwork> => ({
   settings: SYSTEM_NETWORK,
-  proxyPassword: async () => null,
+  proxyPassword: async () => ok(null),
   resolveProxy: async () => 'DIRECT',
 })
 

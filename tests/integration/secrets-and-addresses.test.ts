@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { pairRelay, readRelay } from '../../src-main/core/environments/relay-link.ts'
+import { proxyPassword, readNetwork, saveNetwork } from '../../src-main/core/environments/service-settings.ts'
+import { readConnection, writeConnection } from '../../src-main/core/environments/settings.ts'
+import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
+import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
+import type { Vault } from '../../src-main/core/ports/vault.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+/*
+ * A secret lies in the keychain and its address in the vault. Whatever fails between the two, and whoever asks meanwhile, a secret goes to
+ * the address that it was kept for and to no other.
+ */
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+let desk: Desk
+let secrets: ReturnType<typeof memoryKeychain>
+beforeEach(async () => {
+  secrets = memoryKeychain()
+  desk = await openDesk(cleanup, { secrets })
+})
+
+/** The vault on a disk that is full from this write on. */
+function fullFrom(key: string, kept: (written: string | null) => boolean) {
+  let isFull = false
+  const commit: Vault['commit'] = async (writes) => {
+    isFull ||= writes.some((one) => one.write === 'set_setting' && one.key === key && kept(one.value))
+    return isFull
+      ? fail(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
+      : desk.vault.commit(writes)
+  }
+  return { ...desk.workspace, vault: Object.assign(Object.create(desk.vault) as Vault, { commit }) }
+}
+
+const locked = () => ({
+  ...desk.workspace,
+  secrets: { ...secrets, set: async () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.')) },
+})
+
+describe('a relay’s token', () => {
+  const relay: RelayClient = {
+    pair: async (_url, code) => ok({ device_token: `token of ${code}`, environment: 'sandbox' }),
+    readEvents: async () => fail(appError('RELAY_UNREACHABLE', 'It does not answer.', 'Look.')),
+    getDevice: async () => fail(appError('RELAY_UNREACHABLE', 'It does not answer.', 'Look.')),
+  }
+  const pairing = (name: string) => ({ url: `https://${name}.example`, code: name, device_name: 'desk' })
+  const former = { value: { url: 'https://former.example', token: 'token of former' } }
+
+  beforeEach(async () => {
+    value(await pairRelay(desk.workspace, relay, pairing('former')))
+  })
+
+  test('does not stand beside the former relay’s address where the vault did not take the new one', async () => {
+    const full = fullFrom('relay_url', (url) => url === pairing('present').url)
+    expect(await pairRelay(full, relay, pairing('present'))).toMatchObject({
+      error: { code: 'VAULT_UNAVAILABLE' },
+    })
+    expect(await readRelay(desk.workspace)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(value(await readConnection(desk.vault)).relay_url).toBe('')
+  })
+
+  test('is the former one at the former relay where the keychain did not take the new one', async () => {
+    expect(await pairRelay(locked(), relay, pairing('present'))).toMatchObject({
+      error: { code: 'KEYCHAIN_LOCKED' },
+    })
+    expect(await readRelay(desk.workspace)).toMatchObject(former)
+  })
+
+  test('that is read while another relay is paired goes to neither with the other’s address', async () => {
+    const get: typeof secrets.get = async (account) => {
+      const token = await secrets.get(account)
+      value(await pairRelay(desk.workspace, relay, pairing('present')))
+      return token
+    }
+    const slow = { ...desk.workspace, secrets: { ...secrets, get } }
+    expect(await readRelay(slow)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+  })
+})
+
+describe('a proxy’s password', () => {
+  const account = keychainAccount('sandbox', 'proxy-password')
+  const by = (name: string) => ({
+    ...SYSTEM_NETWORK,
+    ...({ proxy: 'manual', proxy_url: `http://${name}.example:3128`, proxy_user: 'broker' } as const),
+  })
+  const bySystem = { ...SYSTEM_NETWORK, proxy_user: 'broker' }
+  const network = async () => value(await readNetwork(desk.vault))
+  const refused = { error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_password' }] } }
+
+  test.each([
+    ['another one', by('present')],
+    ['the system’s', bySystem],
+  ])(
+    'of %s does not stand beside the former proxy where the vault did not take the new one',
+    async (_name, present) => {
+      value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+      const full = fullFrom('network', (kept) => kept === JSON.stringify(present))
+      expect(await saveNetwork(full, present, 'of the present')).toMatchObject({
+        error: { code: 'VAULT_UNAVAILABLE' },
+      })
+      expect(secrets.kept.get(account)).toBe('of the present')
+      expect(await network()).toMatchObject({ proxy_url: by('former').proxy_url, proxy_user: '' })
+      // Nor does it come to stand there by entering the user again.
+      expect(await saveNetwork(desk.workspace, by('former'), undefined)).toMatchObject(refused)
+    },
+  )
+
+  test('is the former one of the former proxy where the keychain did not take the new one', async () => {
+    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    expect(await saveNetwork(locked(), by('present'), 'of the present')).toMatchObject({
+      error: { code: 'KEYCHAIN_LOCKED' },
+    })
+    expect(await network()).toEqual(by('former'))
+    expect(value(await proxyPassword(desk.workspace, by('former')))).toBe('of the former')
+  })
+
+  test('that was given does not go to whichever proxy the system names', async () => {
+    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    expect(await saveNetwork(desk.workspace, bySystem, undefined)).toMatchObject(refused)
+    expect(await network()).toEqual(by('former'))
+  })
+
+  test('is not had by a client of the former proxy, which may live on for a moment', async () => {
+    const connected: PartnerConnection[] = []
+    const link = new PartnerLink('sandbox', desk.vault, secrets, (connection) => {
+      connected.push(connection)
+      return scriptedPartner({})
+    })
+    value(await writeConnection(desk.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
+    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    value(await link.get())
+    expect(await connected[0]?.proxyPassword()).toEqual(ok('of the former'))
+    value(await saveNetwork(desk.workspace, by('present'), 'of the present'))
+    expect(await connected[0]?.proxyPassword()).toEqual(ok(null))
+  })
+})
+
+test('a client secret goes nowhere while the vault does not say for whom it was kept', async () => {
+  const connected: PartnerConnection[] = []
+  const link = new PartnerLink('sandbox', desk.vault, secrets, (connection) => {
+    connected.push(connection)
+    return scriptedPartner({})
+  })
+  value(await writeConnection(desk.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
+  secrets.kept.set(keychainAccount('sandbox', 'client-secret'), 'of somebody')
+  value(await link.get())
+  await desk.vault.close()
+  expect(await connected[0]?.clientSecret()).toMatchObject({ ok: false })
+})
