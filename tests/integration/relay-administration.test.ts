@@ -114,6 +114,21 @@ describe('events', () => {
     await desk.source.stop()
   })
 
+  test('are replayed to an app that has not come so far yet without what lies before them being passed over', async () => {
+    const { url } = relay.ready
+    const { latest_seq: cursor } = await asDevice(url, paired.device_token).events('?after=0')
+    await post(3)
+    await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 3))
+    const desk = listen(cleanup, url, paired.device_token, { cursor })
+    await desk.has(3)
+    expect(desk.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
+    desk.source.acknowledge(cursor + 3)
+    // Once it has, it is over.
+    const device = asDevice(url, paired.device_token)
+    await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
+    await desk.source.stop()
+  })
+
   test('are replayed to an app that cannot remember at first that it has to go back', async () => {
     const { url } = relay.ready
     const [event_id = ''] = await post(1)
