@@ -180,6 +180,14 @@ test('a replay whose beginning was purged is over once the app has taken what is
   const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await desk.has(2)
   expect([desk.gaps, desk.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
+  // What it says of that would be broken off by its end.
+  await until(async () => {
+    const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
+      ...['device', 'list'],
+    )
+    const { replay_from } = devices.find(({ device_id }) => device_id === paired.device_id) ?? {}
+    return replay_from === null ? true : undefined
+  })
   await desk.source.stop()
   const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
   await post(1)

@@ -58,6 +58,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
+      // Nothing comes behind a stream: kept open, its connection would hold up a stop until it is cut off.
+      connection: 'close',
       'cache-control': 'no-cache, no-transform',
       // Asks nginx not to hold events back.
       'x-accel-buffering': 'no',
