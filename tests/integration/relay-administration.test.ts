@@ -114,6 +114,21 @@ describe('events', () => {
     await desk.source.stop()
   })
 
+  test('are replayed to an app that has not come so far yet without what lies before them being passed over', async () => {
+    const { url } = relay.ready
+    const { latest_seq: cursor } = await asDevice(url, paired.device_token).events('?after=0')
+    await post(3)
+    await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 3))
+    const desk = listen(cleanup, url, paired.device_token, { cursor })
+    await desk.has(3)
+    expect(desk.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
+    desk.source.acknowledge(cursor + 3)
+    // Once it has, it is over.
+    const device = asDevice(url, paired.device_token)
+    await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
+    await desk.source.stop()
+  })
+
   test('are replayed to an app that cannot remember at first that it has to go back', async () => {
     const { url } = relay.ready
     const [event_id = ''] = await post(1)
@@ -165,9 +180,14 @@ test('a replay whose beginning was purged is over once the app has taken what is
   const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await desk.has(2)
   expect([desk.gaps, desk.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
-  // That it went back, and how far it has come since, is known to the relay before it goes.
-  desk.source.acknowledge(latest_seq + 3)
-  await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
+  // What it says of that would be broken off by its end.
+  await until(async () => {
+    const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
+      ...['device', 'list'],
+    )
+    const { replay_from } = devices.find(({ device_id }) => device_id === paired.device_id) ?? {}
+    return replay_from === null ? true : undefined
+  })
   await desk.source.stop()
   const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
   await post(1)

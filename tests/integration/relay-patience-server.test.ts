@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { readSettings } from '../../services/relay/src/config/read-settings.ts'
 import { EnvironmentKeys, fetchKeySet } from '../../services/relay/src/events/environment-keys.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay } from '../../services/relay/src/relay.ts'
-import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
+import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
 import { holdTimeouts } from './relay-support/held-timeouts.ts'
 import { untilSo } from './relay-support/http-clock.ts'
 import { Cleanup, until } from './relay-support/program.ts'
@@ -38,12 +38,14 @@ async function startHere() {
   const { data } = await setUpRelay(cleanup, keyFile().url)
   const { settings } = readSettings({ data, port: 0, admin_port: 0 }, {})
   const relay = await startRelay(settings, createLog('error'))
-  cleanup.add(() => relay.stop())
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= relay.stop())
+  cleanup.add(stop)
   const store = await storeAt(data)
   cleanup.add(() => store.close())
   const { device_id, device_token } = await pairDevice(data, relay.url)
   const head = `GET /v1/stream HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`
-  return { url: relay.url, adminUrl: relay.adminUrl, store, device_id, head }
+  return { stop, url: relay.url, adminUrl: relay.adminUrl, store, device_id, head }
 }
 
 const someTurns = async () => {
@@ -68,8 +70,13 @@ test('a computer that is revoked loses its stream within a quarter of a minute, 
   await untilSo(isEnded)
 })
 
-test('a computer that takes nothing for a minute is taken for gone, and not before', async () => {
-  const { url, adminUrl, store, head } = await startHere()
+/** A stream whose reader takes nothing; there is more for it than the connection holds on its way. */
+async function openStalled(
+  url: string,
+  store: RelayStore,
+  head: string,
+  timeouts: ReturnType<typeof holdTimeouts>,
+): Promise<Socket> {
   const raw_body = Buffer.alloc(64 * 1024, 'x')
   const event = (at: number): NewEvent => ({
     environment: 'sandbox',
@@ -81,23 +88,39 @@ test('a computer that takes nothing for a minute is taken for gone, and not befo
     verification: 'body',
     raw_body,
   })
-  // More than the connection holds on its way.
   await store.append(Array.from({ length: 300 }, (_, at) => event(at)))
-  const timeouts = holdTimeouts(cleanup)
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
   cleanup.add(() => socket.destroy())
   socket.on('error', () => {})
   socket.write(head)
-  const isConnected = async () => {
-    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-    return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
-  }
   // Until it writes no more.
   for (let seen = -1; timeouts.asked() !== seen || seen === 0;) {
     seen = timeouts.asked()
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return socket
+}
+
+test('a relay that stops waits for no connection whose stream has ended', async () => {
+  const { url, store, head, stop } = await startHere()
+  const socket = await openStalled(url, store, head, holdTimeouts(cleanup))
+  // What has not ended by itself would be cut off by time.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stopped = stop()
+  await someTurns()
+  socket.resume()
+  await expect(stopped).resolves.toBeUndefined()
+})
+
+test('a computer that takes nothing for a minute is taken for gone, and not before', async () => {
+  const { url, adminUrl, store, head } = await startHere()
+  const timeouts = holdTimeouts(cleanup)
+  await openStalled(url, store, head, timeouts)
+  const isConnected = async () => {
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
   }
   timeouts.pass(58)
   await someTurns()

@@ -78,7 +78,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const query = eventsQuerySchema.safeParse(request.query)
     if (!query.success)
       return refuse(reply, 'BAD_REQUEST', 'after is a seq of 0 or more, wait a number of seconds up to 60.')
-    const cursor = query.data.after ?? (device.replay_from ?? device.acked_seq + 1) - 1
+    const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
     const listening = appended.listen(device.environment)
     const disconnected = metrics.connected(device)
     try {

@@ -58,6 +58,8 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
+      // Nothing comes behind a stream: kept open, its connection would hold up a stop until it is cut off.
+      connection: 'close',
       'cache-control': 'no-cache, no-transform',
       // Asks nginx not to hold events back.
       'x-accel-buffering': 'no',
@@ -105,14 +107,16 @@ async function streamEvents(
       if (device === null) return
       const { replay_from } = device
       const replays = replay_from !== null && replay_from !== replayed
-      if (replays) cursor = replay_from - 1
+      // Only ever back: a device that has not come so far yet goes on from where it is, or what lies between would be passed over.
+      if (replays) cursor = Math.min(cursor, replay_from - 1)
       replayed = replay_from
       const { bounds, gap, events } = await readLog(store, environment, cursor)
       if (gap || replays) {
         // A replay is told as a gap that reaches to where it begins: so the device sets its cursor back.
         const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
-        // Where its beginning was purged it is over once the device has taken what is left.
-        if (gap && replays) await store.replayFrom(device.device_id, (replayed = oldest_seq))
+        // Where it begins elsewhere, since its beginning was purged or lies ahead, it is over once the device has taken that.
+        if (replays && oldest_seq !== replay_from)
+          await store.replayFrom(device.device_id, (replayed = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
