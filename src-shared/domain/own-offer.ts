@@ -15,6 +15,8 @@ export const acceptanceSchema = z.object({
   state: z.enum(ACCEPTANCE_STATES),
   /** When it was sent. */
   at: z.string(),
+  /** Of one that was taken: neither the service's answer nor a reading has shown the offer as accepted yet. */
+  is_unseen: z.literal(true).optional(),
 })
 
 /** What this office has of its own about an offer: what was tried out, and whether it was accepted from here. */

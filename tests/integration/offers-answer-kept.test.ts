@@ -5,7 +5,7 @@ import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import type { OffersView } from '../../src-shared/domain/own-offer.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { words } from '../../src-shared/messages/messages.ts'
-import { addDeal, dealOf, kindsOf, openDesk, openEngine, value } from './core-support/desk.ts'
+import { addDeal, dealOf, kindsOf, listing, openDesk, openEngine, value } from './core-support/desk.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
 const cleanup = new Cleanup()
@@ -115,4 +115,35 @@ test('what the broker heard of the funding partner is kept of an acceptance that
   const fact = { what: 'offer_accept_resolved', offer_id: 'o1', accepted: true }
   expect(value(await vault.listProof(deal_id)).at(-1)?.fact).toEqual(fact)
   expect(await heard(false)).toMatchObject({ error: { code: 'OFFER_NOT_OPEN' } })
+})
+
+test('an acceptance that the service took, and later lists as open, is told to the broker once', async () => {
+  const desk = await openDesk(cleanup, {
+    partner: {
+      acceptOffer: async () => ok({ offer: null, reply: null }),
+      listOffers: async () => listing([AVAILABLE]),
+    },
+  })
+  let now = Date.parse('2026-05-04T10:00:00.000Z')
+  desk.workspace.clock = { now: () => new Date(now).toISOString() }
+  const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+  value(await refreshOffers(desk.workspace, deal_id))
+  const inbox = async () => value(await desk.vault.listInbox()).items.map(({ title }) => title)
+  const before = await inbox()
+  const stateOf = async () => value(await viewOffers(desk.workspace, deal_id)).own[0]?.acceptance?.state
+  value(await acceptOffer(desk.workspace, deal_id, 'o1', false))
+  expect([await stateOf(), await inbox()]).toEqual(['accepted', before])
+  now += 60_000
+  for (let reading = 0; reading < 2; reading++) {
+    // oxlint-disable-next-line no-await-in-loop
+    value(await refreshOffers(desk.workspace, deal_id))
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await stateOf()).toBe('still_open')
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await inbox()).toEqual([words().history.acceptanceNotShown, ...before])
+  }
+  expect(await kindsOf(desk, deal_id)).toContain('offer_accept_unknown')
+  value(await resolveAcceptance(desk.workspace, deal_id, 'o1', true))
+  value(await refreshOffers(desk.workspace, deal_id))
+  expect(await stateOf()).toBe('accepted')
 })

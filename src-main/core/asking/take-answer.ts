@@ -1,9 +1,13 @@
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { announce } from '../events/decide-event.ts'
 import { NEWS } from '../events/receive-events.ts'
 import { tellUnread } from '../notifications/inbox.ts'
-import { settled } from '../offers/decide-acceptance.ts'
+import { doubted, settled } from '../offers/decide-acceptance.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
+import type { NewsDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
 
@@ -33,14 +37,27 @@ export function takeAnswer(
     if (deal === undefined || stored.value === null) return ok({ is_news: false, is_held: false })
     const decision = decideAnswer(deal, stored.value.offers, hints.value, answer, mayOverrule())
     const { deal_id, offers, asked_at } = answer
-    const acceptances = offers === null ? [] : settled({ deal_id, offers, own: own.value }, asked_at)
-    const writes = [...decision.writes, ...acceptances]
+    const read = offers === null ? null : { deal_id, offers, own: own.value }
+    const acceptances = read === null ? [] : settled(read, asked_at)
+    const inDoubt = read === null ? [] : doubted(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
+    const announcements = [...decision.announcements, ...inDoubt]
+    const writes = [
+      ...decision.writes,
+      ...acceptances,
+      ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
+    ]
     if (writes.length === 0) return ok(decision)
     const committed = await vault.commit(writes)
     if (!committed.ok) return committed
-    for (const announcement of decision.announcements) notifier.notify(announcement)
-    if (decision.announcements.length > 0) await tellUnread(workspace)
+    for (const announcement of announcements) notifier.notify(announcement)
+    if (announcements.length > 0) await tellUnread(workspace)
     emit('deal.changed', { deal_id })
     return ok(decision)
   })
+}
+
+/** An acceptance that counted as taken may not have been. */
+function announceDoubt(deal: NewsDeal): Announcement | null {
+  const announcement = announce(deal, 'offer_available')
+  return announcement && { ...announcement, title: words().history.acceptanceNotShown }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
-import { answered, mayAccept, resolved, settled } from './decide-acceptance.ts'
+import { answered, doubted, mayAccept, resolved, settled } from './decide-acceptance.ts'
 
 const sent = '2026-05-04T10:00:00.000Z'
 const soon = '2026-05-04T10:00:30.000Z'
@@ -125,5 +125,51 @@ describe('an acceptance without an answer', () => {
       writes.flatMap((one) => (one.write === 'put_acceptance' ? [one.acceptance?.state] : []))
     expect(states(reading(offer('first', 'offer_available')))).toEqual(['still_open'])
     expect(states(reading(offer('first', 'offer_accepted'), second))).toEqual(['accepted'])
+  })
+})
+
+describe('an acceptance that the service took without showing it', () => {
+  const taken = answered('d', offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
+  const unseen = taken.flatMap((one) =>
+    one.write === 'put_acceptance' ? [{ offer_id: 'first', choice: null, acceptance: one.acceptance }] : [],
+  )
+  const reading = (shown: Offer, at: string) => {
+    const read = { deal_id: 'd', offers: whole([shown]), own: unseen }
+    return { writes: settled(read, at), told: doubted(read, at).map(({ offer_id }) => offer_id) }
+  }
+  const open = offer('first', 'offer_available')
+
+  test('is in doubt where a reading a while later tells the offer as open, and the broker may go on', () => {
+    expect(reading(open, soon)).toEqual({ writes: [], told: [] })
+    const { writes, told } = reading(open, later)
+    expect(told).toEqual(['first'])
+    expect(writes).toMatchObject([
+      { write: 'put_acceptance', offer_id: 'first', acceptance: { state: 'still_open', at: sent } },
+      { write: 'append_timeline', entry: { kind: 'offer_accept_unknown' } },
+    ])
+  })
+
+  test('is none of a list that tells no statuses, or does not show it', () => {
+    expect(reading({ ...open, status: null }, later)).toEqual({ writes: [], told: [] })
+    expect(reading(second, later)).toEqual({ writes: [], told: [] })
+  })
+
+  test('is certain once a reading or an answer showed it, or the broker said so', () => {
+    const certain = { write: 'put_acceptance', acceptance: { state: 'accepted', at: sent } }
+    const accepted = offer('first', 'offer_accepted')
+    const stillOpen = { state: 'still_open', at: sent } as const
+    const inDoubt = unseen.map((one) => ({ ...one, acceptance: stillOpen }))
+    const said = resolved({ deal_id: 'd', own: inDoubt }, 'first', true, later)
+    const ways = [
+      reading(accepted, soon).writes,
+      answered('d', open, ok({ offer: accepted }), sent, sent),
+      said.ok ? said.value : [],
+    ]
+    for (const [write] of ways) {
+      expect(write).toMatchObject(certain)
+      expect(write).not.toHaveProperty('acceptance.is_unseen')
+    }
+    const seen = unseen.map((one) => ({ ...one, acceptance: certain.acceptance as OwnOffer['acceptance'] }))
+    expect(settled({ deal_id: 'd', offers: whole([open]), own: seen }, later)).toEqual([])
   })
 })

@@ -77,7 +77,7 @@ export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError
 export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[] {
   const { offer_id, amount_cents } = offer
   return [
-    { write: 'put_acceptance', deal_id, offer_id, acceptance: { state: 'sending', at } },
+    put(deal_id, offer_id, { state: 'sending', at }),
     line(deal_id, at, 'offer_accept_sent', words().history.acceptanceSent, nameOf(offer)),
     proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
   ]
@@ -100,18 +100,28 @@ export function answered(
   const outcome = judged === null ? 'received' : known(judged)
   const acceptance =
     judged === null
-      ? ({ state: 'accepted', at: sent_at } as const)
+      ? ({
+          state: 'accepted',
+          at: sent_at,
+          ...(isSeen(offer, answer) ? {} : { is_unseen: true as const }),
+        } as const)
       : judged === 'unknown'
         ? ({ state: 'unknown', at: sent_at } as const)
         : null
   const code = answer.ok ? null : answer.error.code
   const milestone = error === null ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return [
-    { write: 'put_acceptance', deal_id, offer_id, acceptance },
+    put(deal_id, offer_id, acceptance),
     ...(milestone === null ? [] : [milestone]),
     told(deal_id, offer, at, error, judged === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
+}
+
+/** Whether an answer shows the offer itself as accepted; one may say no more than that the request was taken. */
+function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): boolean {
+  const shown = answer.ok ? answer.value.offer : null
+  return shown?.offer_id === offer_id && isAccepted(shown)
 }
 
 /** What is wrong with an answer that shows the offer, but not as accepted. */
@@ -120,46 +130,53 @@ function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
   return acceptanceUnknown('unknown')
 }
 
-/** What a reading of the offers, begun at `asked_at`, says of acceptances whose outcome is open. */
-export function settled({ deal_id, offers: listed, own }: Read, asked_at: string): VaultWrite[] {
-  const offers = listed.entries
+/**
+ * Offers of which the service took an acceptance without showing it, and which a reading begun at `asked_at` tells as open a while later:
+ * how offers are accepted is assumed, so it may have taken it for something else. A list that tells no statuses says nothing of that.
+ */
+export function doubted({ offers, own }: Read, asked_at: string): Offer[] {
   return own.flatMap(({ offer_id, acceptance }) => {
-    if (acceptance === null || acceptance.state === 'accepted' || acceptance.state === 'sending') return []
+    if (acceptance?.is_unseen !== true || !isLate(acceptance, asked_at)) return []
+    const offer = offers.entries.findLast((one) => one.offer_id === offer_id)
+    const isOpen = offer !== undefined && offer.status !== null && standingOf(offer, 0) === 'open'
+    return isOpen ? [offer] : []
+  })
+}
+
+const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
+
+/** What a reading of the offers, begun at `asked_at`, says of acceptances whose outcome is open, or was never shown. */
+export function settled(read: Read, asked_at: string): VaultWrite[] {
+  const { deal_id, offers: listed, own } = read
+  const offers = listed.entries
+  const inDoubt = doubted(read, asked_at)
+  return own.flatMap(({ offer_id, acceptance }) => {
+    if (acceptance === null || acceptance.state === 'sending') return []
+    const { at } = acceptance
     const offer = offers.find((one) => one.offer_id === offer_id)
+    const { acceptanceNotShown, listedOpen, offerAccepted, listedAccepted } = words().history
+    if (inDoubt.some((one) => one.offer_id === offer_id))
+      return [
+        put(deal_id, offer_id, { state: 'still_open', at }),
+        line(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
+      ]
     // It may be accepted where this list does not show it.
     if (offer === undefined && !isWhole(listed)) return []
     const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
-    const { at } = acceptance
+    const accepted = put(deal_id, offer_id, { state: 'accepted', at })
+    if (acceptance.state === 'accepted')
+      return standing === 'accepted' && acceptance.is_unseen === true ? [accepted] : []
     if (standing === 'accepted') {
       return [
-        {
-          write: 'put_acceptance' as const,
-          deal_id,
-          offer_id,
-          acceptance: { state: 'accepted' as const, at },
-        },
-        line(
-          deal_id,
-          asked_at,
-          'offer_accepted',
-          words().history.offerAccepted,
-          words().history.listedAccepted,
-        ),
+        accepted,
+        line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
         // What is signed is English.
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }
     // Open, run out, withdrawn or gone from the list: it is not shown as accepted, so the broker may go on, and knows what left before.
-    const isLate = Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
-    if (!isLate || acceptance.state === 'still_open') return []
-    return [
-      {
-        write: 'put_acceptance' as const,
-        deal_id,
-        offer_id,
-        acceptance: { state: 'still_open' as const, at },
-      },
-    ]
+    if (!isLate(acceptance, asked_at) || acceptance.state === 'still_open') return []
+    return [put(deal_id, offer_id, { state: 'still_open', at })]
   })
 }
 
@@ -180,12 +197,7 @@ export function resolved(
   const { offerAccepted, offerNotAccepted, byYourWord } = words().history
   const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return ok([
-    {
-      write: 'put_acceptance',
-      deal_id,
-      offer_id,
-      acceptance: accepted ? { state: 'accepted', at: acceptance.at } : null,
-    },
+    put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
     ...(milestone === null ? [] : [milestone]),
     accepted
       ? line(deal_id, at, 'offer_accepted', offerAccepted, byYourWord)
@@ -203,6 +215,10 @@ function told(deal_id: string, offer: Offer, at: string, error: AppError | null,
   return isUnknown
     ? line(deal_id, at, 'offer_accept_unknown', words().history.acceptanceUnanswered, error.message)
     : line(deal_id, at, 'offer_not_accepted', words().history.offerNotAccepted, error.message)
+}
+
+function put(deal_id: string, offer_id: string, acceptance: OwnOffer['acceptance']): VaultWrite {
+  return { write: 'put_acceptance', deal_id, offer_id, acceptance }
 }
 
 function line(

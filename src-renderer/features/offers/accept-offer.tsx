@@ -57,7 +57,13 @@ function Acceptance({
   if (own !== undefined && standsAccepted(own, deal.offers)) return <Note>{said.accepted}</Note>
   if (acceptance?.state === 'sending') return <Note>{said.sending}</Note>
   if (acceptance?.state === 'unknown')
-    return <UnknownAcceptance deal_id={deal.deal_id} offer_id={offer.offer_id} />
+    return (
+      <PartnerAsked
+        deal_id={deal.deal_id}
+        offer_id={offer.offer_id}
+        note={`${said.unknown} ${said.unknownAdvice}`}
+      />
+    )
   if (standing !== 'open' || isDecidedElsewhere(view.own, deal.offers)) return null
   const isAgain = acceptance?.state === 'still_open'
   // Whoever accepts another offer is told as well.
@@ -65,7 +71,7 @@ function Acceptance({
   const isOffered = view.accepting === 'assumed'
   return (
     <Stack gap={4}>
-      {isAgain && <Note>{said.stillOpen}</Note>}
+      {isAgain && <PartnerAsked deal_id={deal.deal_id} offer_id={offer.offer_id} note={said.stillOpen} />}
       {!isOffered && <Note>{said.notOffered}</Note>}
       <Button
         size="compact-sm"
@@ -81,18 +87,18 @@ function Acceptance({
 }
 
 /** Where no reading of the offers tells what became of an acceptance, the broker can, once they asked. */
-function UnknownAcceptance({ deal_id, offer_id }: { deal_id: string; offer_id: string }) {
+function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
   const said = words().offers.accept
   return (
     <Stack gap={4}>
-      <Note>
-        {said.unknown} {said.unknownAdvice}
-      </Note>
+      <Note>{note}</Note>
       <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
         {said.iAsked}
       </Button>
-      {asking && <PartnersWord deal_id={deal_id} offer_id={offer_id} onClose={() => setAsking(false)} />}
+      {asking && (
+        <PartnersWord deal_id={deal_id} offer_id={offer_id} note={note} onClose={() => setAsking(false)} />
+      )}
     </Stack>
   )
 }
@@ -100,10 +106,11 @@ function UnknownAcceptance({ deal_id, offer_id }: { deal_id: string; offer_id: s
 interface PartnersWordProps {
   deal_id: string
   offer_id: string
+  note: string
   onClose: () => void
 }
 
-function PartnersWord({ deal_id, offer_id, onClose }: PartnersWordProps) {
+function PartnersWord({ deal_id, offer_id, note, onClose }: PartnersWordProps) {
   const resolve = useOffers((state) => state.resolveUnknown)
   const [error, setError] = useState<AppError | null>(null)
   const said = words().offers.accept
@@ -119,7 +126,7 @@ function PartnersWord({ deal_id, offer_id, onClose }: PartnersWordProps) {
   return (
     <Modal opened onClose={onClose} title={said.partnersWord}>
       <Stack gap="sm">
-        <Text size="sm">{said.unknown}</Text>
+        <Text size="sm">{note}</Text>
         {answers.map(({ accepted, label, hint }) => (
           <Stack key={label} gap={4}>
             <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>

@@ -65,7 +65,10 @@ export const history = {
   listedAccepted: 'The service lists it as accepted.',
   acceptanceUnanswered: 'Acceptance without an answer',
   offerNotAccepted: 'Offer not accepted',
-  byYourWord: 'By your own word, after no answer came.',
+  byYourWord: 'By your own word.',
+  acceptanceNotShown: 'Accepted, and still listed as open',
+  listedOpen:
+    'The service took the acceptance, and still lists the offer as open. Ask the funding partner which of them holds.',
   foundByAsking: 'Found by asking the service.',
   offersFound: (count: number) =>
     plural(count, 'Found by asking the service.', (n) => `${n} offers. Found by asking the service.`),

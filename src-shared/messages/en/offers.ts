@@ -86,8 +86,7 @@ export const offers = {
     asMade: 'The offer is accepted as the service made it. Your calculation is not sent.',
     assumed:
       'How offers are accepted is assumed: the service’s description does not show it. If it does not take this, nothing has happened.',
-    again:
-      'An acceptance left before and got no answer. When the offers were read later, none was shown as accepted.',
+    again: 'An acceptance left before. When the offers were read later, none was shown as accepted.',
     confirm: 'Accept the offer',
     cancel: 'Not yet',
     done: 'The service has taken the acceptance.',
@@ -102,7 +101,7 @@ export const offers = {
     didNotArrive: 'It is not accepted',
     didNotArriveHint:
       'You can accept again, this offer or another. Ask the funding partner before you choose this.',
-    stillOpen: 'An acceptance was sent and got no answer. Later, the offer was still available.',
+    stillOpen: 'An acceptance was sent. Later, the offer was still available.',
     again_button: 'Accept again',
     notOffered: 'This service does not take acceptances from here. Accept on the funding partner’s own site.',
     tryAnyway: 'Try it here anyway',

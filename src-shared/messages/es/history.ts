@@ -65,7 +65,10 @@ export const history: (typeof en)['history'] = {
   offerAccepted: 'Oferta aceptada',
   listedAccepted: 'El servicio la muestra como aceptada.',
   acceptanceUnanswered: 'Aceptación sin respuesta',
-  byYourWord: 'Según lo que usted indicó, al no llegar respuesta.',
+  byYourWord: 'Según lo que usted indicó.',
+  acceptanceNotShown: 'Aceptada, y sigue figurando como abierta',
+  listedOpen:
+    'El servicio recibió la aceptación y sigue mostrando la oferta como abierta. Pregunte al socio financiero cuál de las dos vale.',
   offerNotAccepted: 'Oferta no aceptada',
   foundByAsking: 'Se supo al preguntar al servicio.',
   offersFound: (count) =>

@@ -86,8 +86,7 @@ export const offers: (typeof en)['offers'] = {
     asMade: 'La oferta se acepta tal como la hizo el servicio. Su cálculo no se envía.',
     assumed:
       'La manera de aceptar ofertas es un supuesto: la descripción del servicio no la muestra. Si el servicio no la admite, no pasa nada.',
-    again:
-      'Antes se envió una aceptación y no hubo respuesta. Al leer las ofertas más tarde, ninguna figuraba como aceptada.',
+    again: 'Antes se envió una aceptación. Al leer las ofertas más tarde, ninguna figuraba como aceptada.',
     confirm: 'Aceptar la oferta',
     cancel: 'Todavía no',
     done: 'El servicio recibió la aceptación.',
@@ -102,7 +101,7 @@ export const offers: (typeof en)['offers'] = {
     didNotArriveHint:
       'Puede volver a aceptar esta oferta u otra. Pregunte al socio financiero antes de elegir esto.',
     unknownAdvice: 'Lea las ofertas de nuevo en un minuto. Nunca se envía dos veces por sí sola.',
-    stillOpen: 'Se envió una aceptación y no hubo respuesta. Más tarde, la oferta seguía disponible.',
+    stillOpen: 'Se envió una aceptación. Más tarde, la oferta seguía disponible.',
     again_button: 'Aceptar otra vez',
     notOffered:
       'Este servicio no admite aceptaciones desde aquí. Acepte en el sitio del propio socio financiero.',
