@@ -22,16 +22,10 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   return {
     value,
     isChanged: JSON.stringify(value) !== JSON.stringify(saved),
-    // What is typed back to what is saved waits for nothing.
-    set: (next: T) =>
-      keep(form, JSON.stringify(next) === JSON.stringify(saved) ? undefined : { of: base, value: next }),
+    set: (next: T) => keep(form, { of: base, value: next }),
     drop: () => keep(form, undefined),
   }
 }
-
-/** Whether anything that was typed into such a form waits for its Save button. */
-export const isAnyFormUnsaved = () =>
-  Object.values(useUnsavedForms.getState().forms).some((unsaved) => unsaved !== undefined)
 
 function keep(form: Form, unsaved: Unsaved | undefined): void {
   useUnsavedForms.setState(({ forms }) => ({ forms: { ...forms, [form]: unsaved } }))

@@ -156,10 +156,6 @@ describe('how the service is talked to, as the broker sets it', () => {
     const usual = await days.inputValue()
     await days.fill('7')
     await away()
-    await office.app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    const told = page.getByRole('alert').filter({ hasText: 'Settings that you changed are not saved.' })
-    await told.getByText('Close once more').waitFor()
-    await told.getByRole('button').click()
 
     await openSettings(page, 'Lending box')
     expect(await page.getByRole('textbox', { name: 'Least amount' }).inputValue()).toBe('$50,000')

@@ -24,11 +24,7 @@ export const settings = {
   registered: 'Registered at the partner',
   notYet: 'Not yet',
   announcedFromNow: 'Offers are announced here from now on.',
-  unsaved: {
-    note: 'Not saved yet.',
-    drop: 'Put back what is saved',
-    atClose: 'Settings that you changed are not saved.',
-  },
+  unsaved: { note: 'Not saved yet.', drop: 'Put back what is saved' },
   keptForNext: 'Kept for the next submission.',
   sending: 'Sending',
   sendingWhat:

@@ -24,11 +24,7 @@ export const settings: (typeof en)['settings'] = {
   registered: 'Registrado con el socio',
   notYet: 'Aún no',
   announcedFromNow: 'Desde ahora las ofertas se anuncian aquí.',
-  unsaved: {
-    note: 'Sin guardar todavía.',
-    drop: 'Volver a lo guardado',
-    atClose: 'Hay ajustes que cambió y no se guardaron.',
-  },
+  unsaved: { note: 'Sin guardar todavía.', drop: 'Volver a lo guardado' },
   keptForNext: 'Guardado para el próximo envío.',
   sending: 'Envío',
   sendingWhat:
