@@ -45,7 +45,7 @@ test('what is kept, for how long, and how long is waited, as the operations page
     sender_requests_per_minute: 6000,
     inlet_requests_per_minute: 12_000,
     max_connections: 2000,
-    sender_connections: 500,
+    sender_connections: 1000,
     header_seconds: 10,
     request_seconds: 30,
     // The app gives up a stream that is silent for 40 seconds: two beats may stay away.

@@ -121,9 +121,9 @@ export const SETTINGS = {
   ),
   max_connections: setting(wholeNumber(1, 1_000_000).default(2000), 'N', 'connections at once (2000)'),
   sender_connections: setting(
-    wholeNumber(0, 1_000_000).default(500),
+    wholeNumber(0, 1_000_000).default(1000),
     'N',
-    'connections at once from one address that have shown no token and no signature; 0 any number (500)',
+    'connections at once from one address that have shown no token and no signature; 0 any number (1000)',
   ),
   header_seconds: setting(
     wholeNumber(1, 300).default(10),
