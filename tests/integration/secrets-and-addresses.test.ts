@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { pairRelay, readRelay } from '../../src-main/core/environments/relay-link.ts'
 import { proxyPassword, readNetwork, saveNetwork } from '../../src-main/core/environments/service-settings.ts'
@@ -9,6 +10,7 @@ import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { words } from '../../src-shared/messages/messages.ts'
 import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 
@@ -39,10 +41,24 @@ function fullFrom(key: string, kept: (written: string | null) => boolean) {
   return { ...desk.workspace, vault: Object.assign(Object.create(desk.vault) as Vault, { commit }) }
 }
 
-const locked = () => ({
+const unlockIt = appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it. Nothing was changed.')
+const isGone = appError('KEYCHAIN_UNAVAILABLE', 'It is gone.', 'Start it.')
+const withKeychain = (own: Partial<typeof secrets>) => ({
   ...desk.workspace,
-  secrets: { ...secrets, set: async () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.')) },
+  secrets: { ...secrets, ...own },
 })
+const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
+const broken = () => withKeychain({ set: async () => fail(isGone) })
+/** It is locked after it was asked, and takes what it was given when it is unlocked: by then nobody waits for it. */
+const slow = () =>
+  withKeychain({
+    set: async (account, secret) => {
+      await secrets.set(account, secret)
+      return fail(unlockIt)
+    },
+  })
+
+const notHeld = () => ({ error: { code: 'KEYCHAIN_LOCKED', advice: words().errorsVault.unlockAndSaveAgain } })
 
 describe('a relay’s token', () => {
   const relay: RelayClient = {
@@ -67,10 +83,17 @@ describe('a relay’s token', () => {
   })
 
   test('is the former one at the former relay where the keychain did not take the new one', async () => {
-    expect(await pairRelay(locked(), relay, pairing('present'))).toMatchObject({
-      error: { code: 'KEYCHAIN_LOCKED' },
-    })
-    expect(await readRelay(desk.workspace)).toMatchObject(former)
+    for (const keychain of [locked(), broken()]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await pairRelay(keychain, relay, pairing('present'))).toMatchObject({ ok: false })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await readRelay(desk.workspace)).toMatchObject(former)
+    }
+  })
+
+  test('goes nowhere where the keychain may yet take it, and the words say so', async () => {
+    expect(await pairRelay(slow(), relay, pairing('present'))).toMatchObject(notHeld())
+    expect(await readRelay(desk.workspace)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
   })
 
   test('that is read while another relay is paired goes to neither with the other’s address', async () => {
@@ -79,8 +102,7 @@ describe('a relay’s token', () => {
       value(await pairRelay(desk.workspace, relay, pairing('present')))
       return token
     }
-    const slow = { ...desk.workspace, secrets: { ...secrets, get } }
-    expect(await readRelay(slow)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(await readRelay(withKeychain({ get }))).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
   })
 })
 
@@ -114,11 +136,17 @@ describe('a proxy’s password', () => {
 
   test('is the former one of the former proxy where the keychain did not take the new one', async () => {
     value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
-    expect(await saveNetwork(locked(), by('present'), 'of the present')).toMatchObject({
-      error: { code: 'KEYCHAIN_LOCKED' },
-    })
+    for (const keychain of [locked(), broken()])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await saveNetwork(keychain, by('present'), 'of the present')).toMatchObject({ ok: false })
     expect(await network()).toEqual(by('former'))
     expect(value(await proxyPassword(desk.workspace, by('former')))).toBe('of the former')
+  })
+
+  test('goes nowhere where the keychain may yet take it', async () => {
+    value(await saveNetwork(desk.workspace, by('former'), 'of the former'))
+    expect(await saveNetwork(slow(), by('present'), 'of the present')).toMatchObject(notHeld())
+    expect(value(await proxyPassword(desk.workspace, by('former')))).toBeNull()
   })
 
   test('that was given does not go to whichever proxy the system names', async () => {
@@ -140,6 +168,17 @@ describe('a proxy’s password', () => {
     value(await saveNetwork(desk.workspace, by('present'), 'of the present'))
     expect(await connected[0]?.proxyPassword()).toEqual(ok(null))
   })
+})
+
+test('a client secret goes nowhere where the keychain may yet take it', async () => {
+  const service = (name: string) => ({
+    ...({ environment: 'sandbox', base_url: `https://${name}.example`, client_id: 'office-7' } as const),
+    client_secret: `of ${name}`,
+  })
+  value(await saveCredentials(desk.workspace, service('former')))
+  expect(await saveCredentials(slow(), service('present'))).toMatchObject(notHeld())
+  const link = new PartnerLink('sandbox', desk.vault, secrets, () => scriptedPartner({}))
+  expect(await link.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
 })
 
 test('a client secret goes nowhere while the vault does not say for whom it was kept', async () => {

@@ -344,9 +344,9 @@ describe('a client that is asked for while the connection changes', () => {
 
   test('is one of the former service where the keychain did not take the new secret', async () => {
     await moveTo('https://former.example')
-    const locked = {
+    const broken = {
       ...secrets,
-      set: async () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.')),
+      set: async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'It is gone.', 'Start it.')),
     }
     const credentials = {
       environment: 'sandbox',
@@ -354,8 +354,8 @@ describe('a client that is asked for while the connection changes', () => {
       client_id: CLIENT_ID,
     } as const
     expect(
-      await saveCredentials({ ...desk.workspace, secrets: locked }, { ...credentials, client_secret: 'new' }),
-    ).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
+      await saveCredentials({ ...desk.workspace, secrets: broken }, { ...credentials, client_secret: 'new' }),
+    ).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
     expect(value(await readConnection(desk.vault))).toMatchObject({
       base_url: 'https://former.example',
       client_id: CLIENT_ID,

@@ -9,6 +9,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { ConnectPartner, PartnerConnection } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Workspace } from '../workspace.ts'
+import { moveSecret } from './move-secret.ts'
 import { readConnection, writeConnection, writeService } from './settings.ts'
 
 /** What the window may know of the environment; of secrets only that they exist. */
@@ -81,10 +82,7 @@ function secretNeeded() {
   })
 }
 
-/**
- * Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. Both cannot be written at
- * once, so between two services there is none for a moment: where it ends in the middle, no secret goes to another's address.
- */
+/** Keeps credentials that were tested: the secret in the keychain, base address and client id in the vault. */
 export async function saveCredentials(
   { environment, vault, secrets, clock }: Workspace,
   { base_url, client_id, client_secret }: Credentials,
@@ -93,14 +91,14 @@ export async function saveCredentials(
     const before = await readConnection(vault)
     if (!before.ok) return before
     const isSame = before.value.base_url === base_url && before.value.client_id === client_id
-    const left = isSame ? ok(undefined) : await writeConnection(vault, { client_id: '' })
-    if (!left.ok) return left
-    const kept = await secrets.set(keychainAccount(environment, 'client-secret'), client_secret)
-    if (!kept.ok) {
-      // The former secret is still there, for the former service.
-      await writeConnection(vault, { client_id: before.value.client_id })
-      return kept
-    }
+    const kept = await moveSecret({
+      secrets,
+      account: keychainAccount(environment, 'client-secret'),
+      secret: client_secret,
+      leave: async () => (isSame ? ok(undefined) : writeConnection(vault, { client_id: '' })),
+      comeBack: () => writeConnection(vault, { client_id: before.value.client_id }),
+    })
+    if (!kept.ok) return kept
   }
   return writeService(vault, { base_url, client_id }, clock.now())
 }

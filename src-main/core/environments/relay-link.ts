@@ -4,6 +4,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { RELAY_CURSOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
+import { moveSecret } from './move-secret.ts'
 import { readConnection, writeConnection } from './settings.ts'
 
 /** The relay's address, a code that its administrator gave, and the name that this computer gets there. */
@@ -13,10 +14,7 @@ export interface RelayPairing {
   device_name: string
 }
 
-/**
- * Exchanges a pairing code for this device's token: that goes to the keychain, the address to the vault. Both cannot be written at once,
- * so between two relays there is none for a moment: where it ends in the middle, no token goes to another's address.
- */
+/** Exchanges a pairing code for this device's token: that goes to the keychain, the address to the vault. */
 export async function pairRelay(
   { environment, vault, secrets }: Workspace,
   relay: RelayClient,
@@ -35,14 +33,14 @@ export async function pairRelay(
   const before = await readConnection(vault)
   if (!before.ok) return before
   const { relay_url } = before.value
-  const left = relay_url === url ? ok(undefined) : await writeConnection(vault, { relay_url: '' })
-  if (!left.ok) return left
-  const kept = await secrets.set(keychainAccount(environment, 'relay-token'), paired.value.device_token)
-  if (!kept.ok) {
-    // The former token is still there, for the former relay.
-    await writeConnection(vault, { relay_url })
-    return kept
-  }
+  const kept = await moveSecret({
+    secrets,
+    account: keychainAccount(environment, 'relay-token'),
+    secret: paired.value.device_token,
+    leave: async () => (relay_url === url ? ok(undefined) : writeConnection(vault, { relay_url: '' })),
+    comeBack: () => writeConnection(vault, { relay_url }),
+  })
+  if (!kept.ok) return kept
   // Another relay counts from its own beginning.
   const reset = await vault.commit([{ write: 'set_cursor', source: RELAY_CURSOR, seq: 0 }])
   if (!reset.ok) return reset

@@ -26,6 +26,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
+import { moveSecret } from './move-secret.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
@@ -176,8 +177,7 @@ export function resetEndpoints({ vault }: Workspace): Promise<Result<void>> {
 
 /**
  * Keeps how the internet is reached. Without a password given, the one in the keychain stays for the proxy that it was kept for; an
- * empty one, or having no user, takes it away. Keychain and vault cannot be written at once, so between two proxies there is no user for
- * a moment: where it ends in the middle, no password goes to another's address.
+ * empty one, or having no user, takes it away. Between two proxies there is no user for a moment, so that none gets the other's.
  */
 export async function saveNetwork(
   { environment, vault, secrets }: Workspace,
@@ -208,14 +208,14 @@ export async function saveNetwork(
       ])
   } else {
     const isLeft = before.proxy_user !== '' && !isSameProxy(before, network)
-    const left = isLeft ? await keepNetwork(vault, { ...before, proxy_user: '' }) : ok(undefined)
-    if (!left.ok) return left
-    const kept = password === '' ? await secrets.delete(account) : await secrets.set(account, password)
-    if (!kept.ok) {
-      // The former password is still there, for the former proxy.
-      if (isLeft) await keepNetwork(vault, before)
-      return kept
-    }
+    const kept = await moveSecret({
+      secrets,
+      account,
+      secret: password,
+      leave: async () => (isLeft ? keepNetwork(vault, { ...before, proxy_user: '' }) : ok(undefined)),
+      comeBack: async () => isLeft && keepNetwork(vault, before),
+    })
+    if (!kept.ok) return kept
   }
   const extra_ca = certificates
     .map(({ pem }) => pem)

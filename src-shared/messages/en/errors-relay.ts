@@ -61,6 +61,9 @@ export const errorsRelay = {
   receivedUnbound:
     'Received here. The signature is genuine, but binds nothing to the words: every notification is confirmed by asking.',
   receivedHere: 'Received and verified here.',
+  mayBeAnother: 'The service does not say which event is its test, so it may be another one.',
+  isLikelyAnother:
+    'It tells of one of your applications, and the service does not say which event is its test: it is likely another one.',
   nothingAtRelay:
     'The service accepted the test, but nothing arrived at the relay. Either the service cannot reach the relay’s public address, or the relay refused it: its log tells, look for the sender’s address and the signature.',
   notCome: (why: string) => `The relay has it, but it did not come here. ${why}`,

@@ -68,6 +68,7 @@ export const errorsVault = {
   askedEachStart: 'It is asked at each start, since this computer has no keychain.',
   keychainLocked: 'The keychain of this computer is locked.',
   unlockUnchanged: 'Unlock it, then try again. Nothing was changed.',
+  unlockAndSaveAgain: 'Unlock it, then enter and save all of this again. It may have been kept only in part.',
   keychainUnreachable: 'The keychain of this computer cannot be reached.',
   installKeyring:
     'Install and start a keyring (such as gnome-keyring), unlock it and start the app again. Without one, secrets would have to lie open on disk, so nothing was stored.',

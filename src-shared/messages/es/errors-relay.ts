@@ -61,6 +61,9 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   receivedUnbound:
     'Recibida aquí. La firma es auténtica, pero no está ligada al contenido: cada notificación se confirma preguntando.',
   receivedHere: 'Recibida y verificada aquí.',
+  mayBeAnother: 'El servicio no dice cuál es su notificación de prueba, así que puede ser otra.',
+  isLikelyAnother:
+    'Trata de una de sus solicitudes y el servicio no dice cuál es su notificación de prueba: probablemente sea otra.',
   nothingAtRelay:
     'El servicio aceptó la prueba, pero no llegó nada al relay. O el servicio no puede acceder a la dirección pública del relay, o el relay la rechazó: su registro lo dice; busque la dirección del remitente y la firma.',
   notCome: (why) => `El relay la tiene, pero no llegó aquí. ${why}`,

@@ -71,6 +71,8 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   askedEachStart: 'Se pide en cada inicio, porque esta computadora no tiene un llavero.',
   keychainLocked: 'El llavero de esta computadora está bloqueado.',
   unlockUnchanged: 'Desbloquéelo e inténtelo de nuevo. No se cambió nada.',
+  unlockAndSaveAgain:
+    'Desbloquéelo y después escriba y guarde todo esto otra vez. Puede que solo se haya guardado una parte.',
   keychainUnreachable: 'No se puede acceder al llavero de esta computadora.',
   installKeyring:
     'Instale e inicie un llavero (como gnome-keyring), desbloquéelo y vuelva a iniciar la aplicación. Sin él, los secretos quedarían abiertos en el disco, así que no se guardó nada.',

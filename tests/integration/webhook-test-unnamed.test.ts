@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
+import type { EventOutcome } from '../../src-main/core/events/receive-events.ts'
+import type { RelayClient } from '../../src-main/core/ports/relay-client.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+/* What a service answers to a test is not shown by the specification, so it need not name the event. */
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let desk: Desk
+/** What comes as soon as the test was asked for. */
+let coming: EventOutcome[] = []
+let tell: (outcome: EventOutcome) => void
+beforeAll(async () => {
+  const secrets = memoryKeychain(new Map([[keychainAccount('sandbox', 'relay-token'), 'token']]))
+  const testing = async () => {
+    setTimeout(() => {
+      for (const one of coming) tell(one)
+    }, 20)
+    return ok({ event_id: null })
+  }
+  desk = await openDesk(cleanup, { secrets, partner: { testWebhook: testing } })
+  value(await writeConnection(desk.vault, { relay_url: 'https://relay.example' }))
+})
+
+const relay = {
+  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+} as unknown as RelayClient
+const bridge = {
+  watch: (watcher: typeof tell) => {
+    tell = watcher
+    return () => {}
+  },
+  status: { state: 'live', since: '', detail: '', advice: '', webhook_problem: null, note: null },
+} as never
+const run = async () =>
+  value(await testWebhook({ workspace: desk.workspace, bridge, relay, patienceMs: 300 }, 'u-1'))
+const event = (state: EventOutcome['state']): EventOutcome => ({
+  ...{ seq: 1, event_id: state, application_id: '7', state },
+  ...{ verification: 'body', error: null },
+})
+const { mayBeAnother, isLikelyAnother, receivedHere } = words().errorsRelay
+
+test('an event about no application of ours is taken for the test, and one of ours is not', async () => {
+  coming = [event('applied'), event('duplicate'), event('waiting')]
+  const { steps, stuck } = await run()
+  expect(stuck).toBeNull()
+  expect(steps.at(-1)).toMatchObject({ step: 'app', detail: `${receivedHere} ${mayBeAnother}` })
+})
+
+test('where only events of ours come, it is said that they are likely another', async () => {
+  coming = [event('duplicate'), event('applied')]
+  const { steps, stuck } = await run()
+  expect(stuck).toBeNull()
+  expect(steps.at(-1)).toMatchObject({ step: 'app', detail: `${receivedHere} ${isLikelyAnother}` })
+})
+
+test('one that was known before is not the test', async () => {
+  coming = [event('duplicate')]
+  expect((await run()).stuck).toMatchObject({ step: 'relay' })
+})
