@@ -22,6 +22,10 @@ const LEGAL_NAME = 'company.legal_name'
 let vault: Record<string, { values: FormValues; revision: number; seen: unknown[] }>
 /** Why nothing can be written. */
 let trouble: AppError | null
+/** What a write waits for. */
+let saving: Promise<void>
+/** Why nothing can be read. */
+let unread: AppError | null
 /** Reads of these deals wait until they are let go. */
 let held: Record<string, () => void>
 let closed: number
@@ -32,6 +36,8 @@ beforeEach(() => {
   const empty = () => ({ values: { application: {}, company: { owners: [{}] } }, revision: 1, seen: [] })
   vault = { a: empty(), b: empty() }
   trouble = null
+  saving = Promise.resolve()
+  unread = null
   held = {}
   closed = 0
   shown.clear()
@@ -46,6 +52,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   trouble = null
+  unread = null
   await vi.runAllTimersAsync()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -54,6 +61,7 @@ afterEach(async () => {
 async function main(channel: string, { deal_id, edits = [] }: { deal_id: string; edits?: DraftEdit[] }) {
   const kept = vault[deal_id] as (typeof vault)[string]
   if (channel === 'drafts.save') {
+    await saving
     if (trouble !== null) return fail(trouble)
     for (const edit of edits) {
       if (edit.op === 'set') kept.seen.push(edit.seen)
@@ -62,6 +70,7 @@ async function main(channel: string, { deal_id, edits = [] }: { deal_id: string;
     kept.revision++
     return ok({ ...read(deal_id), conflicts: [] })
   }
+  if (unread !== null) return fail(unread)
   if (deal_id in held) await new Promise<void>((resolve) => (held[deal_id] = resolve))
   return ok(read(deal_id))
 }
@@ -168,4 +177,21 @@ test('what is typed while the deal is read again stays', async () => {
   delete held['a']
   await settle()
   expect([form(), stored('a')]).toEqual(['Birch', 'Birch'])
+})
+
+test('what is being written as the vault ends is not lost where its form came into sight again', async () => {
+  await open('a')
+  let goOn = () => {}
+  saving = new Promise((resolve) => (goOn = resolve))
+  type('Birch Bakery')
+  trouble = FULL
+  unread = FULL
+  await open('a')
+  goOn()
+  await settle()
+  expect([form(), useDeal.getState().save]).toMatchObject(['Birch Bakery', { state: 'failed' }])
+  trouble = null
+  unread = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stored('a')).toBe('Birch Bakery')
 })

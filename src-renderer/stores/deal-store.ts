@@ -189,7 +189,8 @@ export const useDeal = create<DealState>()((set, get) => {
     const got = await call('deals.get', { deal_id })
     if (get().deal?.deal_id !== deal_id) return
     if (!got.ok) {
-      if (isAnew && get().pending.length === 0) set({ ...closed, error: got.error })
+      // What is being written may fail as well: then it is to be there still.
+      if (isAnew && get().pending.length === 0 && flushing === null) set({ ...closed, error: got.error })
       return
     }
     // What is being written is newer than this; when it is written, the deal is read again.
