@@ -34,6 +34,10 @@ test('a vault whose process ended and could not open it once is open again for w
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('SQLITE_CANTOPEN') },
     })
+  // Whoever asks while it is tried hears the same.
+  const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
+  for (const answer of await Promise.all(asked))
+    expect(answer).toMatchObject({ error: { message: expect.stringContaining('SQLITE_CANTOPEN') } })
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')

@@ -131,7 +131,12 @@ export class VaultClient implements Vault {
       const opened = await this.open()
       if (!opened.ok) return opened
     }
-    return this.#request(call, timeout_ms)
+    const opening = this.#opening
+    const answer = await this.#request<T>(call, timeout_ms)
+    if (answer.ok || opening === null) return answer
+    // Where it does not open, all who asked meanwhile hear why, and not only that it is not open.
+    const opened = await opening
+    return opened.ok ? answer : opened
   }
 
   #startsTooOften(): boolean {
