@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
 import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
 import { pairRelay, readRelay } from '../../src-main/core/environments/relay-link.ts'
@@ -89,6 +89,12 @@ describe('a relay’s token', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await readRelay(desk.workspace)).toMatchObject(former)
     }
+  })
+
+  test('is not asked for while the keychain is locked, so that the code can be used again', async () => {
+    const pair = vi.fn<RelayClient['pair']>(relay.pair)
+    expect(await pairRelay(locked(), { ...relay, pair }, pairing('present'))).toMatchObject({ ok: false })
+    expect(pair).not.toHaveBeenCalled()
   })
 
   test('goes nowhere where the keychain may yet take it, and the words say so', async () => {

@@ -20,6 +20,10 @@ export async function pairRelay(
   relay: RelayClient,
   { url, code, device_name }: RelayPairing,
 ): Promise<Result<void>> {
+  const account = keychainAccount(environment, 'relay-token')
+  // A code works once: it is not spent while the token could not be kept.
+  const had = await secrets.get(account)
+  if (!had.ok) return had
   const paired = await relay.pair(url, code, device_name)
   if (!paired.ok) return paired
   if (paired.value.environment !== environment)
@@ -35,7 +39,7 @@ export async function pairRelay(
   const { relay_url } = before.value
   const kept = await moveSecret({
     secrets,
-    account: keychainAccount(environment, 'relay-token'),
+    account,
     secret: paired.value.device_token,
     leave: async () => (relay_url === url ? ok(undefined) : writeConnection(vault, { relay_url: '' })),
     comeBack: () => writeConnection(vault, { relay_url }),
