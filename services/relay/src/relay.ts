@@ -6,12 +6,15 @@ import { AppendSignal } from './events/append-signal.ts'
 import { EnvironmentKeys } from './events/environment-keys.ts'
 import { GroupCommit } from './events/group-commit.ts'
 import { keepHouse } from './events/housekeeping.ts'
-import { retentionOf } from './events/retention.ts'
+import { Growth } from './events/growth.ts'
+import { growthLimits, retentionOf } from './events/retention.ts'
 import type { Log } from './log.ts'
 import { isLoopback } from './server/addresses.ts'
 import { createAdminServer } from './server/admin-server.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { Certificate } from './server/certificate.ts'
 import { createServer } from './server/create-server.ts'
+import { DeviceConnections } from './server/device-connections.ts'
 import { Heartbeats } from './server/heartbeats.ts'
 import { Metrics } from './server/metrics.ts'
 import { Readiness } from './server/readiness.ts'
@@ -44,6 +47,8 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const heartbeats = new Heartbeats(store, settings.heartbeat_seconds * 1000)
   const keys = new EnvironmentKeys(store, settings.signing_keys, log)
   const readiness = new Readiness(store, keys, stopping.signal)
+  const keep = retentionOf(settings)
+  const growth = new Growth(growthLimits(keep))
   let url = ''
   const publicUrl = () => settings.public_url ?? url
   const app = createServer(
@@ -51,6 +56,8 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
       store,
       commits,
       appended,
+      growth,
+      refusals: new RefusalLog(log),
       heartbeats,
       keys,
       metrics,
@@ -58,7 +65,11 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
       log,
       senderOf: senderReader(settings.trusted_proxies),
       isProxy: proxyReader(settings.trusted_proxies),
-      strangers: new Strangers(settings.sender_connections, () => metrics.countRefused('strangers')),
+      strangers: new Strangers(
+        { all: settings.max_connections, of_sender: settings.sender_connections },
+        (limit) => metrics.countRefused(limit),
+      ),
+      connections: new DeviceConnections({ store, log, onTooMany: (kind) => metrics.countRefused(kind) }),
       stopping: stopping.signal,
       publicUrl,
     },
@@ -89,7 +100,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     certificate?.watch(app.server as unknown as TlsServer)
     const adminUrl = await listen(admin, settings)
     await warn(log, store, publicUrl(), adminUrl)
-    housekeeping = keepHouse({ store, keys, metrics, log, keep: retentionOf(settings) }, stopping.signal)
+    housekeeping = keepHouse({ store, keys, metrics, log, keep, growth }, stopping.signal)
     return { url, adminUrl, stop, reload: () => certificate?.reload() }
   } catch (error) {
     await stop()

@@ -1,6 +1,8 @@
+import { printable } from '../../../src-shared/printable.ts'
+
 /** A line for humans on stderr. Holds identifiers, paths and statuses; never a body, a header or a name. */
 export type Log = (line: string) => void
 
 export const logToStderr: Log = (line) => {
-  process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+  process.stderr.write(`${new Date().toISOString()} ${printable(line)}\n`)
 }

@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { printableLines } from '../../../src-shared/printable.ts'
 import { HELP, parseCommandLine, type Command } from './command-line.ts'
 
 /** Exit codes: 0 all well, 2 it could not run. */
@@ -25,7 +26,9 @@ async function main(): Promise<void> {
 }
 
 function complain(error: unknown, hint = ''): void {
-  process.stderr.write(`sandbox: ${error instanceof Error ? error.message : String(error)}${hint}\n`)
+  process.stderr.write(
+    printableLines(`sandbox: ${error instanceof Error ? error.message : String(error)}${hint}\n`),
+  )
   process.exitCode = COULD_NOT_RUN
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
+import { printable, printableLines } from '../../../../src-shared/printable.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { openStore } from '../store/open-store.ts'
@@ -88,7 +89,7 @@ export async function runCommandLine(commands: readonly Command[], args: string[
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const hint = error instanceof UsageError ? `\nTry: relay ${command.name} --help` : ''
-    process.stderr.write(`relay ${command.name}: ${message}${hint}\n`)
+    process.stderr.write(printableLines(`relay ${command.name}: ${message}${hint}\n`))
     return COULD_NOT_RUN
   }
 }
@@ -145,22 +146,23 @@ export async function withStore<T>(
   }
 }
 
-/** One answer on stdout, as JSON for programs or as words for a person. */
+/** One answer on stdout, as JSON for programs or as words for a person. A value from outside must be `printable` in the words. */
 export function answer(json: boolean, value: unknown, words: string): void {
-  print(json ? JSON.stringify(value) : words)
+  print(json ? printable(JSON.stringify(value)) : words)
 }
 
 function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(printableLines(`${text}\n`))
 }
 
 /** Columns for a person; `none` where there are no rows. */
 export function table(header: string[], rows: string[][], none: string): string {
   if (rows.length === 0) return none
+  const shown = rows.map((row) => row.map(printable))
   const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+    Math.max(title.length, ...shown.map((row) => (row[column] ?? '').length)),
   )
-  return [header, ...rows]
+  return [header, ...shown]
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printable } from '../../../../src-shared/printable.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { SETTING_NAMES, variableOf } from '../config/settings.ts'
 import { answer, defineCommand, jsonField, jsonOption, placeOptions, table } from './command-line.ts'
@@ -19,7 +20,7 @@ export const showConfig = defineCommand(
   z.looseObject({ config: z.string().optional(), show: z.boolean().default(false), json: jsonField }),
   async ({ config, show, json, ...options }) => {
     const { settings, sources, warnings } = readSettings({ config, ...settingsGiven(options) })
-    for (const warning of warnings) process.stderr.write(`${warning}\n`)
+    for (const warning of warnings) process.stderr.write(`${printable(warning)}\n`)
     if (!show) return answer(json, { valid: true, warnings }, 'The configuration is valid.')
     const shown = SETTING_NAMES.map((name) => ({
       name,

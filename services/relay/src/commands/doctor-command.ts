@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { printable } from '../../../../src-shared/printable.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { examineHost } from '../doctor/examine-host.ts'
 import { examineService } from '../doctor/examine-service.ts'
@@ -28,7 +29,7 @@ export const doctor = defineCommand(
     const failed = findings.some(({ result }) => result === 'fail')
     const words = findings.map(
       ({ check, result, detail, advice }) =>
-        `${result.padEnd(5)} ${check}: ${detail}${advice === '' ? '' : `\n      ${advice}`}`,
+        `${result.padEnd(5)} ${check}: ${printable(detail)}${advice === '' ? '' : `\n      ${advice}`}`,
     )
     answer(json, { healthy: !failed, findings }, words.join('\n'))
     return failed ? FOUND_SOMETHING : 0

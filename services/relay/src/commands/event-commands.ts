@@ -3,6 +3,7 @@ import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { purge, retentionOf } from '../events/retention.ts'
 import type { RelayStore, StoredEvent } from '../store/relay-store.ts'
+import { printable } from '../../../../src-shared/printable.ts'
 import { UsageError } from '../usage-error.ts'
 import {
   answer,
@@ -118,8 +119,12 @@ const showEvent = defineCommand(
     const raw = Buffer.from(found.raw_body)
     const shown = body ? { signature: found.signature, body: raw.toString('base64') } : {}
     const words = [
-      ...Object.entries(summaryOf(found)).map(([name, value]) => `${name.padEnd(14)}${value}`),
-      ...taken.map((device) => `${device.taken ? 'taken by' : 'waits for'.padEnd(8)}     ${device.name}`),
+      ...Object.entries(summaryOf(found)).map(
+        ([name, value]) => `${name.padEnd(14)}${printable(String(value))}`,
+      ),
+      ...taken.map(
+        (device) => `${device.taken ? 'taken by' : 'waits for'.padEnd(8)}     ${printable(device.name)}`,
+      ),
       ...(body ? ['', `X-Signature: ${found.signature}`, '', raw.toString('utf8')] : []),
     ]
     answer(json, { ...summaryOf(found), devices: taken, ...shown }, words.join('\n'))
@@ -152,7 +157,7 @@ const replayEvents = defineCommand(
     answer(
       json,
       replay,
-      `"${replay.name}" gets everything from ${replay.replay_from} on once more: within 15 seconds, or when it connects.`,
+      `"${printable(replay.name)}" gets everything from ${replay.replay_from} on once more: within 15 seconds, or when it connects.`,
     )
   },
 )
@@ -193,7 +198,7 @@ const purgeEvents = defineCommand(
     })
     const words = [
       `${events} events were deleted, ${usage.events} are left.`,
-      ...missed.map(({ name }) => `"${name}" had not read all of them: it is told of the gap.`),
+      ...missed.map(({ name }) => `"${printable(name)}" had not read all of them: it is told of the gap.`),
     ]
     answer(json, { purged: events, ids, ...usage, missed }, words.join('\n'))
   },

@@ -42,6 +42,8 @@ test('what is kept, for how long, and how long is waited, as the operations page
     keep_events: 0,
     keep_megabytes: 2048,
     keep_ids_days: 365,
+    keep_ids: 1_000_000,
+    keep_ids_megabytes: 256,
     sender_requests_per_minute: 6000,
     inlet_requests_per_minute: 12_000,
     max_connections: 2000,

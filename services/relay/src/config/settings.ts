@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { trimEnd } from '../../../../src-shared/trim-end.ts'
 import { SIGNING_KEYS, SIGNING_KEYS_PATTERN } from '../../../../src-shared/webhook/key-source.ts'
 import { canonicalAddress } from '../server/addresses.ts'
 
@@ -16,7 +17,7 @@ const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
 
 const publicUrl = text
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'not an http or https URL')
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => trimEnd(url, '/'))
 
 /** The words never hold the value, which may hold a password. */
 const databaseUrl = text.refine(
@@ -108,6 +109,16 @@ export const SETTINGS = {
     wholeNumber(0, 36_500).default(365),
     'N',
     'know event ids again for so long; 0 for ever (365)',
+  ),
+  keep_ids: setting(
+    wholeNumber(0, 1e9).default(1_000_000),
+    'N',
+    "know so many of an environment's newest event ids again; 0 any number (1000000)",
+  ),
+  keep_ids_megabytes: setting(
+    wholeNumber(0, 1e6).default(256),
+    'N',
+    "let an environment's event ids take so much room; 0 any (256)",
   ),
   sender_requests_per_minute: setting(
     rate.default(6000),

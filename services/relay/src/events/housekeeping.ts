@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../server/metrics.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
+import type { Growth } from './growth.ts'
 import { purge, type Retention } from './retention.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
@@ -15,14 +16,19 @@ interface Chores {
   metrics: Metrics
   log: Log
   keep: Retention
+  growth: Growth
 }
 
-/** What the relay does by itself beside its work: first at the start and then at intervals, until `stopping`. */
+/**
+ * Applies the retention and reads the keys: at the start, then at intervals, until `stopping`. The retention also runs as soon as
+ * much was stored since its last run.
+ */
 export async function keepHouse(
-  { store, keys, metrics, log, keep }: Chores,
+  { store, keys, metrics, log, keep, growth }: Chores,
   stopping: AbortSignal,
 ): Promise<void> {
   async function applyRetention(): Promise<void> {
+    growth.reset()
     for (const { name } of await store.listEnvironments()) {
       const { events, ids, usage, missed } = await purge(store, name, keep, Date.now(), stopping)
       metrics.logMeasured(name, usage, events)
@@ -37,19 +43,21 @@ export async function keepHouse(
     await Promise.all((await store.listEnvironments()).map((environment) => keys.refresh(environment)))
   }
 
-  async function every(interval: number, what: string, chore: () => Promise<void>): Promise<void> {
+  async function repeat(what: string, chore: () => Promise<void>, pause: () => Promise<void>): Promise<void> {
     while (!stopping.aborted) {
       try {
         await chore()
       } catch (error) {
         log.error({ err: error, what }, 'housekeeping failed')
       }
-      await sleep(interval, undefined, { signal: stopping, ref: false }).catch(() => {})
+      await pause()
     }
   }
 
   await Promise.all([
-    every(RETENTION_EVERY_MS, 'retention', applyRetention),
-    every(KEYS_EVERY_MS, 'keys', readKeys),
+    repeat('retention', applyRetention, () => growth.wait(RETENTION_EVERY_MS, stopping)),
+    repeat('keys', readKeys, () =>
+      sleep(KEYS_EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => {}),
+    ),
   ])
 }

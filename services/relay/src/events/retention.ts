@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
+import type { GrowthLimits } from './growth.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
@@ -7,6 +8,8 @@ const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
 /** Events in one transaction or one look, so that a purge never holds up those that come in. */
 const BATCH = 500
+/** What a known id takes on the disk, with its indexes: some 130 bytes in SQLite, some 180 in PostgreSQL. */
+const BYTES_OF_ID = 200
 /** Later than every event. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
@@ -17,6 +20,8 @@ export interface Retention {
   megabytes: number | null
   /** How long event ids are known again. */
   ids_days: number | null
+  /** How many event ids are known beside those of the events in the log. */
+  ids: number | null
 }
 
 /** In the settings 0 stands for no limit. */
@@ -26,6 +31,23 @@ export function retentionOf(settings: Settings): Retention {
     events: settings.keep_events || null,
     megabytes: settings.keep_megabytes || null,
     ids_days: settings.keep_ids_days || null,
+    ids: mostIds(settings),
+  }
+}
+
+/** The smaller of both limits: each id takes the same room. */
+function mostIds({ keep_ids, keep_ids_megabytes }: Settings): number | null {
+  const byRoom = Math.floor((keep_ids_megabytes * MEGABYTE) / BYTES_OF_ID)
+  const limits = [keep_ids, byRoom].filter((limit) => limit > 0)
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
+/** What may come between two looks of the retention. */
+export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimits {
+  const counts = [events, ids].filter((limit) => limit !== null)
+  return {
+    events: counts.length === 0 ? null : Math.min(...counts),
+    bytes: megabytes === null ? null : megabytes * MEGABYTE,
   }
 }
 
@@ -51,7 +73,7 @@ export async function purge(
 ): Promise<Purged> {
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   let events = 0
-  const { days, ids_days } = keep
+  const { days, ids_days, ids: most } = keep
   if (days !== null) {
     const received_before = days === 0 ? ANY_AGE : daysAgo(days)
     events += await inBatches((limit) => store.purgeEvents(environment, { received_before }, limit), stopping)
@@ -65,8 +87,14 @@ export async function purge(
     const [oldest] = await store.readEvents(environment, 0, 1)
     // An event that is still there stays known, however old it is.
     const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
-    ids = await inBatches((limit) => store.purgeEventIds(environment, before, limit), stopping)
+    ids += await inBatches(
+      (limit) => store.purgeEventIds(environment, { received_before: before }, limit),
+      stopping,
+    )
   }
+  const arrival = most === null ? 0 : await store.excessIds(environment, most)
+  if (arrival > 0)
+    ids += await inBatches((limit) => store.purgeEventIds(environment, { arrival }, limit), stopping)
 
   const { oldest_seq } = await store.bounds(environment)
   const devices = events === 0 ? [] : await store.listDevices()

@@ -5,7 +5,7 @@ import { isIP, SocketAddress } from 'node:net'
  * Null for whatever is no address.
  */
 export function canonicalAddress(text: string): string | null {
-  const bare = text.replace(/%.*$/, '')
+  const [bare = ''] = text.split('%', 1)
   const version = isIP(bare)
   if (version === 0) return null
   // Of IPv4 there is only one.

@@ -16,6 +16,6 @@ export async function authenticate(
 ): Promise<Device | null> {
   const token_hash = bearerHash(request)
   const device = token_hash === null ? null : await store.findDevice(token_hash)
-  if (device !== null) strangers.know(request.raw.socket)
+  if (device !== null) strangers.knowDevice(request.raw.socket, device.device_id)
   return device
 }

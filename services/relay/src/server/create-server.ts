@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Settings } from '../config/settings.ts'
+import { keepLonger, send } from './answers.ts'
 import type { Certificate } from './certificate.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { frontDoor } from './front-door.ts'
 import { createLimitedServer } from './http-server.ts'
 import { BODY_LIMIT } from './read-body.ts'
-import { refuse, UNAVAILABLE } from './refusals.ts'
+import { refuse, TOO_LARGE, UNAVAILABLE } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 import { addressOf } from './senders.ts'
 import { streamRoute } from './stream.ts'
@@ -33,19 +34,25 @@ export function createServer(
         'connection',
         (socket: Socket) => {
           if (!isProxy(socket)) socket.once('close', strangers.enter(socket, addressOf(socket)))
+          strangers.connect(socket)
         },
       ),
   })
 
-  // A connection that is kept would hold up the stop until it is cut off.
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  // A connection that is kept would hold up the stop.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!strangers.isStranger(request.raw.socket)) keepLonger(reply.raw)
     if (services.stopping.aborted) void reply.header('connection', 'close')
     done(null, payload)
   })
 
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500
-    if (status === 413) return refuse(reply, 'TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
+    if (status === 413) {
+      metrics.countNotification('none', 'too_large')
+      reply.hijack()
+      return send(reply.raw, TOO_LARGE, true)
+    }
     if (status >= 400 && status < 500) return refuse(reply, 'BAD_REQUEST', 'The request could not be read.')
     services.log.error({ err: error }, 'request failed')
     return refuse(reply, 'UNAVAILABLE', UNAVAILABLE)

@@ -30,7 +30,8 @@ const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
 
 /** What a workstation asks of the relay (design/interfaces.md), its stream aside. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const { store, appended, heartbeats, metrics, log, stopping, senderOf, publicUrl } = services
+  const { store, appended, connections, heartbeats, metrics, log, refusals, stopping, senderOf, publicUrl } =
+    services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -50,7 +51,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
             token_hash: hashSecret(device_token),
           })
     if (device === null) {
-      log.warn({ sender: senderOf(request.raw) }, 'pairing refused')
+      refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
       // One answer for every reason, so that it helps nobody who guesses.
       return refuse(reply, 'PAIRING_REFUSED', 'This pairing code is wrong, used, expired or out of tries.')
     }
@@ -79,12 +80,20 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     if (!query.success)
       return refuse(reply, 'BAD_REQUEST', 'after is a seq of 0 or more, wait a number of seconds up to 60.')
     const cursor = query.data.after ?? Math.min(device.acked_seq, (device.replay_from ?? Infinity) - 1)
+    const ended = new AbortController()
+    connections.add(device.device_id, 'polls', gone.signal, (reason) => {
+      ended.abort(reason)
+      // Half an answer is worth nothing to a reader, and this one may not read at all.
+      if (reply.raw.headersSent) reply.raw.destroy()
+    })
     const listening = appended.listen(device.environment)
     const disconnected = metrics.connected(device)
     try {
       let page = await readLog(store, device.environment, cursor)
       if (page.events.length === 0 && !page.gap && query.data.wait > 0) {
-        await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping]))
+        await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
+        if (ended.signal.reason === 'too_many')
+          return refuse(reply, 'TOO_MANY', 'This device has too many polls open.')
         // What was revoked meanwhile gets nothing more, and hears of it whatever ended the wait.
         if ((await authenticate(request, services)) === null)
           return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)

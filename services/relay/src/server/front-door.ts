@@ -1,10 +1,14 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Settings } from '../config/settings.ts'
-import { send } from './answers.ts'
+import { keepLonger, send } from './answers.ts'
+import { STRANGER_KEEP_ALIVE_S } from './http-server.ts'
 import { RateLimit, senderKey } from './rate-limit.ts'
 import { hookOf, receiveHooks } from './receive-hook.ts'
-import { refusal, UNAVAILABLE } from './refusals.ts'
+import { isStatedTooLarge } from './read-body.ts'
+import { refusal, TOO_LARGE, UNAVAILABLE } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
+import type { Strangers } from './strangers.ts'
 
 /**
  * What every request meets first: the limit of its sender. A notification is then taken right here, since a framework's way
@@ -32,13 +36,21 @@ export function frontDoor(
     }
     // A proxy's connection is held by whoever sends through it.
     if (isProxy(request.socket)) response.once('close', strangers.enter(request.socket, sender))
+    else if (strangers.isStranger(request.socket)) keepBriefly(request.socket, response, strangers)
+    if (isStatedTooLarge(request)) {
+      metrics.countNotification('none', 'too_large')
+      return send(response, TOO_LARGE, true)
+    }
     const hook = hookOf(request)
     if (hook === null) return others(request, response)
     take(request, hook, sender).then(
-      // A connection that is kept would hold up the stop until it is cut off; of a body that is too large the rest still comes.
+      // A connection that is kept would hold up the stop. The rest of a body that is too large still comes.
       (answer) => {
         if (answer === null) return
-        if (answer.status < 300) strangers.know(request.socket)
+        if (answer.status < 300) {
+          strangers.knowSender(request.socket)
+          keepLonger(response)
+        }
         send(response, answer, stopping.aborted || !request.complete)
       },
       (error: unknown) => {
@@ -47,4 +59,13 @@ export function frontDoor(
       },
     )
   }
+}
+
+/** Announces and sets a short keep-alive; whoever shows a token or a genuine signature meanwhile keeps the long one. */
+function keepBriefly(socket: Socket, response: ServerResponse, strangers: Strangers): void {
+  response.setHeader('keep-alive', `timeout=${STRANGER_KEEP_ALIVE_S}`)
+  // Node sets its own time-out when an answer is finished, and this listener runs after that.
+  response.once('finish', () => {
+    if (strangers.isStranger(socket)) socket.setTimeout(STRANGER_KEEP_ALIVE_S * 1000)
+  })
 }

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Settings } from '../config/settings.ts'
+import { isAnswered } from './answers.ts'
 import type { Certificate } from './certificate.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -9,6 +10,10 @@ import type { Metrics } from './metrics.ts'
 const MAX_HEADER_BYTES = 16 * 1024
 /** Longer than proxies keep a connection idle, so that none of them writes into one that is being closed. */
 const KEEP_ALIVE_MS = 150_000
+/** An idle stranger is closed earlier. */
+export const STRANGER_KEEP_ALIVE_S = 5
+/** Connections that are accepted beyond the maximum until the oldest stranger has made room: a full backlog. */
+const MAKING_ROOM = 511
 /** How often slow requests are looked for. */
 const CHECK_MS = 1000
 
@@ -36,7 +41,7 @@ export function createLimitedServer(
           { ...options, ...certificate.read(), handshakeTimeout: limits.header_seconds * 1000 },
           listener,
         )
-  server.maxConnections = limits.max_connections
+  server.maxConnections = limits.max_connections + MAKING_ROOM
   server.on('drop', () => metrics.countRefused('connections'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, metrics),
@@ -62,7 +67,7 @@ const GARBLED = { status: '400 Bad Request', message: 'This is no HTTP request.'
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
   const { status, message, limit } = { limit: undefined, ...(UNREADABLE[error.code ?? ''] ?? GARBLED) }
   if (limit !== undefined) metrics.countRefused(limit)
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswered(socket)) return void socket.destroy()
   const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message } })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,

@@ -134,7 +134,16 @@ export class Metrics {
   }
 
   countRefused(
-    limit: 'sender' | 'inlet' | 'connections' | 'strangers' | 'streams' | 'slow' | 'header',
+    limit:
+      | 'sender'
+      | 'inlet'
+      | 'connections'
+      | 'strangers'
+      | 'device'
+      | 'streams'
+      | 'polls'
+      | 'slow'
+      | 'header',
   ): void {
     this.#refused.inc({ limit })
   }

@@ -6,8 +6,8 @@ import type { EnvironmentConfig } from '../store/relay-store.ts'
 import type { Answer } from './answers.ts'
 import type { NotificationOutcome } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
-import { BODY_LIMIT, readBody } from './read-body.ts'
-import { refusal, type RefusalCode } from './refusals.ts'
+import { readBody } from './read-body.ts'
+import { refusal, TOO_LARGE, type RefusalCode } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
 /** Which hook is posted to; null for every other request. */
@@ -43,7 +43,7 @@ const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'key
  * holds. An inlet takes `perMinute` notifications, 0 any number.
  */
 export function receiveHooks(services: RelayServices, perMinute: number): TakeNotification {
-  const { store, commits, keys, metrics, log } = services
+  const { store, commits, growth, keys, metrics, log, refusals } = services
   const inlets = new RateLimit(perMinute)
   const unchecked = new Set<string>()
   let conflicts = 0
@@ -55,7 +55,7 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
       if (raw_body === 'gone') return null
       if (raw_body === 'too_large') {
         metrics.countNotification('none', 'too_large')
-        return refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
+        return TOO_LARGE
       }
       const config = await store.findInlet(address.inlet)
       if (config === null || config.name !== address.environment) {
@@ -63,7 +63,7 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
         return refusal('NOT_FOUND', 'There is no such inlet here, or it was revoked.')
       }
       if (!isAllowed(config, sender)) {
-        log.warn({ environment: config.name, sender }, 'sender address refused')
+        refusals.warn({ environment: config.name, sender }, 'sender address refused')
         metrics.countNotification(config.name, 'sender_refused')
         return refusal('SENDER_REFUSED', 'Notifications of this environment come from other addresses.')
       }
@@ -109,7 +109,7 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
     })
     if (!verified.ok) {
       const { code, message } = verified.error
-      log.warn({ environment, sender, code, reason: message }, 'notification not taken')
+      refusals.warn({ environment, sender, code, reason: message }, 'notification not taken')
       const [refused, outcome] = REFUSAL_OF[code] ?? NOT_JUDGED
       metrics.countNotification(environment, outcome)
       return refusal(refused, message)
@@ -127,6 +127,7 @@ export function receiveHooks(services: RelayServices, perMinute: number): TakeNo
       raw_body,
     })
     metrics.countNotification(environment, appended.outcome)
+    if (appended.outcome === 'stored') growth.add(raw_body.length + signature.length)
     if (appended.outcome === 'conflict') {
       conflicts += 1
       log.error(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './answers.ts'
+import { BODY_LIMIT } from './read-body.ts'
 
 /** What the relay says no with: the status and a code for programs. The words beside it are for people. */
 const STATUSES = {
@@ -31,6 +32,8 @@ export function refusal(code: RefusalCode, message: string, retry_after = RETRY_
   if (code === 'DEVICE_REFUSED') headers['www-authenticate'] = 'Bearer'
   return { status, headers, body: { error: { code, message } } }
 }
+
+export const TOO_LARGE = refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
 
 /** Refuses what came through Fastify. */
 export function refuse(reply: FastifyReply, code: RefusalCode, message: string): FastifyReply {

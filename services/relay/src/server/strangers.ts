@@ -1,61 +1,128 @@
 import type { Socket } from 'node:net'
 import { senderKey } from './rate-limit.ts'
 
+export interface ConnectionLimits {
+  /** All connections at once. */
+  all: number
+  /** Those of one address that have shown neither a device's token nor a genuine signature; 0 sets no limit. */
+  of_sender: number
+}
+
+/** Far more than one workstation needs: four streams, four polls, and what it asks beside them. */
+const MAX_OF_DEVICE = 32
+
 interface Place {
   socket: Socket
-  leave: () => void
+  peer: string
+  sender: string
+  /** Null for a stranger. */
+  device_id: string | null
 }
 
 /**
- * Bounds how many connections one address holds before they have shown a device's token or a genuine signature, so that nobody alone
- * takes all that there are. What has shown one counts no more: an office of many computers behind one address has as many as it needs.
- * One too many ends the oldest, which had the longest time to say something, and keeps out nobody who comes to do so.
+ * Decides which connection closes when there are too many. A connection belongs to a stranger until it shows a device's token or
+ * a genuine signature. The oldest stranger makes room for a newcomer, both where one address holds too many and where all
+ * connections are taken: it had the longest time to say something. A genuine sender is not counted any more, so that an
+ * office or a partner behind one address has as many connections as it needs.
  */
 export class Strangers {
-  readonly #most: number
-  readonly #onTooMany: () => void
-  /** By sender, the oldest first. */
+  readonly #limits: ConnectionLimits
+  readonly #onClosed: (limit: 'connections' | 'strangers' | 'device') => void
+  readonly #open = new Set<Socket>()
+  /** Each of these sets holds the oldest first. */
+  readonly #strangers = new Set<Place>()
   readonly #bySender = new Map<string, Set<Place>>()
+  readonly #byDevice = new Map<string, Set<Place>>()
   readonly #byPeer = new Map<string, Place>()
 
-  /** 0 sets no limit. */
-  constructor(most: number, onTooMany: () => void) {
-    this.#most = most
-    this.#onTooMany = onTooMany
+  constructor(limits: ConnectionLimits, onClosed: (limit: 'connections' | 'strangers' | 'device') => void) {
+    this.#limits = limits
+    this.#onClosed = onClosed
   }
 
-  /** Counts a connection for its sender until what it answers is called. */
-  enter(socket: Socket, sender: string): () => void {
-    if (this.#most === 0) return () => {}
-    const key = senderKey(sender)
+  /** Counts a connection until it closes, and makes room for it where all are taken. Call `enter` first for a stranger's. */
+  connect(socket: Socket): void {
+    this.#open.add(socket)
+    socket.once('close', () => this.#open.delete(socket))
+    if (this.#open.size <= this.#limits.all) return
+    this.#onClosed('connections')
+    const [oldest] = this.#strangers
+    if (oldest === undefined) this.#destroy(socket)
+    else this.#close(oldest)
+  }
+
+  /** Counts a stranger's connection, or its request behind a proxy. Returns a function that ends the count. */
+  enter(socket: Socket, address: string): () => void {
     const peer = peerOf(socket)
-    const places = this.#bySender.get(key) ?? new Set()
-    const place: Place = {
-      socket,
-      leave: () => {
-        if (!places.delete(place)) return
-        if (places.size === 0) this.#bySender.delete(key)
-        if (this.#byPeer.get(peer) === place) this.#byPeer.delete(peer)
-      },
-    }
-    this.#bySender.set(key, places.add(place))
+    const place: Place = { socket, peer, sender: senderKey(address), device_id: null }
+    this.#strangers.add(place)
     this.#byPeer.set(peer, place)
-    const [oldest] = places
-    if (places.size > this.#most && oldest !== undefined) {
-      this.#onTooMany()
-      oldest.leave()
-      oldest.socket.destroy()
+    const ofSender = addTo(this.#bySender, place.sender, place)
+    const [oldest] = ofSender
+    if (this.#limits.of_sender > 0 && ofSender.size > this.#limits.of_sender && oldest !== undefined) {
+      this.#onClosed('strangers')
+      this.#close(oldest)
     }
-    return place.leave
+    return () => this.#leave(place)
   }
 
-  /** Who is at the other end has shown who it is. */
-  know(socket: Socket): void {
-    this.#byPeer.get(peerOf(socket))?.leave()
+  isStranger(socket: Socket): boolean {
+    const place = this.#byPeer.get(peerOf(socket))
+    return place !== undefined && this.#strangers.has(place)
+  }
+
+  /** Records that the other end showed a device's token. */
+  knowDevice(socket: Socket, device_id: string): void {
+    const place = this.#byPeer.get(peerOf(socket))
+    if (place === undefined || !this.#strangers.has(place)) return
+    this.#leave(place)
+    place.device_id = device_id
+    this.#byPeer.set(place.peer, place)
+    const ofDevice = addTo(this.#byDevice, device_id, place)
+    const [oldest] = ofDevice
+    if (ofDevice.size <= MAX_OF_DEVICE || oldest === undefined) return
+    this.#onClosed('device')
+    this.#close(oldest)
+  }
+
+  /** Records that the other end sent a genuine signature. */
+  knowSender(socket: Socket): void {
+    const place = this.#byPeer.get(peerOf(socket))
+    if (place !== undefined) this.#leave(place)
+  }
+
+  #leave(place: Place): void {
+    const { peer, sender, device_id } = place
+    this.#strangers.delete(place)
+    removeFrom(this.#bySender, sender, place)
+    if (device_id !== null) removeFrom(this.#byDevice, device_id, place)
+    if (this.#byPeer.get(peer) === place) this.#byPeer.delete(peer)
+  }
+
+  #close(place: Place): void {
+    this.#leave(place)
+    this.#destroy(place.socket)
+  }
+
+  /** Not counted from here on, as its `close` comes a turn later. */
+  #destroy(socket: Socket): void {
+    this.#open.delete(socket)
+    socket.destroy()
   }
 }
 
 /** A request over TLS does not come by the socket that was counted, but from the same address and port. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
+}
+
+function addTo(groups: Map<string, Set<Place>>, key: string, place: Place): Set<Place> {
+  const group = groups.get(key) ?? new Set()
+  groups.set(key, group.add(place))
+  return group
+}
+
+function removeFrom(groups: Map<string, Set<Place>>, key: string, place: Place): void {
+  const group = groups.get(key)
+  if (group?.delete(place) && group.size === 0) groups.delete(key)
 }

@@ -8,12 +8,12 @@ import { authenticate, bearerHash } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
-/** So often a stream on which nothing happens is asked for whether its device was revoked. */
+/** So often a stream on which nothing happens looks whether a replay was asked for. */
 const RECHECK_MS = 15_000
 /** A reader that takes nothing for so long is taken for dead. */
 const STALLED_MS = 60_000
-/** More than one workstation needs; beyond it the oldest ends, which is one that died unnoticed. */
-const MAX_STREAMS_PER_DEVICE = 4
+/** Time to take the end of a stream that the relay ends. */
+const END_MS = 400
 /** Milliseconds after which a device should come back when the relay stops; a restart takes about so long. */
 const RETRY_HINT_MS = 1000
 
@@ -23,24 +23,6 @@ const RETRY_HINT_MS = 1000
  * the administrator asked for a replay.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
-  const open = new Map<string, AbortController[]>()
-
-  /** Keeps what closes the stream from here, and ends one too many. */
-  function register({ device_id }: Device, stream: AbortController): void {
-    const streams = [...(open.get(device_id) ?? []), stream]
-    if (streams.length > MAX_STREAMS_PER_DEVICE) {
-      services.metrics.countRefused('streams')
-      streams.shift()?.abort()
-    }
-    open.set(device_id, streams)
-  }
-
-  function unregister({ device_id }: Device, ended: AbortController): void {
-    const left = (open.get(device_id) ?? []).filter((stream) => stream !== ended)
-    if (left.length > 0) open.set(device_id, left)
-    else open.delete(device_id)
-  }
-
   app.get('/v1/stream', async (request, reply) => {
     const response = reply.raw
     const gone = untilGone(response)
@@ -53,7 +35,13 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
 
     reply.hijack()
     if (gone.signal.aborted) return reply
-    register(device, gone)
+    const ended = new AbortController()
+    services.connections.add(device.device_id, 'streams', gone.signal, () => {
+      ended.abort()
+      // A reader that takes nothing would never see the end.
+      setTimeout(() => response.destroy(), END_MS).unref()
+    })
+    const over = AbortSignal.any([gone.signal, ended.signal])
     const disconnected = services.metrics.connected(device)
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
@@ -66,22 +54,20 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     })
     let stopBeating = () => {}
     try {
-      await write(response, message('bounds', await services.store.bounds(device.environment)), gone.signal)
+      await write(response, message('bounds', await services.store.bounds(device.environment)), over)
       const isAnswered = request.headers['heartbeats'] === 'answered'
       stopBeating = services.heartbeats.start(response, isAnswered, () => {
         services.log.info({ device_id: device.device_id }, 'stream ended: its heartbeats are not answered')
         gone.abort()
       })
-      await streamEvents(response, services, { device, token_hash, cursor }, gone.signal)
+      await streamEvents(response, services, { device, token_hash, cursor }, over)
       if (gone.signal.aborted) response.destroy()
       else response.end(services.stopping.aborted ? `retry: ${RETRY_HINT_MS}\n\n` : undefined)
     } catch (error) {
-      if (!gone.signal.aborted)
-        services.log.warn({ err: error, device_id: device.device_id }, 'stream broken off')
+      if (!over.aborted) services.log.warn({ err: error, device_id: device.device_id }, 'stream broken off')
       response.destroy()
     } finally {
       stopBeating()
-      unregister(device, gone)
       disconnected()
     }
     return reply
@@ -92,11 +78,11 @@ async function streamEvents(
   response: ServerResponse,
   { store, appended, stopping }: RelayServices,
   from: { device: Device; token_hash: string; cursor: number },
-  gone: AbortSignal,
+  over: AbortSignal,
 ): Promise<void> {
   const { environment } = from.device
-  const end = AbortSignal.any([gone, stopping])
-  const send = (text: string) => write(response, text, gone)
+  const end = AbortSignal.any([over, stopping])
+  const send = (text: string) => write(response, text, over)
   let { cursor } = from
   let replayed: number | null = null
   while (!end.aborted) {
@@ -137,9 +123,9 @@ function message(event: string, data: unknown, id?: number): string {
 }
 
 /** Writes, and waits while the reader is behind, so that a slow one costs no memory. */
-async function write(response: ServerResponse, text: string, gone: AbortSignal): Promise<void> {
+async function write(response: ServerResponse, text: string, over: AbortSignal): Promise<void> {
   if (response.write(text)) return
-  await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(STALLED_MS)]) })
+  await once(response, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) })
 }
 
 function readCursor(header: string | string[] | undefined, device: Device): number | null {

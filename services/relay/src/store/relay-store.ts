@@ -101,6 +101,9 @@ export interface EventSize {
 /** The newest events that go in a purge, their older ones with them. */
 export type PurgeUpTo = { seq: number } | { received_before: string }
 
+/** The newest event ids that are forgotten, their older ones with them. `arrival` is a number that grows with each id. */
+export type ForgetUpTo = { arrival: number } | { received_before: string }
+
 /** Attempts at one code before it is dead. */
 export const PAIRING_TRIES = 5
 
@@ -127,6 +130,8 @@ export interface RelayStore {
   redeemPairingCode(redemption: Redemption): Promise<Device | null>
   /** The device while it is not revoked. */
   findDevice(token_hash: string): Promise<Device | null>
+  /** Those of the given devices that exist and are not revoked, in any order. */
+  devicesInUse(device_ids: string[]): Promise<string[]>
   /** Oldest first, revoked ones among them. */
   listDevices(): Promise<Device[]>
   /** False when there is no such device in use. */
@@ -161,8 +166,16 @@ export interface RelayStore {
    * repeat is still known.
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
-  /** Forgets event ids, at most `limit` of those received before; a repeat of such an event would be taken for a new one. */
-  purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number>
+  /**
+   * Forgets the oldest event ids, at most `limit` of them and only up to an arrival or to those received before an instant; answers how
+   * many. A repeat of such an event would be taken for a new one.
+   */
+  purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
+  /**
+   * Up to which arrival event ids must be forgotten so that the newest `keep` are left; 0 where there are no more. The ids of events
+   * that are still in the log are never among them.
+   */
+  excessIds(environment: Environment, keep: number): Promise<number>
   /** Calls back after each append to the log that this process can learn of. Returns the unsubscribe. */
   onAppended(listener: (environment: Environment) => void): () => void
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { printable } from '../../../../src-shared/printable.ts'
 import { toTimestamp } from '../clock.ts'
 import { readRequestLog } from '../store/request-log.ts'
 import { databaseFile } from '../store/store.ts'
@@ -16,5 +17,5 @@ export function printLog(data: string, json: boolean): void {
       : [toTimestamp(at), method, path, status ?? 'aborted', application_id ?? ''].join(' ').trimEnd()
   })
   db.close()
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
 }

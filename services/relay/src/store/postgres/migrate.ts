@@ -1,9 +1,10 @@
 import { NewerDataError } from '../newer-data-error.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
+import { shortIds } from './migrations/0002-short-ids.ts'
 
 /** In order, frozen once published: the schema version is how many of them were applied. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices]
+const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
 
 /** Held by the relay that migrates, while others that start wait for it. Any number will do that nobody else locks. */
 const LOCK = 5_226_301_187

@@ -5,6 +5,7 @@ import {
   type Device,
   type EventSize,
   type EnvironmentConfig,
+  type ForgetUpTo,
   type Inlet,
   type LogBounds,
   type PurgeUpTo,
@@ -18,7 +19,7 @@ import { Listeners } from '../listeners.ts'
 import { AppendListener } from './append-listener.ts'
 import { Connections, type Query } from './connections.ts'
 import { migrate } from './migrate.ts'
-import { purgeEvents } from './purging.ts'
+import { excessIds, purgeEventIds, purgeEvents } from './purging.ts'
 import { DEVICE, redeem } from './redeem.ts'
 
 const ENVIRONMENT = 'environments.name, environments.jwks_url, environments.sender_addresses'
@@ -136,6 +137,14 @@ export class PostgresStore implements RelayStore {
     ])
   }
 
+  async devicesInUse(device_ids: string[]): Promise<string[]> {
+    const rows = await this.#query<{ device_id: string }>(
+      'SELECT device_id FROM devices WHERE revoked_at IS NULL AND device_id = ANY($1)',
+      [device_ids],
+    )
+    return rows.map(({ device_id }) => device_id)
+  }
+
   listDevices(): Promise<Device[]> {
     return this.#query(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`)
   }
@@ -229,15 +238,12 @@ export class PostgresStore implements RelayStore {
     return this.#connections.transaction((query) => purgeEvents(query, environment, upTo, limit))
   }
 
-  async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
-    const gone = await this.#query(
-      `DELETE FROM event_ids WHERE environment = $1 AND event_id IN (
-        SELECT event_id FROM event_ids WHERE environment = $1 AND received_at < $2
-        ORDER BY received_at LIMIT $3
-      ) RETURNING 1`,
-      [environment, received_before, limit],
-    )
-    return gone.length
+  purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number> {
+    return this.#connections.transaction((query) => purgeEventIds(query, environment, upTo, limit))
+  }
+
+  excessIds(environment: Environment, keep: number): Promise<number> {
+    return excessIds(this.#query, environment, keep)
   }
 
   onAppended(callback: (environment: Environment) => void): () => void {

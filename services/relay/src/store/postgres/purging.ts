@@ -1,5 +1,5 @@
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import type { PurgeUpTo } from '../relay-store.ts'
+import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
 import type { Query } from './connections.ts'
 
 /**
@@ -28,4 +28,42 @@ export async function purgeEvents(
     environment,
   ])
   return gone.length
+}
+
+/** As the store's, within one transaction. */
+export async function purgeEventIds(
+  query: Query,
+  environment: Environment,
+  upTo: ForgetUpTo,
+  limit: number,
+): Promise<number> {
+  const byArrival = 'arrival' in upTo
+  const [run] = await query<{ last: number | null }>(
+    `SELECT max(arrival) FILTER (WHERE arrival <= $2 OR received_at < $3) AS last FROM (
+      SELECT arrival, received_at FROM known_ids WHERE environment = $1 ORDER BY arrival LIMIT $4
+    ) AS oldest`,
+    [environment, byArrival ? upTo.arrival : 0, byArrival ? null : upTo.received_before, limit],
+  )
+  if (run === undefined || run.last === null) return 0
+  const gone = await query('DELETE FROM known_ids WHERE environment = $1 AND arrival <= $2 RETURNING 1', [
+    environment,
+    run.last,
+  ])
+  return gone.length
+}
+
+/** As the store's. */
+export async function excessIds(query: Query, environment: Environment, keep: number): Promise<number> {
+  const [excess] = await query<{ arrival: number }>(
+    'SELECT arrival FROM known_ids WHERE environment = $1 ORDER BY arrival DESC OFFSET $2 LIMIT 1',
+    [environment, keep],
+  )
+  if (excess === undefined) return 0
+  const [inLog] = await query<{ arrival: number }>(
+    `SELECT arrival FROM known_ids WHERE id_hash = (
+      SELECT id_hash(environment, event_id) FROM events WHERE environment = $1 ORDER BY seq LIMIT 1
+    )`,
+    [environment],
+  )
+  return inLog === undefined ? excess.arrival : Math.min(excess.arrival, inLog.arrival - 1)
 }

@@ -1,7 +1,9 @@
 import type { SQLOutputValue } from 'node:sqlite'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import type { PurgeUpTo } from '../relay-store.ts'
+import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
+import { idHash } from './hashes.ts'
 import type { prepareAll } from './statements.ts'
 
 type Statements = ReturnType<typeof prepareAll>
@@ -24,12 +26,49 @@ export function purgeEvents(
   return Number(deleted.changes)
 }
 
+/** As the store's, within one transaction. */
+export function purgeEventIds(
+  statements: Statements,
+  environment: Environment,
+  upTo: ForgetUpTo,
+  limit: number,
+): number {
+  const oldest = statements.oldestIds.all(environment, limit)
+  const last = 'arrival' in upTo ? lastUpTo(oldest, upTo.arrival) : lastOfRun(oldest, upTo.received_before)
+  return last === null ? 0 : Number(statements.deleteIds.run(environment, last).changes)
+}
+
+/** Ids that are counted in one turn of the event loop. */
+const PORTION = 1000
+
+/** As the store's. Counts in portions, so that a long list of ids never holds up those that come in. */
+export async function excessIds(
+  statements: Statements,
+  environment: Environment,
+  keep: number,
+): Promise<number> {
+  const before = (arrival: number, offset: number) =>
+    Number(statements.idBefore.get(environment, arrival, offset)?.['arrival'] ?? 0)
+  let oldestKept = Number.MAX_SAFE_INTEGER
+  for (let left = keep; left > 0; left -= PORTION) {
+    oldestKept = before(oldestKept, Math.min(left, PORTION) - 1)
+    if (oldestKept === 0) return 0
+    // oxlint-disable-next-line no-await-in-loop
+    await endOfTurn()
+  }
+  const excess = before(oldestKept, 0)
+  const event_id = statements.oldestEventId.get(environment)?.['event_id']
+  const inLog =
+    event_id === undefined ? undefined : statements.arrivalOf.get(idHash(environment, String(event_id)))
+  return inLog === undefined ? excess : Math.min(excess, Number(inLog['arrival']) - 1)
+}
+
 /**
  * Number of the last of the rows, oldest first, that is old enough to go. Only a run from the beginning goes: what is missing
  * must lie before one point, or no reader could be told of it. A row is as old as one that came after it, whatever a clock that was
  * ahead wrote on it.
  */
-export function lastOfRun(oldest: Row[], received_before: string): number | null {
+function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)
   return rows.findLast((row) => row.received_at < received_before)?.place ?? null
 }

@@ -11,6 +11,7 @@ import {
   type Device,
   type EventSize,
   type EnvironmentConfig,
+  type ForgetUpTo,
   type Inlet,
   type LogBounds,
   type PurgeUpTo,
@@ -23,7 +24,7 @@ import {
 import { Listeners } from '../listeners.ts'
 import { bodyHash, idHash } from './hashes.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
-import { lastOfRun, purgeEvents } from './purging.ts'
+import { excessIds, purgeEventIds, purgeEvents } from './purging.ts'
 import { prepareAll } from './statements.ts'
 
 type Row = Record<string, SQLOutputValue>
@@ -171,6 +172,11 @@ export class SqliteStore implements RelayStore {
     return one(deviceRow, this.#statements.findDevice.get(token_hash))
   }
 
+  async devicesInUse(device_ids: string[]): Promise<string[]> {
+    const rows = this.#statements.devicesInUse.all(JSON.stringify(device_ids))
+    return rows.map((row) => String(row['device_id']))
+  }
+
   async listDevices(): Promise<Device[]> {
     return deviceRow.array().parse(this.#statements.listDevices.all())
   }
@@ -247,11 +253,12 @@ export class SqliteStore implements RelayStore {
     return inTransaction(this.#database, () => purgeEvents(this.#statements, environment, upTo, limit))
   }
 
-  async purgeEventIds(environment: Environment, received_before: string, limit: number): Promise<number> {
-    return inTransaction(this.#database, () => {
-      const last = lastOfRun(this.#statements.oldestIds.all(environment, limit), received_before)
-      return last === null ? 0 : Number(this.#statements.deleteIds.run(environment, last).changes)
-    })
+  async purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number> {
+    return inTransaction(this.#database, () => purgeEventIds(this.#statements, environment, upTo, limit))
+  }
+
+  excessIds(environment: Environment, keep: number): Promise<number> {
+    return excessIds(this.#statements, environment, keep)
   }
 
   onAppended(listener: (environment: Environment) => void): () => void {

@@ -40,6 +40,9 @@ export function prepareAll(database: DatabaseSync) {
       INSERT INTO devices (device_id, name, workstation, environment, token_hash, created_at)
       VALUES (?, ?, ?, ?, ?, ?)`),
     findDevice: sql(`SELECT ${DEVICE} FROM devices WHERE token_hash = ? AND revoked_at IS NULL`),
+    devicesInUse: sql(`
+      SELECT device_id FROM devices
+      WHERE revoked_at IS NULL AND device_id IN (SELECT value FROM json_each(?))`),
     listDevices: sql(`SELECT ${DEVICE} FROM devices ORDER BY created_at, device_id`),
     revokeDevice: sql('UPDATE devices SET revoked_at = ? WHERE device_id = ? AND revoked_at IS NULL'),
     renameDevice: sql('UPDATE devices SET name = ? WHERE device_id = ? AND revoked_at IS NULL'),
@@ -73,6 +76,11 @@ export function prepareAll(database: DatabaseSync) {
     deleteEvents: sql('DELETE FROM events WHERE environment = ? AND seq <= ?'),
     oldestIds: sql(`
       SELECT arrival AS place, received_at FROM known_ids WHERE environment = ? ORDER BY arrival LIMIT ?`),
+    idBefore: sql(`
+      SELECT arrival FROM known_ids WHERE environment = ? AND arrival < ?
+      ORDER BY arrival DESC LIMIT 1 OFFSET ?`),
+    oldestEventId: sql('SELECT event_id FROM events WHERE environment = ? ORDER BY seq LIMIT 1'),
+    arrivalOf: sql('SELECT arrival FROM known_ids WHERE id_hash = ?'),
     deleteIds: sql('DELETE FROM known_ids WHERE environment = ? AND arrival <= ?'),
     setPurgedThrough: sql('UPDATE environments SET purged_through = ? WHERE name = ?'),
 
