@@ -47,6 +47,7 @@ export default defineConfig({
           index: 'src-main/index.ts',
           begin: 'src-main/begin.ts',
           'vault-host': 'src-main/adapters/vault-sqlite/vault-host.ts',
+          'import-worker': 'src-main/import-worker.ts',
           'pdf-compose-worker': 'src-main/adapters/documents/pdf-compose-worker.ts',
           'pdf-worker': 'src-main/adapters/documents/pdf-worker.ts',
           'demo-services': 'services/demo/src/main.ts',

@@ -6,7 +6,7 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm run check [-- --json]
 
-Format, lint, types, dead code, unit and integration tests. Prints a line for each, and the output of what failed.
+Format, lint, types, dead code, dependencies, regular expressions, unit and integration tests. Prints a line for each, and the output of what failed.
 
   --json   one JSON object a line on stdout, everything else on stderr
   --help   show this

@@ -42,7 +42,7 @@ test.each([
   ['package', ['--only'], "Option '--only <value>' argument missing. --help tells more."],
   ['release', [], 'Say one version, or which part to raise: major, minor, patch. --help tells more.'],
   ['release', ['nonsense'], 'nonsense is no version: say 1.2.3, or major, minor, patch.'],
-  ['release', ['--stage='], '--stage takes a whole number from 0 to 100.'],
+  ['release', ['--stage', '10'], "Unknown option '--stage'. --help tells more."],
   ['release', ['minor', '--notes', 'no-such-file'], "--notes names a file that can't be read: no-such-file."],
   ['bench', [], 'A name is needed. npm run bench -- NAME takes: alert, '],
   ['bench', ['nonsense'], 'There is no "nonsense". npm run bench -- NAME takes: alert, '],
@@ -63,14 +63,11 @@ test.each([
 const UPDATES = { FUNDING_DESK_UPDATES_URL: 'https://updates.example/desk' }
 test.each([
   [{ FUNDING_DESK_UPDATES_URL: 'nonsense' }, 'FUNDING_DESK_UPDATES_URL must begin with https://'],
-  [UPDATES, 'A build that asks for updates needs UPDATE_SIGNING_KEY too'],
-  [
-    { ...UPDATES, UPDATE_SIGNING_KEY: 'TUlHSEFnRUFN' },
-    'UPDATE_SIGNING_KEY is neither a key as PEM nor a file',
-  ],
-  [{ ...UPDATES, UPDATE_SIGNING_KEY: 'package.json' }, 'UPDATE_SIGNING_KEY holds no key that can be read.'],
+  [UPDATES, 'A build that asks for updates needs UPDATE_PUBLIC_KEY too'],
+  [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'TUlHSEFnRUFN' }, 'UPDATE_PUBLIC_KEY is neither a key as PEM nor a file'],
+  [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'package.json' }, 'UPDATE_PUBLIC_KEY holds no key that can be read.'],
 ])('what a build needs of the environment is asked for before it begins: %j', (env, said) => {
-  const { status, stderr } = run('package', [], { UPDATE_SIGNING_KEY: '', ...env })
+  const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
   expect(stderr).toContain(said)
   // It may be a key that lost its first line.
   expect(stderr).not.toContain('TUlHSEFnRUFN')

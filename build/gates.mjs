@@ -28,6 +28,10 @@ export const checkGates = (node) => [
   tool(node, 'lint', 'oxlint', ['-c', 'build/oxlint.json', '--type-aware', '--deny-warnings', '.']),
   tool(node, 'types', 'typescript', ['-b', '--pretty', 'false'], 'tsc'),
   { name: 'dependencies', run: judgeDependencies },
+  {
+    name: 'expressions',
+    run: () => plainly({ command: node, args: ['build/expressions.mjs'], env: quietEnvironment() }),
+  },
   // Prose is wrapped by hand.
   tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.', '!**/*.md']),
 ]

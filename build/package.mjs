@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
-import { updateSource } from './packaging/channel-file.mjs'
 import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
+import { updateSource } from './packaging/update-source.mjs'
 import { noteBuild, treeOf } from './release/built-from.mjs'
+import { refuseSigningKey } from './release/signing-key.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { setup } from './setup.mjs'
@@ -26,56 +27,62 @@ Exit code: 0 built, 2 it could not be built.
 /** As in build/packaging/config.mjs. */
 const INSTALLERS = { linux: ['AppImage', 'deb'], mac: ['dmg', 'zip'], win: ['nsis'] }
 
-await runMain(help, async (args) => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      'test-runtime': { type: 'boolean', default: false },
-      installers: { type: 'boolean', default: false },
-      only: { type: 'string' },
-    },
-  })
-  // All that can be wrong is said before anything is downloaded or built for it.
-  if (values.installers && values.only !== undefined) throw new Error('Say --installers or --only, not both.')
-  const made = INSTALLERS[thisSystem()]
-  if (values.only !== undefined && !made.includes(values.only))
-    throw new Error(`--only takes what can be built on this system: ${made.join(', ')}.`)
-  const source = updateSource()
-  const { node, electron } = await setup({ for: 'package' })
-  if (!electron) throw new Error('Setup brought no Electron.')
-  const isTestRuntime = electron.source === 'test-runtime'
-  if (isTestRuntime && !values['test-runtime'])
-    throw new Error(
-      `Only the test runtime, Electron ${electron.version}, could be had here, and users never get that. ` +
-        'Package where the official Electron can be downloaded, or pass --test-runtime to try packaging itself.',
-    )
-  await buildApp(node.path)
+await runMain(
+  help,
+  async (args) => {
+    const { values } = parseArgs({
+      args,
+      options: {
+        'test-runtime': { type: 'boolean', default: false },
+        installers: { type: 'boolean', default: false },
+        only: { type: 'string' },
+      },
+    })
+    // All that can be wrong is said before anything is downloaded or built for it.
+    if (values.installers && values.only !== undefined)
+      throw new Error('Say --installers or --only, not both.')
+    const made = INSTALLERS[thisSystem()]
+    if (values.only !== undefined && !made.includes(values.only))
+      throw new Error(`--only takes what can be built on this system: ${made.join(', ')}.`)
+    refuseSigningKey()
+    const source = updateSource()
+    const { node, electron } = await setup({ for: 'package' })
+    if (!electron) throw new Error('Setup brought no Electron.')
+    const isTestRuntime = electron.source === 'test-runtime'
+    if (isTestRuntime && !values['test-runtime'])
+      throw new Error(
+        `Only the test runtime, Electron ${electron.version}, could be had here, and users never get that. ` +
+          'Package where the official Electron can be downloaded, or pass --test-runtime to try packaging itself.',
+      )
+    await buildApp(node.path)
 
-  console.log(
-    source === null
-      ? 'No FUNDING_DESK_UPDATES_URL: this build asks nowhere for updates.'
-      : `This build asks ${source.url} for updates, and believes ${source.public_keys.length === 1 ? 'one key' : 'two keys'}.`,
-  )
-  await rm(packageFolder, { recursive: true, force: true })
-  useOwnFpm()
-  const { build } = await import('electron-builder')
-  await build({
-    projectDir: projectFolder,
-    ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
-    publish: 'never',
-    config: packagingConfig({
-      electronVersion: electron.version,
-      isTestRuntime,
-      ...(isTestRuntime ? { electronDist: electron.dist } : {}),
-    }),
-  })
-  await noteBuild(packageFolder, {
-    tree: await treeOf(projectFolder),
-    runtime: isTestRuntime ? 'test-runtime' : 'official',
-    asksForUpdates: source !== null,
-  })
-  return 0
-})
+    console.log(
+      source === null
+        ? 'No FUNDING_DESK_UPDATES_URL: this build asks nowhere for updates.'
+        : `This build asks ${source.url} for updates, and believes ${source.public_keys.length === 1 ? 'one key' : 'two keys'}.`,
+    )
+    await rm(packageFolder, { recursive: true, force: true })
+    useOwnFpm()
+    const { build } = await import('electron-builder')
+    await build({
+      projectDir: projectFolder,
+      ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
+      publish: 'never',
+      config: packagingConfig({
+        electronVersion: electron.version,
+        isTestRuntime,
+        ...(isTestRuntime ? { electronDist: electron.dist } : {}),
+      }),
+    })
+    await noteBuild(packageFolder, {
+      tree: await treeOf(projectFolder),
+      runtime: isTestRuntime ? 'test-runtime' : 'official',
+      updateKeys: source?.public_keys ?? [],
+    })
+    return 0
+  },
+  { keepsSigningKey: true },
+)
 
 /** As electron-builder calls it. */
 function thisSystem() {

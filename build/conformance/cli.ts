@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readWebAddress } from '../../src-main/adapters/net/web-address.ts'
+import { printable, printableLines } from '../../src-shared/printable.ts'
 import { runConformance, type ConformanceOptions, type Line } from './main.ts'
 
 function readOptions() {
@@ -70,10 +71,10 @@ function readCommand() {
 }
 
 function print({ id, section, what, result, detail }: Line, json: boolean): void {
-  if (json) console.log(JSON.stringify({ id, section, what, result, detail }))
+  if (json) console.log(printable(JSON.stringify({ id, section, what, result, detail })))
   else
     console.log(
-      `${{ pass: '✓', fail: '✗', 'not offered': '–' }[result]} ${section.padEnd(4)} ${id.padEnd(28)} ${what}${detail === '' ? '' : `  [${detail}]`}`,
+      `${{ pass: '✓', fail: '✗', 'not offered': '–' }[result]} ${section.padEnd(4)} ${id.padEnd(28)} ${what}${detail === '' ? '' : `  [${printable(detail)}]`}`,
     )
 }
 
@@ -84,6 +85,6 @@ try {
   console.error(`${count('pass')} passed, ${count('fail')} failed, ${count('not offered')} not offered`)
   process.exitCode = count('fail') === 0 ? 0 : 1
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(printableLines(error instanceof Error ? error.message : String(error)))
   process.exitCode = 2
 }

@@ -27,7 +27,7 @@ const vite = spawn(
   {
     cwd: projectFolder,
     stdio: 'inherit',
-    env: { ...demoEnvironment(join(demoFolder, 'app')), ...electronEnvironment(electron) },
+    env: { ...demoEnvironment(join(demoFolder, 'app'), relay.url), ...electronEnvironment(electron) },
   },
 )
 process.once('SIGINT', () => vite.kill('SIGINT'))

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
+import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
 // What a broker does with hand and eye, in the words of the screens: the tour and the end-to-end tests both go this way.
@@ -20,11 +21,49 @@ export async function fillCredentials(
 }
 
 /** First run, second step: the relay, and the registration at the partner. */
-export async function pairRelay(page: Page, relay: RelayService): Promise<void> {
+export async function pairRelay({ application, page }: AppInHand, relay: RelayService): Promise<void> {
   await page.getByLabel('Address of the relay').fill(relay.url)
   await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
-  await page.getByRole('button', { name: 'Pair and register' }).click()
-  await page.getByRole('button', { name: 'Show the recovery code' }).waitFor()
+  await answeringDialogs(application, 'yes', async () => {
+    await page.getByRole('button', { name: 'Pair and register' }).click()
+    await page.getByRole('button', { name: 'Show the recovery code' }).waitFor()
+  })
+}
+
+type AppInHand = Pick<RunningApp, 'application' | 'page'>
+type Answer = 'yes' | 'no'
+
+/** Answers system dialogs while `work` runs, which Playwright cannot press. Returns the questions in order. */
+export async function answeringDialogs(
+  application: ElectronApplication,
+  answer: Answer,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  await application.evaluate(({ dialog }, isYes) => {
+    const kept = globalThis as unknown as { shown: typeof dialog.showMessageBox; asked: string[] }
+    kept.shown = dialog.showMessageBox
+    kept.asked = []
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      const {
+        message,
+        detail = '',
+        defaultId,
+        cancelId,
+      } = given.at(-1) as { message: string; detail?: string; defaultId: number; cancelId: number }
+      kept.asked.push(`${message}\n${detail}`)
+      // Enter and Escape have to mean no.
+      const isSafe = defaultId === cancelId
+      return { response: isYes && isSafe ? 1 : cancelId, checkboxChecked: false }
+    }
+  }, answer === 'yes')
+  try {
+    await work()
+  } finally {
+    await application.evaluate(({ dialog }) => {
+      dialog.showMessageBox = (globalThis as unknown as { shown: typeof dialog.showMessageBox }).shown
+    })
+  }
+  return application.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
 }
 
 /** First run, third step: the recovery code, written down and confirmed. Answers its words. */
@@ -41,9 +80,10 @@ export async function makeRecoveryCode(page: Page): Promise<string[]> {
 }
 
 /** The whole first run, up to the pipeline. */
-export async function setUp(page: Page, sandbox: SandboxService, relay: RelayService): Promise<void> {
+export async function setUp(app: AppInHand, sandbox: SandboxService, relay: RelayService): Promise<void> {
+  const { page } = app
   await enterCredentials(page, sandbox)
-  await pairRelay(page, relay)
+  await pairRelay(app, relay)
   await makeRecoveryCode(page)
   await page.getByRole('heading', { name: 'You are set up' }).waitFor()
   await page.getByRole('button', { name: 'Open the pipeline' }).click()

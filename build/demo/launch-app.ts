@@ -53,9 +53,15 @@ export function appEnvironment(data: string): Record<string, string> {
   }
 }
 
-/** The same, for an app that is yet to be connected with the services beside it. */
-export function demoEnvironment(data: string): Record<string, string> {
-  return { ...appEnvironment(data), FUNDING_DESK_PROFILE_ENV: JSON.stringify(LOOPBACK_PRESET) }
+/**
+ * The same, for an app that is yet to be connected with the services beside it. The app pairs `relay_url` without a question,
+ * where its data names no relay yet.
+ */
+export function demoEnvironment(data: string, relay_url = ''): Record<string, string> {
+  return {
+    ...appEnvironment(data),
+    FUNDING_DESK_PROFILE_ENV: JSON.stringify({ ...LOOPBACK_PRESET, relay_url }),
+  }
 }
 
 /** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */

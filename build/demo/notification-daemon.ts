@@ -1,4 +1,4 @@
-import dbus from 'dbus-next'
+import { interface as dbus, RequestNameReply, sessionBus } from '@jellybrick/dbus-next'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ShownNotification {
@@ -9,12 +9,20 @@ export interface ShownNotification {
   at: number
 }
 
-const { Interface } = dbus.interface
+const { Interface } = dbus
 
 /** The desktop's side of notifications on D-Bus: keeps what it is asked to show, and can click it as a user would. */
 class Notifications extends Interface {
   readonly shown: ShownNotification[] = []
   #next = 1
+
+  constructor(name: string) {
+    super(name)
+    // The fields of the base class hide what configureMembers puts on the prototype (@jellybrick/dbus-next 0.11.3).
+    delete this.$properties
+    delete this.$methods
+    delete this.$signals
+  }
 
   GetCapabilities() {
     return ['actions', 'body', 'body-markup', 'persistence']
@@ -61,12 +69,12 @@ export interface NotificationDaemon {
 
 /** Owns `org.freedesktop.Notifications` on the session's bus. Must start before Electron does. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
-  const bus = dbus.sessionBus()
+  const bus = sessionBus()
   const daemon = new Notifications('org.freedesktop.Notifications')
   bus.export('/org/freedesktop/Notifications', daemon)
-  const PRIMARY_OWNER = 1
   const got = await bus.requestName('org.freedesktop.Notifications', 0)
-  if (got !== PRIMARY_OWNER) throw new Error('Another program shows the notifications of this session.')
+  if (got !== RequestNameReply.PRIMARY_OWNER)
+    throw new Error('Another program shows the notifications of this session.')
   return {
     shown: daemon.shown,
     async waitFor(words, timeoutMs = 30_000) {

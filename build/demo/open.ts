@@ -3,7 +3,7 @@ import { describeElectron, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
 import { startDemoServices } from './demo-services.ts'
 import { demoFolder } from './open-demo.mjs'
-import { launchApp } from './launch-app.ts'
+import { demoEnvironment, launchApp } from './launch-app.ts'
 import { makeSamplePdfs, recentSamplePdfs } from './sample-pdfs.ts'
 
 // The app with sandbox service and relay on this computer, connected and ready to use, until the app ends.
@@ -16,7 +16,8 @@ try {
     () => relay.stop(),
     () => sandbox.stop(),
   )
-  const app = await launchApp({ electron, data: join(demoFolder, 'app') })
+  const data = join(demoFolder, 'app')
+  const app = await launchApp({ electron, data, env: demoEnvironment(data, relay.url) })
   await connectApp(app.page, sandbox, relay).catch(async (error: unknown) => {
     await app.close()
     throw error

@@ -75,7 +75,7 @@ async function tour(): Promise<void> {
       },
       shown,
     )
-    await step('Relay paired', () => pairRelay(page, relay), shown)
+    await step('Relay paired', () => pairRelay(app, relay), shown)
     await step(
       'Recovery code confirmed',
       async () => {

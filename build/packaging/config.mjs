@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { notesOf } from '../release/changelog.mjs'
 import { projectFolder } from '../runtime/cache.mjs'
-import { updateSource } from './channel-file.mjs'
 import { writeNotices } from './notices.mjs'
+import { updateSource } from './update-source.mjs'
 
 /** By electron-builder's numbers. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
@@ -16,7 +16,7 @@ export const packageFolder = join(projectFolder, 'out', 'package')
 
 /**
  * What users get. Signing and notarisation happen where the environment holds what they need: CSC_LINK and CSC_KEY_PASSWORD;
- * on macOS APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_SIGNING_KEY the
+ * on macOS APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY the
  * application asks there for updates and believes what that key signed; without them it asks nowhere.
  * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
  * @param {NodeJS.ProcessEnv} [env]

@@ -1,8 +1,15 @@
 /** The gate of other people's code: its licences, that it is what the lockfile names, and what is known against it. */
+import { readFileSync } from 'node:fs'
 import { projectFolder } from '../runtime/cache.mjs'
 import { npm } from '../runtime/process.mjs'
 import { nameOf, readLockfile } from './components.mjs'
 import { objection } from './licences.mjs'
+
+/**
+ * @typedef {{ package: string, severity: string, id: string, source: string, affected: { from: string, before: string | null }[] }} Hole
+ * @type {{ holes: Hole[] }}
+ */
+const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.meta.url), 'utf8'))
 
 /** Longer than any registry takes that means to answer. */
 const AUDIT_WITHIN_MS = 30_000
@@ -27,8 +34,33 @@ export const judgeLockfile = (lock) =>
     const unproved = locked.integrity
       ? null
       : `${name} ${locked.version} has no integrity in package-lock.json`
-    return [licence, unproved].filter((finding) => finding !== null)
+    const known = holes
+      .filter((hole) => hole.package === name && isAffected(locked.version, hole))
+      .map(({ severity, id, source }) => `${name} ${locked.version}: ${id}, ${severity}; see ${source}`)
+    return [licence, unproved, ...known].filter((finding) => finding !== null)
   })
+
+/**
+ * @param {string} version
+ * @param {Hole} hole
+ */
+function isAffected(version, { affected }) {
+  return affected.some(
+    ({ from, before }) =>
+      compareVersions(version, from) >= 0 && (before === null || compareVersions(version, before) < 0),
+  )
+}
+
+/**
+ * A prerelease counts as its release.
+ * @param {string} one
+ * @param {string} other
+ */
+function compareVersions(one, other) {
+  const partsOf = (/** @type {string} */ version) => (version.split(/[-+]/)[0] ?? '').split('.').map(Number)
+  const theirs = partsOf(other)
+  return partsOf(one).reduce((order, part, index) => order || part - (theirs[index] ?? 0), 0)
+}
 
 /** A registry that offers no audit, or no network, is told and is no finding. */
 async function askRegistry() {
@@ -36,11 +68,14 @@ async function askRegistry() {
   const { stdout } = await npm(args, { cwd: projectFolder, timeoutMs: AUDIT_WITHIN_MS })
   const report = parse(stdout)
   if (report?.vulnerabilities === undefined)
-    return { findings: [], note: 'licences and lockfile; the registry answered no audit' }
+    return {
+      findings: [],
+      note: 'licences, lockfile and the list of known holes; the registry answered no audit',
+    }
   const findings = Object.values(report.vulnerabilities)
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
     .map(({ name, severity, range }) => `${name} ${range}: known vulnerability, ${severity}; see npm audit`)
-  return { findings, note: 'licences, lockfile and the registry’s audit' }
+  return { findings, note: 'licences, lockfile, the list of known holes and the registry’s audit' }
 }
 
 /**

@@ -16,19 +16,14 @@ const ALLOWED = new Set([
 ])
 
 /**
- * Packages that are looked at one by one. `licence` is what holds where the manifest says otherwise or nothing; `tools` is
- * for what builds or tests, and may not be shipped.
- * @type {{ name: RegExp, licence?: string, tools?: true, why: string }[]}
+ * Packages under other licences. They build or test, and may not be shipped.
+ * @type {{ name: RegExp, why: string }[]}
  */
-const EXCEPTIONS = [
-  { name: /^axe-core$/, tools: true, why: 'MPL-2.0; judges our screens in tests' },
-  { name: /^lightningcss(-.+)?$/, tools: true, why: 'MPL-2.0; minifies styles when building' },
-  { name: /^caniuse-lite$/, tools: true, why: 'CC-BY-4.0; a table that the build asks' },
-  { name: /^truncate-utf8-bytes$/, tools: true, why: 'WTFPL; part of electron-builder' },
-  { name: /^jsbi$/, licence: 'Apache-2.0', why: 'its manifest names a file, which is that licence' },
-  { name: /^map-stream$/, licence: 'MIT', why: 'its manifest says nothing, its LICENCE is that' },
-  { name: /^pause-stream$/, licence: 'MIT OR Apache-2.0', why: 'a spelling from before SPDX' },
-  { name: /^@nornagon\/put$/, licence: 'MIT', why: 'a spelling from before SPDX' },
+const TOOLS = [
+  { name: /^axe-core$/, why: 'MPL-2.0; judges our screens in tests' },
+  { name: /^lightningcss(-.+)?$/, why: 'MPL-2.0; minifies styles when building' },
+  { name: /^caniuse-lite$/, why: 'CC-BY-4.0; a table that the build asks' },
+  { name: /^truncate-utf8-bytes$/, why: 'WTFPL; part of electron-builder' },
 ]
 
 /**
@@ -37,20 +32,18 @@ const EXCEPTIONS = [
  * @returns {string | null} what is wrong with it; null where nothing is
  */
 export function objection({ name, version, license, shipped }) {
-  const licence = licenceOf({ name, license })
+  const licence = licenceOf({ license })
   const told = `${name} ${version} (${licence})`
-  if (exceptionFor(name)?.tools) return shipped ? `${told} may be a tool, but is shipped` : null
+  if (TOOLS.some((tool) => tool.name.test(name)))
+    return shipped ? `${told} may be a tool, but is shipped` : null
   return isAllowed(licence) ? null : `${told} is under no licence of the list`
 }
 
 /**
- * @param {{ name: string, license?: string | undefined }} dependency
+ * @param {{ license?: string | undefined }} dependency
  * @returns {string} an expression of SPDX
  */
-export const licenceOf = ({ name, license }) => exceptionFor(name)?.licence ?? license ?? 'NONE'
-
-/** @param {string} name */
-const exceptionFor = (name) => EXCEPTIONS.find((each) => each.name.test(name))
+export const licenceOf = ({ license }) => license ?? 'NONE'
 
 /** @param {string} expression of SPDX, without nesting, which no package of ours needs */
 function isAllowed(expression) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readLockfile } from './components.mjs'
 import { judgeLockfile } from './dependencies.mjs'
 import { objection } from './licences.mjs'
 import { packagePath } from './record-packages.mjs'
@@ -43,6 +44,36 @@ test('a package without integrity in the lockfile is a finding', () => {
   expect(judgeLockfile({ 'node_modules/bad': unproved })).toEqual([
     'bad 1.0.0 has no integrity in package-lock.json',
   ])
+})
+
+describe('known holes', () => {
+  const findingsFor = (name: string, version: string, path = `node_modules/${name}`) =>
+    judgeLockfile({ [path]: { name, version, license: 'MIT', integrity: 'sha512-AA==', dev: true } })
+
+  test.each([
+    ['pdfjs-dist', '5.6.205', 'CVE-2026-16633'],
+    ['form-data', '2.3.3', 'CVE-2025-7783'],
+    ['tar', '6.2.1', 'CVE-2026-26960'],
+    ['ip', '2.0.1', 'CVE-2024-29415'],
+  ])('refuses %s %s in the lockfile and names its source', (name, version, id) => {
+    const source = `https://nvd.nist.gov/vuln/detail/${id}`
+    expect(findingsFor(name, version, `node_modules/old/node_modules/${name}`)).toEqual([
+      expect.stringMatching(new RegExp(`^${name} ${version}: ${id}, (high|critical); see ${source}$`)),
+    ])
+  })
+
+  test.each([
+    ['pdfjs-dist', '6.2.108'],
+    ['form-data', '2.5.4'],
+    ['tar', '7.5.8'],
+    ['tar', '10.0.0'],
+  ])('accepts %s %s, which is fixed', (name, version) => {
+    expect(findingsFor(name, version)).toEqual([])
+  })
+
+  test('finds none in this lockfile', async () => {
+    expect(judgeLockfile(await readLockfile())).toEqual([])
+  })
 })
 
 test.each([

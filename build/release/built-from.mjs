@@ -7,7 +7,8 @@ import { run } from '../runtime/process.mjs'
 /** Lies in out/package/, and is for nobody else. */
 export const BUILT_FROM = 'built-from.json'
 
-/** @typedef {{ tree: string | null, runtime: 'official' | 'test-runtime', asksForUpdates: boolean }} BuiltFrom */
+/** @typedef {{ tree: string | null, runtime: 'official' | 'test-runtime', updateKeys: string[] }} BuiltFrom `updateKeys`: the public keys, as PEM, whose
+ * signatures the built app believes; none where it asks for no updates */
 
 /**
  * @param {string} built folder of the packages

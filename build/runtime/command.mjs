@@ -1,6 +1,7 @@
 /** What all commands under build/ have in common: --help, words instead of stack traces, and their exit codes. */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { dropSigningKey } from '../release/signing-key.mjs'
 
 /**
  * Whether this module is the program that was started, and not one that another imports.
@@ -28,8 +29,11 @@ function complaintAboutNode() {
  * Runs a command and sets the exit code: 0 all is met, 1 a finding, 2 it could not run.
  * @param {string} help
  * @param {(args: string[]) => Promise<0 | 1>} command
+ * @param {{ keepsSigningKey?: boolean }} [options] true for the commands that take the update key or refuse to run with it;
+ *   all others run without it
  */
-export async function runMain(help, command) {
+export async function runMain(help, command, { keepsSigningKey = false } = {}) {
+  if (!keepsSigningKey) dropSigningKey()
   const args = process.argv.slice(2)
   const complaint = complaintAboutNode()
   if (complaint) {

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { withoutSigningKey } from '../release/signing-key.mjs'
 
 /** @typedef {{ code: number, stdout: string, stderr: string, output: string, timedOut: boolean }} RunResult */
 
@@ -64,7 +65,7 @@ export function run(
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {
       cwd,
-      env: env ?? process.env,
+      env: withoutSigningKey(env ?? process.env),
       stdio: [
         input === undefined ? 'ignore' : 'pipe',
         shown ? 'inherit' : 'pipe',

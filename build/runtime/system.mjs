@@ -91,10 +91,10 @@ export async function installSystemPackages(purpose, say) {
 /**
  * What a user who is not root is told: the one command, with the names under which this release has the packages.
  * @param {readonly Need[]} missing
- * @param {(need: Need) => Promise<string>} [nameOf]
+ * @param {(needs: readonly Need[]) => Promise<string[]>} [namesOf]
  */
-export async function missingMessage(missing, nameOf = available) {
-  const names = await Promise.all(missing.map((need) => nameOf(need)))
+export async function missingMessage(missing, namesOf = availableNames) {
+  const names = await namesOf(missing)
   const command = `sudo apt-get update && sudo apt-get install --no-install-recommends ${names.join(' ')}`
   if (missing.some((need) => need.essential))
     return `This system lacks some packages. Install them with\n  ${command}\nand run this again.`
@@ -115,7 +115,7 @@ async function installedPackages() {
  */
 async function install(missing, say) {
   await apt(['update', '-qq'])
-  const names = await Promise.all(missing.map(available))
+  const names = await availableNames(missing)
   say(`Installing with apt: ${names.join(' ')}`)
   const result = await apt(['install', '-y', '-qq', '--no-install-recommends', ...names])
   if (result.code === 0) return
@@ -128,15 +128,21 @@ async function install(missing, say) {
 }
 
 /**
- * The name under which this release has it. A name that another package merely provides has no candidate of its own.
- * @param {Need} need
+ * The name of each package in this release. A name that another package merely provides has no candidate of its own.
+ * Asks apt once for all names: containers keep no cache of the package lists, so each start of apt-cache reads them all.
+ * @param {readonly Need[]} needs
+ * @returns {Promise<string[]>}
  */
-export async function available({ names }) {
-  for (const name of names) {
-    const { stdout } = await run('apt-cache', ['policy', name], { env: { ...process.env, LC_ALL: 'C' } })
-    if (/Candidate: (?!\(none\))/.test(stdout)) return name
-  }
-  return names[0]
+export async function availableNames(needs) {
+  const asked = needs.flatMap(({ names }) => names)
+  const { stdout } = await run('apt-cache', ['policy', ...asked], { env: { ...process.env, LC_ALL: 'C' } })
+  const available = new Set(
+    stdout
+      .split(/^(?=\S)/m)
+      .filter((part) => /Candidate: (?!\(none\))/.test(part))
+      .map((part) => part.slice(0, part.indexOf(':\n'))),
+  )
+  return needs.map(({ names }) => names.find((name) => available.has(name)) ?? names[0])
 }
 
 /** @param {readonly string[]} args */

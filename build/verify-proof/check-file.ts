@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { readProof } from '../../src-shared/proof/proof-file.ts'
+import { printable } from '../../src-shared/printable.ts'
+import { MAX_PROOF_MB, readProof, tooLarge } from '../../src-shared/proof/proof-file.ts'
 import { verifyProof, type ProofCheck } from '../../src-shared/proof/verify-proof.ts'
 import { createKeySource, SIGNING_KEYS, type KeySource } from '../../src-shared/webhook/key-source.ts'
 
@@ -18,18 +19,32 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   })
   const [path] = positionals
   if (path === undefined || positionals.length > 1) throw new Error('Name one file. --help tells more.')
-  const proof = readProof(await readText(path))
-  if (!proof.ok) throw new Error(`${proof.error.message} ${proof.error.advice}`)
+  const text = await readText(path, MAX_PROOF_MB)
+  const proof = text === null ? tooLarge() : readProof(text)
+  if (!proof.ok) throw new Error(printable(`${proof.error.message} ${proof.error.advice}`))
   const checks = await verifyProof(proof.value, {
     ...(values.fingerprint === undefined ? {} : { fingerprint: values.fingerprint.toLowerCase() }),
     ...(values.jwks === undefined
       ? {}
       : { keys: keysOf(await readJson(values.jwks), values['signing-keys']) }),
   })
-  for (const check of checks) console.log(values.json ? JSON.stringify(check) : inWords(check))
-  const isWhole = checks.every(({ result }) => result === 'pass')
-  if (!values.json) console.log(isWhole ? 'The proof is whole.' : 'The proof is broken.')
+  for (const check of checks) console.log(printable(values.json ? JSON.stringify(check) : inWords(check)))
+  const isWhole = checks.every(({ result }) => result !== 'fail')
+  if (!values.json) for (const line of summary(checks, isWhole)) console.log(line)
   return isWhole ? 0 : 1
+}
+
+/** The verdict, then what it means: a chain that is whole was not edited later, which does not make its entries true. */
+function summary(checks: readonly ProofCheck[], isWhole: boolean): string[] {
+  if (!isWhole) return ['The proof is broken.']
+  const unproven = checks.filter(({ result }) => result === 'unproven').length
+  const events = unproven === 1 ? '1 event' : `${unproven} events`
+  return [
+    'The proof is whole: no entry was edited, removed, moved or cut off since the device signed it.',
+    ...(unproven === 0 ? [] : [`UNPROVEN: for ${events} the partner's signature does not vouch.`]),
+    'Shown: what the named device recorded, and, for events marked ok, what the partner signed.',
+    'Not shown: that the device recorded the truth. Its owner can leave entries out, or write others, and sign them anew.',
+  ]
 }
 
 function keysOf(jwks: unknown, signingKeys: string): KeySource {
@@ -41,24 +56,43 @@ function keysOf(jwks: unknown, signingKeys: string): KeySource {
 }
 
 async function readJson(path: string): Promise<unknown> {
-  const text = await readText(path)
+  const text = await readText(path, MAX_KEYS_MB)
+  if (text === null) throw new Error(`${printable(path)} is larger than ${MAX_KEYS_MB} MB.`)
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${path} is no JSON.`)
+    throw new Error(`${printable(path)} is no JSON.`)
   }
 }
 
-async function readText(path: string): Promise<string> {
+/** The text of a file, or null where it is larger. A device or a pipe tells no size, so the limit holds while reading. */
+async function readText(path: string, max_mb: number): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8')
+    const file = await open(path)
+    try {
+      const chunks: Buffer[] = []
+      let size = 0
+      for await (const chunk of file.createReadStream({ autoClose: false })) {
+        size += (chunk as Buffer).length
+        if (size > max_mb * 1024 * 1024) return null
+        chunks.push(chunk as Buffer)
+      }
+      return Buffer.concat(chunks).toString('utf8')
+    } finally {
+      await file.close()
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const why = code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${code}).`
-    throw new Error(why, { cause: error })
+    throw new Error(printable(why), { cause: error })
   }
 }
 
+/** Many times what a key set takes. */
+const MAX_KEYS_MB = 1
+
+const MARKS = { pass: 'ok      ', fail: 'BROKEN  ', unproven: 'UNPROVEN' } as const
+
 function inWords({ check, result, detail, entry }: ProofCheck): string {
-  return `${result === 'pass' ? 'ok    ' : 'BROKEN'} ${check}${entry === undefined ? '' : `, entry ${entry}`}: ${detail}`
+  return `${MARKS[result]} ${check}${entry === undefined ? '' : `, entry ${entry}`}: ${detail}`
 }

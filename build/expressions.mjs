@@ -1,0 +1,139 @@
+/** The gate of regular expressions: none in the product takes more than linear time, whatever text it meets. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseSync } from 'vite'
+import { projectFolder } from './runtime/cache.mjs'
+
+// The checker in JavaScript. Its other forms are programs, which would answer differently from one system to another.
+process.env['RECHECK_BACKEND'] = 'pure'
+
+/**
+ * @typedef {{ place: string, source: string, flags: string }} Expression
+ * @typedef {{ type: string, start: number, [key: string]: unknown }} Node
+ */
+
+const SOURCES = ['src-main', 'src-shared', 'src-preload', 'src-renderer', 'services']
+/** Longer than any expression here takes on a busy machine. */
+const CHECK_WITHIN_MS = 30_000
+/** What the checker cannot prove it tries out. The same tries each time give the same answer each time. */
+const SEED = 25
+
+/**
+ * Lists every regular expression of the product: literals, those built while a module loads, and the patterns of profiles.
+ * @returns {Promise<Expression[]>}
+ */
+async function listExpressions() {
+  const files = SOURCES.flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: projectFolder }),
+  ).filter((file) => !/node_modules|\.(test|fixture|d)\.tsx?$/.test(file))
+  const inSources = files.map((file) => ({
+    file,
+    ...inSource(file, readFileSync(join(projectFolder, file), 'utf8')),
+  }))
+  const built = await builtAtLoad(inSources.filter(({ sites }) => sites.length > 0))
+  return [...inSources.flatMap(({ literals }) => literals), ...built, ...inProfiles()]
+}
+
+/**
+ * Lists the expressions that may take more than linear time, or that cannot be judged.
+ * @param {readonly Expression[]} expressions
+ * @returns {Promise<string[]>}
+ */
+export async function judgeExpressions(expressions) {
+  const { checkSync } = await import('recheck')
+  const unique = new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each]))
+  return [...unique].flatMap(([expression, { source, flags, place }]) => {
+    const judged = checkSync(source, flags, { timeout: CHECK_WITHIN_MS, randomSeed: SEED })
+    if (judged.status === 'safe') return []
+    const why = judged.status === 'vulnerable' ? judged.complexity.summary : judged.error.kind
+    return [`${place}  ${expression}  ${why}`]
+  })
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {{ literals: Expression[], sites: string[] }} `sites` are the places that build an expression
+ */
+export function inSource(file, text) {
+  /** @type {Expression[]} */
+  const literals = []
+  /** @type {string[]} */
+  const sites = []
+  const placeOf = (/** @type {number} */ start) => `${file}:${text.slice(0, start).split('\n').length}`
+  const visit = (/** @type {unknown} */ value) => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null) return
+    const node = /** @type {Node} */ (value)
+    const regex = /** @type {{ pattern: string, flags: string } | undefined} */ (node['regex'])
+    if (node.type === 'Literal' && regex)
+      literals.push({ place: placeOf(node.start), source: regex.pattern, flags: regex.flags })
+    const callee = /** @type {{ name?: string } | undefined} */ (node['callee'])
+    if ((node.type === 'NewExpression' || node.type === 'CallExpression') && callee?.name === 'RegExp')
+      sites.push(placeOf(node.start))
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(file, text).program)
+  return { literals, sites }
+}
+
+/**
+ * Loads the modules that build expressions and keeps what they build. One that builds none while it loads builds them of data, which
+ * nothing here could check.
+ * @param {readonly { file: string, sites: readonly string[] }[]} modules
+ * @returns {Promise<Expression[]>}
+ */
+async function builtAtLoad(modules) {
+  /** @type {Expression[]} */
+  const built = []
+  const Native = globalThis.RegExp
+  globalThis.RegExp = new Proxy(Native, {
+    construct(target, args) {
+      const expression = Reflect.construct(target, args)
+      const stack = new Error().stack ?? ''
+      for (const { file, sites } of modules)
+        for (const site of sites)
+          if (stack.includes(`${pathToFileURL(join(projectFolder, file)).href}${site.slice(file.length)}:`))
+            built.push({ place: site, source: expression.source, flags: expression.flags })
+      return expression
+    },
+  })
+  try {
+    for (const { file } of modules) await import(String(pathToFileURL(join(projectFolder, file))))
+  } finally {
+    globalThis.RegExp = Native
+  }
+  const missing = modules
+    .flatMap(({ sites }) => sites)
+    .filter((site) => !built.some(({ place }) => place === site))
+  if (missing.length > 0)
+    throw new Error(
+      `These build a regular expression of data, which cannot be checked:\n${missing.join('\n')}`,
+    )
+  return built
+}
+
+/** @returns {Expression[]} the patterns of JSON Schemas */
+function inProfiles() {
+  return globSync('resources/profiles/*.json', { cwd: projectFolder }).flatMap((file) => {
+    /** @type {Expression[]} */
+    const found = []
+    JSON.parse(readFileSync(join(projectFolder, file), 'utf8'), (key, value) => {
+      if (key === 'pattern' && typeof value === 'string')
+        found.push({ place: file, source: value, flags: 'u' })
+      return value
+    })
+    return found
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const expressions = await listExpressions()
+  if (process.argv.includes('--list')) console.log(JSON.stringify(expressions))
+  else {
+    const findings = await judgeExpressions(expressions)
+    console.log(findings.join('\n') || `${expressions.length} regular expressions, all linear`)
+    process.exitCode = findings.length === 0 ? 0 : 1
+  }
+}

@@ -1,0 +1,13 @@
+/** Git, on the project in a folder. */
+import { run } from '../runtime/process.mjs'
+
+/**
+ * @param {string} folder
+ * @param {string[]} args
+ * @returns {Promise<string>} its output
+ */
+export async function git(folder, ...args) {
+  const { code, stdout, output } = await run('git', args, { cwd: folder })
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output.trim()}`)
+  return stdout.trim()
+}

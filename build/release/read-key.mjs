@@ -1,0 +1,39 @@
+/** Reads a key out of the environment. */
+import { readFileSync } from 'node:fs'
+
+/**
+ * An Ed25519 key as PEM, or of the file that the variable names; null where it is not set.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name of the variable
+ * @param {(pem: string) => import('node:crypto').KeyObject} read
+ * @returns {import('node:crypto').KeyObject | null}
+ */
+export function readKey(env, name, read) {
+  const given = env[name]
+  if (!given) return null
+  // Never repeated in a message: it may be a key that was pasted badly.
+  let pem = given
+  if (!given.includes('-----BEGIN'))
+    try {
+      pem = readFileSync(given, 'utf8')
+    } catch {
+      throw new Error(`${name} is neither a key as PEM nor a file that can be read.`)
+    }
+  const key = parse(pem, name, read)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${name} is not an Ed25519 key.`)
+  return key
+}
+
+/**
+ * @param {string} pem
+ * @param {string} name
+ * @param {(pem: string) => import('node:crypto').KeyObject} read
+ */
+function parse(pem, name, read) {
+  try {
+    return read(pem)
+  } catch (error) {
+    if (error instanceof Error && !('code' in error)) throw error
+    throw new Error(`${name} holds no key that can be read. It is to be PEM.`, { cause: error })
+  }
+}

@@ -1,0 +1,150 @@
+/** Signs what was built and writes its checksums. It reads finished files, and runs no package of anybody else. */
+import { createHash, createPublicKey } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { readBuild, treeOf } from './built-from.mjs'
+import { offeredFiles, signChannelFile } from './channel-file.mjs'
+import { git } from './git.mjs'
+import { SIGNING_KEY } from './signing-key.mjs'
+import { readVersion } from './versions.mjs'
+
+/** @typedef {import('node:crypto').KeyObject} KeyObject */
+
+const CHANNEL_FILE = /^latest.*\.yml$/
+/** What lies beside the installers and is for nobody. */
+const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
+/** One a system: each is built on a machine of its own. */
+const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
+
+/**
+ * Throws where what lies in `built` was not made from the project's files as they are, or would not be offered to anybody.
+ * @param {string} folder the project
+ * @param {string} built folder of the installers
+ */
+export async function checkBuilt(folder, built) {
+  const from = await readBuild(built)
+  const anew = 'Build it anew: npm run package -- --installers.'
+  if (from === null || from.tree === null || from.tree !== (await treeOf(folder)))
+    throw new Error(`What lies in out/package/ was not built from these files. ${anew}`)
+  if (from.runtime !== 'official')
+    throw new Error(`What lies in out/package/ was built on the test runtime, which nobody gets. ${anew}`)
+  const names = await namesOf(built)
+  if (from.updateKeys.length > 0 && !names.some((name) => CHANNEL_FILE.test(name)))
+    throw new Error('The build made no latest*.yml, so no installed app would learn of this version.')
+}
+
+/**
+ * Signs the channel files among the built files and writes the checksums of all.
+ * @param {string} built folder of the installers
+ * @param {number} staging of a hundred installations
+ * @param {KeyObject | null} key null for a build that asks for no updates, which has no channel file
+ * @returns {Promise<{ files: string[], channels: string[] }>} in the order in which they are uploaded
+ */
+async function seal(built, staging, key) {
+  const names = await namesOf(built)
+  const channels = names.filter((name) => CHANNEL_FILE.test(name)).toSorted()
+  const files = names.filter((name) => !CHANNEL_FILE.test(name)).toSorted()
+  for (const name of channels) {
+    if (key === null) throw new Error(`${SIGNING_KEY} is not set, and ${name} is worth nothing unsigned.`)
+    const path = join(built, name)
+    const text = await readFile(path, 'utf8')
+    await needOffered(built, name, text)
+    await writeFile(path, signChannelFile(text, name, key, staging))
+  }
+  const sums = []
+  for (const name of [...files, ...channels])
+    sums.push(`${await hashOf(join(built, name), 'sha256', 'hex')}  ${name}\n`)
+  await writeFile(join(built, SUMS), sums.join(''))
+  return { files: [...files, SUMS], channels }
+}
+
+/**
+ * Throws where a channel file offers anything but the files that lie beside it.
+ * @param {string} built
+ * @param {string} channel
+ * @param {string} text
+ */
+async function needOffered(built, channel, text) {
+  const offered = offeredFiles(text)
+  if (offered.length === 0) throw new Error(`${channel} offers no file.`)
+  for (const { name, sha512 } of offered)
+    if ((await hashOf(join(built, name), 'sha512', 'base64').catch(() => null)) !== sha512)
+      throw new Error(`${channel} offers ${name}, which is not the file that lies beside it. Build anew.`)
+}
+
+/**
+ * Throws where installed apps of this build would not believe the key.
+ * @param {import('./built-from.mjs').BuiltFrom | null} from
+ * @param {KeyObject | null} key
+ */
+function needBelieved(from, key) {
+  if (key === null || from === null) return
+  const own = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+  if (!from.updateKeys.includes(own))
+    throw new Error(`${SIGNING_KEY} is not the private half of a key that this build believes.`)
+}
+
+/**
+ * Seals what was built from the release's tag on another machine, or what was sealed before for another share of the
+ * installations. Throws where anything else lies there: a build of a later day must not get the release's signature.
+ * @param {string} folder the project
+ * @param {string} built folder of the installers
+ * @param {number} staging of a hundred installations
+ * @param {KeyObject | null} key
+ */
+export async function sealReleased(folder, built, staging, key) {
+  const sums = await readFile(join(built, SUMS), 'utf8').catch(() => null)
+  if (sums === null) {
+    await needTag(folder)
+    await checkBuilt(folder, built)
+  } else await needSums(built, sums)
+  needBelieved(await readBuild(built), key)
+  return seal(built, staging, key)
+}
+
+/** @param {string} folder */
+async function needTag(folder) {
+  const tag = await git(folder, 'describe', '--tags', '--exact-match').catch(() => '')
+  const isClean = (await git(folder, 'status', '--porcelain')) === ''
+  if (tag !== `v${await readVersion(folder)}` || !isClean)
+    throw new Error(
+      'What lies in out/package/ is sealed on the tag of its release only. Check that out, and build there.',
+    )
+}
+
+/**
+ * @param {string} built
+ * @param {string} sums
+ */
+async function needSums(built, sums) {
+  const lines = sums.split('\n').filter(Boolean)
+  const released = new Map(
+    lines.map((line) => /** @type {[string, string]} */ ([line.slice(66), line.slice(0, 64)])),
+  )
+  const names = new Set([...released.keys(), ...(await namesOf(built))])
+  for (const name of names)
+    if ((await hashOf(join(built, name), 'sha256', 'hex').catch(() => null)) !== released.get(name))
+      throw new Error(`${name} in out/package/ is not what was released. Put the released files back there.`)
+}
+
+/**
+ * @param {string} built
+ * @returns {Promise<string[]>} the files that are for others
+ */
+async function namesOf(built) {
+  const entries = await readdir(built, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && !INTERNAL.test(entry.name)).map(({ name }) => name)
+}
+
+/**
+ * @param {string} path
+ * @param {'sha256' | 'sha512'} algorithm
+ * @param {'hex' | 'base64'} encoding
+ */
+async function hashOf(path, algorithm, encoding) {
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(path), hash)
+  return hash.digest(encoding)
+}

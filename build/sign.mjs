@@ -1,0 +1,42 @@
+/** `node build/sign.mjs`: the only command that has the private update key. It imports Node's modules and our own files alone. */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sealReleased } from './release/seal.mjs'
+import { takeSigningKey } from './release/signing-key.mjs'
+import { projectFolder } from './runtime/cache.mjs'
+import { runMain } from './runtime/command.mjs'
+
+const help = `Usage: node build/sign.mjs [--stage N]
+
+Signs what npm run package or npm run release built into out/package/: the file that offers it to installed apps. Writes the
+checksums too, and says what to upload. Run it with node, not through npm: then no other program has the key.
+
+  --stage N   offer it to N of a hundred installations; without it, to all. What was signed before is signed anew
+  --help      show this
+
+Environment:
+  UPDATE_SIGNING_KEY   the Ed25519 key (PEM, or its file) whose public half the build got as UPDATE_PUBLIC_KEY. Set it for this
+                       command alone
+
+Exit code: 0 done, 2 it could not be done; then nothing was signed.
+`
+
+await runMain(
+  help,
+  async (args) => {
+    const { values } = parseArgs({ args, options: { stage: { type: 'string', default: '100' } } })
+    const staging = Number(values.stage)
+    if (!/^\d{1,3}$/.test(values.stage) || staging > 100)
+      throw new Error('--stage takes a whole number from 0 to 100.')
+    const key = takeSigningKey()
+    const built = join(projectFolder, 'out', 'package')
+    const { files, channels } = await sealReleased(projectFolder, built, staging, key)
+    console.log(`Upload from out/package/, in this order:\n  1. ${files.join('\n     ')}`)
+    if (channels.length > 0)
+      console.log(
+        `  2. ${channels.join(', ')}: last, since it offers the others (to ${staging} of 100 installations)`,
+      )
+    return 0
+  },
+  { keepsSigningKey: true },
+)

@@ -1,0 +1,22 @@
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkFile } from './check-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'check-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a file that is checked as a proof', () => {
+  test('is refused when it is larger than 64 MB, and is not read whole', async () => {
+    const path = join(folder, 'large.json')
+    writeFileSync(path, '')
+    // Sparse: it takes no room on the disk, and would never fit into one text.
+    truncateSync(path, 4 * 1024 ** 3)
+    await expect(checkFile([path])).rejects.toThrow('larger than 64 MB')
+  })
+
+  test.runIf(existsSync('/dev/zero'))('is refused when it never ends', async () => {
+    await expect(checkFile(['/dev/zero'])).rejects.toThrow('larger than 64 MB')
+  })
+})
