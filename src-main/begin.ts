@@ -3,15 +3,17 @@ import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
 import { keychainAccount, keychainService } from '../src-shared/keychain-names.ts'
 import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage } from '../src-shared/messages/choose-language.ts'
-import { words } from '../src-shared/messages/messages.ts'
+import { loadMessages } from '../src-shared/messages/load-messages.ts'
+import { speak, words } from '../src-shared/messages/messages.ts'
 import { startedBySystem } from './adapters/electron/login-item.ts'
 import { linkAmong, liveOnce } from './adapters/electron/app-life.ts'
 import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
-import { AppWindows, denyPermissions, keepToTheApp } from './adapters/electron/app-windows.ts'
+import { AppWindows, denyDownloads, denyPermissions, keepToTheApp } from './adapters/electron/app-windows.ts'
 import { keepSpellingHere } from './adapters/electron/context-menu.ts'
 import { chooseDataFolder } from './adapters/electron/development-settings.ts'
 import { HeldCalls } from './adapters/electron/ipc-main-registrar.ts'
 import { readOpening } from './adapters/electron/opening.ts'
+import { isWritable } from './adapters/writable-folder.ts'
 import { inOwnProcessAhead } from './adapters/own-process.ts'
 import { beginReads } from './adapters/keychain/begun-read.ts'
 import { environmentsOf } from './adapters/vault-storage/places.ts'
@@ -25,6 +27,7 @@ import type { Desk } from './desk.ts'
 
 const vaultHost = inOwnProcessAhead(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')
 declareAppScheme()
+denyDownloads()
 // Electron's own menu is not ours, and takes its time to be made; ours comes with the first screen. On macOS it has the keys to quit and to copy.
 if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 const profile = chooseDataFolder()
@@ -82,7 +85,22 @@ function cannotStart(): void {
   app.exit(1)
 }
 
+/** Chromium keeps the lock of the one instance in the data folder, so it is also refused where nothing can be written. */
+async function endHere(): Promise<void> {
+  const folder = app.getPath('userData')
+  if (isWritable(folder)) return app.quit()
+  await app.whenReady()
+  const language = chooseLanguage(opening.language, app.getPreferredSystemLanguages())
+  speak(language, await loadMessages(language))
+  const { readOnly, makeWritable } = words().errorsVault
+  // Also for whoever starts the app in a terminal.
+  console.error(`${readOnly(folder)}\n${makeWritable}`)
+  dialog.showErrorBox(readOnly(folder), makeWritable)
+  app.exit(1)
+}
+
 liveOnce({
+  refused: () => void endHere(),
   start: () => start().catch(cannotStart),
   show: () => windows.show(),
   open: (target) => windows.navigate(target),
@@ -95,4 +113,5 @@ liveOnce({
   },
   makeWay: async () => desk?.makeWay(),
   lock: () => windows.emit('screen.locked', {}),
+  pause: () => desk?.pause(),
 })

@@ -26,7 +26,7 @@ import { createConsent } from './adapters/electron/consent-dialogs.ts'
 import { createFileDialogs } from './adapters/electron/file-dialogs.ts'
 import type { BegunRead } from './adapters/keychain/begun-read.ts'
 import { OfficeSecretStore } from './adapters/keychain/office-secret-store.ts'
-import { textFiles } from './adapters/files/text-files.ts'
+import { createImportReader } from './adapters/import/import-reader.ts'
 import { zipTexts } from './adapters/files/zip.ts'
 import { FileLog, logToAll } from './adapters/logs/file-log.ts'
 import { keepFewCrashDumps } from './adapters/logs/crash-dumps.ts'
@@ -84,6 +84,8 @@ export interface Desk {
   /** The last window was closed, and the app was not told to quit. */
   windowsClosed(): void
   wake(cause: WakeCause): void
+  /** The screen was locked, or the computer goes to sleep. */
+  pause(): void
   /** The app was told to quit, and goes on. */
   calledOff(): void
   farewell(): Promise<void>
@@ -262,7 +264,7 @@ export function openDesk(parts: Parts): Desk {
           save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
         }),
         drafts: {
-          importDesk: new ImportDesk(registry, textFiles),
+          importDesk: new ImportDesk(registry, createImportReader(join(programs, 'import-worker.cjs'))),
           save,
           savePieces: (suggestion, pieces) => savePiecesWithDialog(windows.handle(), suggestion, pieces),
           openWindow: (deal_id) => windows.openDeal(deal_id),
@@ -302,6 +304,7 @@ export function openDesk(parts: Parts): Desk {
       announcer.wake()
       updates.wake()
     },
+    pause: () => void office.checkpoint(),
     calledOff: () => updates.calledOff(),
     async farewell() {
       announcer.stop()

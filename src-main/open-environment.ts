@@ -4,7 +4,6 @@ import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
 import type { EnvironmentPreset } from '../src-shared/ipc/contract.ts'
 import { spokenProfile } from '../src-shared/profile/spoken-profile.ts'
-import { createKeySource } from '../src-shared/webhook/key-source.ts'
 import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
 import { resolveSystemProxy } from './adapters/electron/system-proxy.ts'
 import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
@@ -14,13 +13,14 @@ import { systemClock } from './adapters/system-clock.ts'
 import { systemTimers } from './adapters/system-timers.ts'
 import { openVault } from './adapters/vault-sqlite/open-vault.ts'
 import { verifyBy } from './adapters/verify-event.ts'
+import { noteFault } from './core/diagnostics/note-fault.ts'
 import type { OpenEnvironment } from './core/environments/office-parts.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
 import { proxyPassword, readAskingInterval, readNetwork } from './core/environments/service-settings.ts'
 import { viewWebhooks } from './core/environments/webhooks.ts'
 import { Bridge } from './core/events/bridge.ts'
-import { keySetStore } from './core/events/key-set-store.ts'
+import { createPartnerKeys } from './core/events/partner-keys.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
@@ -72,20 +72,8 @@ export async function openEnvironment(
     aside: (work) => engine.aside(work),
     partner: () => link.get(),
   }
-  const keys = createKeySource({
-    fetchKeySet: async () => {
-      const partner = await link.get()
-      const published = partner.ok ? await partner.value.getJwks() : partner
-      if (!published.ok) throw new Error(published.error.code)
-      return published.value
-    },
+  const keys = createPartnerKeys(link, vault, {
     now: Date.now,
-    signingKeys: async () => {
-      const names = await link.signingKeys()
-      if (!names.ok) throw new Error(names.error.code)
-      return names.value
-    },
-    store: keySetStore(vault),
     onProblem: (what, detail) => common.log.warn('public keys', { what, detail }),
   })
   const bridge: Bridge = new Bridge(workspace, {
@@ -95,6 +83,7 @@ export async function openEnvironment(
       new PollingEventSource({
         partner: () => link.get(),
         intervalMinutes: () => readAskingInterval(vault),
+        onProblem: (error) => noteFault(common.log, 'asking failed', error),
       }),
     registrations: () => viewWebhooks(workspace, relay),
     verify: verifyBy(keys),

@@ -27,6 +27,7 @@ import { useSetup } from './stores/setup-store.ts'
 import { followQueue } from './stores/queue-store.ts'
 import { SYSTEMS_COLORS } from './theme/systems-colors.ts'
 import { deskTheme } from './theme/theme.ts'
+import { ScreenBoundary } from './ui/error-boundary.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
 import { tellReopened } from './ui/tell-reopened.ts'
 import { hideNews, showNews } from './ui/news-toasts.ts'
@@ -63,9 +64,11 @@ export function App({ nonce }: { nonce: string }) {
       {/* More than motion may take nobody waits for. */}
       <Notifications position="bottom-right" limit={4} transitionDuration={120} />
       <Voice />
-      <Suspense fallback={null}>
-        <Screens />
-      </Suspense>
+      <ScreenBoundary>
+        <Suspense fallback={null}>
+          <Screens />
+        </Suspense>
+      </ScreenBoundary>
     </MantineProvider>
   )
 }
@@ -86,15 +89,17 @@ function Screens() {
   if (environment?.configured === false && !skipped && route.screen === 'pipeline') return <SetupScreen />
   return (
     <Shell>
-      <Suspense fallback={<ScreenSkeleton />}>
-        {route.screen === 'pipeline' && <PipelineScreen />}
-        {route.screen === 'inbox' && <InboxScreen />}
-        {route.screen === 'settings' && <SettingsScreen />}
-        {route.screen === 'money' && <MoneyScreen tab={route.tab ?? 'dashboard'} />}
-        {route.screen === 'calls' && <CallsScreen />}
-        {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
-        {route.screen === 'offers' && <OffersScreen key={route.deal_id} deal_id={route.deal_id} />}
-      </Suspense>
+      <ScreenBoundary>
+        <Suspense fallback={<ScreenSkeleton />}>
+          {route.screen === 'pipeline' && <PipelineScreen />}
+          {route.screen === 'inbox' && <InboxScreen />}
+          {route.screen === 'settings' && <SettingsScreen />}
+          {route.screen === 'money' && <MoneyScreen tab={route.tab ?? 'dashboard'} />}
+          {route.screen === 'calls' && <CallsScreen />}
+          {route.screen === 'deal' && <DealScreen key={route.deal_id} deal_id={route.deal_id} />}
+          {route.screen === 'offers' && <OffersScreen key={route.deal_id} deal_id={route.deal_id} />}
+        </Suspense>
+      </ScreenBoundary>
     </Shell>
   )
 }

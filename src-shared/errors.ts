@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'INVALID_INPUT',
   'CHANGE_NOT_CONFIRMED',
   'FORBIDDEN_SENDER',
+  'CLIPBOARD_UNAVAILABLE',
   'INTERNAL',
   // Set-up of an environment
   'ENVIRONMENT_NOT_CONFIGURED',
@@ -22,6 +23,7 @@ export const ERROR_CODES = [
   'VAULT_BUSY',
   'SETTINGS_UNREADABLE',
   'VAULT_DAMAGED',
+  'VAULT_SHORTENED',
   'PASSPHRASE_NEEDED',
   'PASSPHRASE_WRONG',
   'RECOVERY_CODE_INVALID',
@@ -56,7 +58,9 @@ export const ERROR_CODES = [
   'SUBMISSION_IN_PROGRESS',
   'NOTHING_TO_UNDO',
   'IMPORT_NOT_READABLE',
+  'IMPORT_CANCELLED',
   'SUBMISSION_DUPLICATE',
+  'APPLICATION_ID_TAKEN',
   'PRODUCTION_NOT_CONFIRMED',
   // Offers
   'OFFER_NOT_OPEN',
@@ -82,6 +86,7 @@ export const ERROR_CODES = [
   'EVENT_SIGNATURE_INVALID',
   'EVENT_MALFORMED',
   'EVENT_KEYS_UNAVAILABLE',
+  'EVENT_NOT_KEPT',
   'RELAY_ADDRESS_INVALID',
   'RELAY_UNREACHABLE',
   'RELAY_NOT_PAIRED',
@@ -126,6 +131,8 @@ export interface AppError {
   /** Seconds to wait before the next try, where the service said so. */
   retry_after_s?: number | undefined
   fields?: FieldProblem[] | undefined
+  /** Another deal that the error is about, for a link to it. */
+  deal_id?: string | undefined
 }
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
@@ -140,7 +147,7 @@ export function appError(
   code: ErrorCode,
   message: string,
   advice: string,
-  more: Partial<Pick<AppError, 'outcome' | 'retryable' | 'fields' | 'retry_after_s'>> = {},
+  more: Partial<Pick<AppError, 'outcome' | 'retryable' | 'fields' | 'retry_after_s' | 'deal_id'>> = {},
 ): AppError {
   return { code, message, advice, outcome: 'none', retryable: false, ...more }
 }

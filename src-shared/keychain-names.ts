@@ -28,6 +28,16 @@ export function setAsideKeyAccount(environment: Environment, stamp: string): str
   return `${environment}/vault-key set aside ${stamp}`
 }
 
+/** The key that a vault gets, until the vault is under it. */
+export function nextKeyAccount(environment: Environment): string {
+  return `${environment}/vault-key next`
+}
+
+/** A key that was replaced, by its check: it opens the backups that were made under it. */
+export function replacedKeyAccount(environment: Environment, check: string): string {
+  return `${environment}/vault-key replaced ${check}`
+}
+
 /** The key of restored data until it stands in its place. */
 export function restoredKeyAccount(environment: Environment, stamp: string): string {
   return `${environment}/vault-key restored ${stamp}`

@@ -1,3 +1,4 @@
+import { printable } from '../../src-shared/printable.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /**
@@ -14,5 +15,5 @@ process.stderr.on('error', () => {})
 
 function write(level: string, message: string, details: Record<string, unknown> = {}): void {
   if (process.defaultApp)
-    console.error(JSON.stringify({ at: new Date().toISOString(), level, message, ...details }))
+    console.error(printable(JSON.stringify({ at: new Date().toISOString(), level, message, ...details })))
 }

@@ -1,3 +1,5 @@
+import { trimEnd } from '../../src-shared/trim-end.ts'
+
 const LONGEST = 80
 
 /**
@@ -5,9 +7,9 @@ const LONGEST = 80
  * name. Empty where nothing is left.
  */
 export function fileNameOf(text: string): string {
-  return text
+  const name = text
     .replaceAll(/[^\p{L}\p{N} ._()&,-]/gu, '')
     .replace(/^[. ]+/, '')
     .slice(0, LONGEST)
-    .replace(/[. ]+$/, '')
+  return trimEnd(name, '. ')
 }

@@ -4,6 +4,7 @@ import { isNoteBegun } from '../features/timeline/notes-begun.ts'
 import { on } from '../api/funding-desk.ts'
 import { WINDOW_ID } from '../api/window-id.ts'
 import { isAllWritten, useDeal, writeAll } from './deal-store.ts'
+import { dropStored, isAnyFormUnsaved } from './unsaved-store.ts'
 
 /** After the warning that something is not saved the window may be closed for so long. */
 const WARNED_MS = 20_000
@@ -13,6 +14,12 @@ let wasWarned = false
 /** From here on the window may go with what is not written. */
 export function letGo(): void {
   wasWarned = true
+}
+
+/** What waits for the broker to press a button; null where nothing does. */
+function waiting(): string | null {
+  if (isNoteBegun()) return words().timeline.noteNotAdded
+  return isAnyFormUnsaved() ? words().settings.unsaved.atClose : null
 }
 
 /** Follows main's news of the open deal, and writes what is typed before the window goes. */
@@ -31,15 +38,16 @@ export function followOpenDeal(): () => void {
     ),
   ]
   const beforeUnload = (event: BeforeUnloadEvent) => {
-    if (wasWarned || (isAllWritten() && !isNoteBegun())) return
+    if (wasWarned || (isAllWritten() && waiting() === null)) return
     event.preventDefault()
-    void writeAll().then((isWritten) => {
-      if (isWritten && !isNoteBegun()) return window.close()
+    void Promise.all([writeAll(), dropStored()]).then(([isWritten]) => {
+      const unsaved = isWritten ? waiting() : words().deal.notSavedAtClose
+      if (unsaved === null) return window.close()
       // Who closes once more means it.
       wasWarned = true
       setTimeout(() => (wasWarned = false), WARNED_MS)
       notifications.show({
-        title: isWritten ? words().timeline.noteNotAdded : words().deal.notSavedAtClose,
+        title: unsaved,
         message: words().deal.closeOnceMore,
         color: 'red',
         autoClose: WARNED_MS,

@@ -15,7 +15,7 @@ test('the window that opened another office holds nothing of the one before', as
   vi.stubGlobal('window', { fundingDesk: { call } })
   useSelection.setState({ selected: new Set(['a deal of the other']), allOf: 'all' })
   useMoney.setState({ steps: [{ deal_id: 'a', changes: {} }] })
-  useUnsavedForms.setState({ forms: { network: { of: '', value: 'of the other' } } })
+  useUnsavedForms.setState({ forms: { network: { of: '', value: 'of the other', differs: true } } })
   useQueue.setState({ status: { state: 'waiting', error: null, retry_at: null } as never })
   usePipeline.setState({ search: 'Juniper', filter: 'offer' })
   await forgetOffice()

@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react'
 import { create } from 'zustand'
-
-type Form = 'lending' | 'payload_profile' | 'endpoints' | 'network' | 'pace' | 'sending'
+import { readStored, type Form } from './stored-settings.ts'
 
 interface Unsaved {
   /** What was saved, as JSON, when it was changed. */
   of: string
   value: unknown
+  /** True when the value is not what is saved. */
+  differs: boolean
 }
 
 /** What was typed into forms that have a Save button, and waits while the broker looks elsewhere. Never a secret. */
@@ -13,18 +15,84 @@ export const useUnsavedForms = create<{ forms: Partial<Record<Form, Unsaved>> }>
 
 /**
  * A form's value: what was typed or else what is saved. What was typed goes once something else is saved, here or in another window.
- * `of`: what it changes, where that is not the value itself.
+ * `of`: what it changes, where that is not the value itself; null until it is read.
  */
 export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   const unsaved = useUnsavedForms(({ forms }) => forms[form])
-  const base = JSON.stringify(of) ?? ''
-  const value = unsaved !== undefined && unsaved.of === base ? (unsaved.value as T) : saved
+  const base = JSON.stringify(of) ?? NOT_READ
+  const isCurrent = unsaved?.of === base
+  const value = isCurrent ? (unsaved.value as T) : saved
+  const isOutdated = unsaved !== undefined && !isCurrent && base !== NOT_READ
+  useEffect(() => {
+    if (isOutdated) keep(form, undefined)
+  }, [form, isOutdated])
   return {
     value,
-    isChanged: JSON.stringify(value) !== JSON.stringify(saved),
-    set: (next: T) => keep(form, { of: base, value: next }),
+    isChanged: !isSame(value, saved),
+    set: (next: T) => keep(form, { of: base, value: next, differs: isUnsaved(next, of) }),
     drop: () => keep(form, undefined),
+    /** Drops what was typed once main keeps it, also where the form is out of sight by then. */
+    kept: (sent: T) => {
+      const now = useUnsavedForms.getState().forms[form]
+      if (now !== undefined && isSame(now.value, sent)) keep(form, undefined)
+    },
   }
+}
+
+let typedSecrets = 0
+
+/** A field for a secret. It counts as unsaved while it is not empty, and is forgotten when its section goes out of sight. */
+export function useSecretField(): [secret: string, set: (secret: string) => void] {
+  const [secret, setSecret] = useState('')
+  const isTyped = secret !== ''
+  useEffect(() => {
+    if (!isTyped) return
+    typedSecrets += 1
+    return () => void (typedSecrets -= 1)
+  }, [isTyped])
+  return [secret, setSecret]
+}
+
+/** True while a form holds a value that differs from what is saved, or a secret. */
+export function isAnyFormUnsaved(): boolean {
+  return typedSecrets > 0 || differing().length > 0
+}
+
+/** Drops what another window saved meanwhile. What cannot be read counts as unsaved. */
+export async function dropStored(): Promise<void> {
+  await Promise.all(
+    differing().map(async ([form, { value }]) => {
+      const stored = await readStored[form]()
+      if (stored.ok && !isUnsaved(value, stored.value)) keep(form, undefined)
+    }),
+  )
+}
+
+function differing(): [Form, Unsaved][] {
+  const forms = Object.entries(useUnsavedForms.getState().forms) as [Form, Unsaved | undefined][]
+  return forms.filter((entry): entry is [Form, Unsaved] => entry[1]?.differs === true)
+}
+
+const NOT_READ = 'null'
+
+/** A profile is typed as the JSON of what it changes, and null while it is not edited. */
+function isUnsaved(value: unknown, stored: unknown): boolean {
+  if (value === null) return false
+  if (typeof value !== 'string') return !isSame(value, stored)
+  try {
+    return !isSame(JSON.parse(value), stored)
+  } catch {
+    return true
+  }
+}
+
+/** A number field holds text while it is typed in. */
+function isSame(one: unknown, other: unknown): boolean {
+  return asText(one) === asText(other)
+}
+
+function asText(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? String(part) : part))
 }
 
 function keep(form: Form, unsaved: Unsaved | undefined): void {

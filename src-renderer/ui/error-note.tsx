@@ -1,8 +1,9 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../src-shared/errors.ts'
 import { words } from '../../src-shared/messages/messages.ts'
+import { hrefOf } from '../navigation/route.ts'
 
 interface ErrorNoteProps {
   error: AppError
@@ -28,6 +29,16 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
         {error.outcome !== 'none' && `${words().errors.outcomes[error.outcome]} `}
         {error.advice}
       </Text>
+      {error.deal_id !== undefined && (
+        <Anchor
+          size="sm"
+          c="inherit"
+          underline="always"
+          href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
+        >
+          {words().errors.openOtherDeal}
+        </Anchor>
+      )}
       {onAgain !== undefined && (
         <Button mt="xs" size="xs" variant="default" onClick={onAgain}>
           {words().common.tryAgain}

@@ -41,16 +41,22 @@ export function formatCents(cents: number | null): string {
 }
 
 export function formatInstant(instant: string): string {
-  return format('dateTime').format(new Date(instant))
+  return formatDate('dateTime', instant)
 }
 
 /** To the second, for logs. */
 export function formatInstantExactly(instant: string): string {
-  return format('exactly').format(new Date(instant))
+  return formatDate('exactly', instant)
 }
 
 export function formatDay(instant: string): string {
-  return format('day').format(new Date(instant))
+  return formatDate('day', instant)
+}
+
+/** A time from outside may be none: `Intl` throws at that. */
+function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? words().broken.time : format(kind).format(date)
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -62,6 +68,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago, in words; a date when it is more than a month. */
 export function formatAgo(instant: string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
+  if (Number.isNaN(seconds)) return words().broken.time
   if (Math.abs(seconds) > 30 * 86_400) return formatDay(instant)
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return format('relative').format(Math.trunc(seconds / size), unit)

@@ -26,11 +26,27 @@ const LOOKS = {
 const lookOf = (key: string): string =>
   Object.hasOwn(LOOKS, key) ? LOOKS[key as keyof typeof LOOKS] : 'indigo'
 
-/** Where a deal stands, in words and colour: the service's newest status, else our own state. */
-export function StatusBadge({ state, status }: { state: SubmissionState; status: string | null }) {
+interface StatusBadgeProps {
+  state: SubmissionState
+  status: string | null
+  /** What a notification said that the funding partner has not confirmed. */
+  unconfirmed?: string | null
+}
+
+/** Shows where a deal stands, in words and color: the partner's newest status, else our own state. */
+export function StatusBadge({ state, status, unconfirmed = null }: StatusBadgeProps) {
+  const certain = status === null ? words().states[state] : statusLabel(status)
+  if (unconfirmed !== null) {
+    const label = words().notifications.unconfirmed(statusLabel(unconfirmed))
+    return (
+      <span className={classes.badge} data-look="unconfirmed" title={words().timeline.lastCertain(certain)}>
+        {label}
+      </span>
+    )
+  }
   return (
     <span className={classes.badge} data-look={lookOf(status ?? state)}>
-      {status === null ? words().states[state] : statusLabel(status)}
+      {certain}
     </span>
   )
 }

@@ -24,6 +24,7 @@ export const appErrorSchema = z.object({
   retryable: z.boolean(),
   retry_after_s: z.number().optional(),
   fields: z.array(fieldProblemSchema).optional(),
+  deal_id: z.string().optional(),
 })
 
 /** A row of the pipeline. Holds no SSN and no EIN. */
@@ -37,6 +38,8 @@ export const dealSummarySchema = z.object({
   application_id: z.string().nullable(),
   /** The newest application or offer status the service told, verbatim. */
   partner_status: z.string().nullable(),
+  /** The status of the newest notification that the partner has neither confirmed nor denied, verbatim. */
+  unconfirmed_status: z.string().nullable(),
   /** True while an offer stands: `offer_available` was the newest offer status. */
   has_offer: z.boolean(),
   documents: z.int(),
@@ -86,10 +89,10 @@ export const timelineEntrySchema = z.object({
   title: z.string(),
   detail: z.string(),
   /**
-   * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`), and in that case whether a
-   * read at the service said the same (`confirmed`).
+   * Present on events: whether the signature binds the body (`body`) or only the sender (`hint`). In that case `confirmed` where a
+   * read at the partner said the same, `contradicted` where it said otherwise, `superseded` where something newer came first.
    */
-  verification: z.enum(['body', 'hint', 'confirmed']).nullable(),
+  verification: z.enum(['body', 'hint', 'confirmed', 'contradicted', 'superseded']).nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 

@@ -33,6 +33,7 @@ export const TIMELINE_KINDS = [
   'application_refused',
   'application_not_received',
   'application_unknown',
+  'application_id_repeated',
   'document_queued',
   'document_taken_back',
   'document_sent',

@@ -25,7 +25,10 @@ export const LOG_MESSAGES = [
   'housekeeping',
   'events not taken yet',
   'events before this one are gone from the relay',
+  'event set aside',
+  // Earlier versions wrote this one, and their lines are still read.
   'event put aside',
+  'asking failed',
   'assumed event type not registered',
   'application not received',
   'document not received',

@@ -65,6 +65,8 @@ export const bridgeStatusSchema = z.object({
   webhook_problem: z.string().nullable(),
   /** What is told once, until it was read. */
   note: z.string().nullable(),
+  /** How many notifications were not accepted, or suspicious, since the broker cleared the list of them. */
+  event_problems: z.int().nonnegative(),
 })
 export type BridgeStatus = z.infer<typeof bridgeStatusSchema>
 export type BridgeState = BridgeStatus['state']

@@ -1,5 +1,24 @@
 import { z } from 'zod'
 
+/** A relay takes bodies of up to 64 kB (base64 is a third longer), and signatures of up to 8 kB. */
+const MAX_BODY_LENGTH = (64 * 1024 * 4) / 3 + 4
+export const MAX_SIGNATURE_LENGTH = 8192
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+/** A store of text may change a NUL or a lone surrogate: an id with either would not be found again. */
+export const partnerIdSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\u0000') && !LONE_SURROGATE.test(text), 'cannot be stored unchanged')
+
+/** An instant as everything here compares and stores it: ISO 8601 in UTC with milliseconds. */
+const instantSchema = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'not an instant')
+  .transform((text) => new Date(text).toISOString())
+
 /**
  * The body of a notification (spec section 6). `status` and `message_type` stay open strings: an unknown one is shown and
  * kept, never dropped. Unknown fields are kept too.
@@ -8,14 +27,12 @@ export const partnerEventSchema = z.looseObject({
   message_type: z.string().min(1).max(200),
   callback_path: z.string().min(1).max(2000),
   status: z.string().min(1).max(200),
-  application_id: z.string().min(1).max(200),
-  timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not an ISO 8601 date-time'),
-  // No store of text takes a NUL everywhere, and an id is kept as text.
-  event_id: z
+  application_id: partnerIdSchema,
+  timestamp: z
     .string()
-    .min(1)
-    .max(200)
-    .refine((text) => !text.includes('\u0000'), 'holds a NUL'),
+    .max(64)
+    .refine((text) => !Number.isNaN(Date.parse(text)), 'not an ISO 8601 date-time'),
+  event_id: partnerIdSchema,
 })
 
 /** An event as the relay hands it on (design/interfaces.md). `body` is the raw bytes in base64. */
@@ -30,6 +47,16 @@ export const relayEventSchema = z.object({
 })
 export type RelayEvent = z.infer<typeof relayEventSchema>
 
+/** The same within the limits of a genuine relay. What has the shape but not the limits is set aside, and the next one taken. */
+export const boundedRelayEventSchema = relayEventSchema.extend({
+  environment: z.string().max(200),
+  event_id: z.string().max(200),
+  received_at: instantSchema,
+  sender: z.string().max(200),
+  signature: z.string().max(MAX_SIGNATURE_LENGTH),
+  body: z.string().max(MAX_BODY_LENGTH),
+})
+
 /** Answer of `GET /v1/events`. */
 export const relayEventsPageSchema = z.object({
   oldest_seq: z.int().nonnegative(),
@@ -40,16 +67,16 @@ export type RelayEventsPage = z.infer<typeof relayEventsPageSchema>
 
 /** Answer of `POST /v1/pair`. */
 export const relayPairingSchema = z.object({
-  device_id: z.string(),
-  device_token: z.string().min(32),
-  environment: z.string(),
+  device_id: z.string().max(200),
+  device_token: z.string().min(32).max(1000),
+  environment: z.string().max(200),
 })
 
 /** Answer of `GET /v1/device`: what a paired device may know of itself, with the URLs to register at the partner. */
 export const relayDeviceSchema = z.object({
-  device_id: z.string(),
-  name: z.string(),
-  environment: z.string(),
-  inlet_urls: z.array(z.url()),
+  device_id: z.string().max(200),
+  name: z.string().max(1000),
+  environment: z.string().max(200),
+  inlet_urls: z.array(z.url().max(2000)).max(100),
 })
 export type RelayDevice = z.infer<typeof relayDeviceSchema>

@@ -17,12 +17,10 @@ export const importPreviewSchema = z.object({
       amount_cents: z.int().nullable(),
       /** Values that found their field. */
       fitted: z.int(),
+      /** The first values that found none, and how many there are. */
       left_out: z.array(leftOutSchema),
+      left_out_count: z.int(),
     }),
   ),
 })
 export type ImportPreview = z.infer<typeof importPreviewSchema>
-
-/** The format of an exported draft; an unknown version is refused with words. */
-export const DRAFT_FILE_KIND = 'funding-desk-draft'
-export const DRAFT_FILE_VERSION = 1

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { OFFER_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 
 /** Something that happened to a deal, in the words in which a broker is told. `status` is verbatim the service's. */
-export const announcementSchema = z.object({
+const announcementSchema = z.object({
   deal_id: z.uuid(),
   status: z.string(),
   title: z.string(),
   body: z.string(),
 })
-export type Announcement = z.infer<typeof announcementSchema>
+/** `unconfirmed`: a hint that the partner did not confirm in time; `title` says so too. */
+export type Announcement = z.infer<typeof announcementSchema> & { unconfirmed?: boolean }
 
 /** A line of the inbox: an announcement that stays until it was read, whether the system showed it or not. */
 export const inboxItemSchema = announcementSchema.extend({

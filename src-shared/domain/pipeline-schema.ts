@@ -39,6 +39,8 @@ export const dealRowSchema = dealSummarySchema.extend({
   offer_cents: z.int().nullable(),
   /** When the next of its offers ends; of those that are over, when the last did. */
   expires_at: z.string().nullable(),
+  /** True when anything of it ever left, so that the bin keeps it. */
+  was_submitted: z.boolean(),
 })
 export type DealRow = z.infer<typeof dealRowSchema>
 

@@ -16,6 +16,7 @@ const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'found',
   'application_received',
   'application_refused',
+  'application_id_repeated',
   'document_received',
   'document_refused',
   'offer_accepted',

@@ -31,6 +31,14 @@ export const vaultStatusSchema = z.object({
 })
 export type VaultStatus = z.infer<typeof vaultStatusSchema>
 
+/** What the recovery codes of before still open: backups in the backup folder, and folders that were set aside. */
+export const olderCopiesSchema = z.object({
+  backup_folder: z.string(),
+  backups: z.int(),
+  folders: z.array(z.string()),
+})
+export type OlderCopies = z.infer<typeof olderCopiesSchema>
+
 /** What can be done about a vault that does not open. */
 export const waysBackSchema = z.object({
   environment: environmentSchema,

@@ -8,6 +8,7 @@ import {
   environmentStatusSchema,
 } from '../domain/environment.ts'
 import { environmentSchema, shownSchema } from '../domain/vocabulary-schema.ts'
+import { eventProblemSchema } from '../domain/event-problem-schema.ts'
 import { alertsViewSchema, inboxItemSchema } from '../domain/notification.ts'
 import { queueStatusSchema, submissionSettingsSchema, twinSchema } from '../domain/queue.ts'
 import { serviceCallSchema } from '../domain/service-call.ts'
@@ -20,7 +21,7 @@ import { dealContract, dealEvents } from './deal-contract.ts'
 import { documentsContract, documentsEvents } from './documents-contract.ts'
 import { demoContract } from './demo-contract.ts'
 import { askedBy } from './asked-by.ts'
-import { draftContract } from './draft-contract.ts'
+import { draftContract, draftEvents } from './draft-contract.ts'
 import { lendingContract } from './lending-contract.ts'
 import { moneyContract } from './money-contract.ts'
 import { offersContract } from './offers-contract.ts'
@@ -65,6 +66,9 @@ export const contract = {
   'bridge.status': { input: nothing, output: bridgeStatusSchema },
   /** The broker read what the light tells once. */
   'bridge.dismiss_note': { input: nothing, output: bridgeStatusSchema },
+  /** Notifications that were not accepted or are suspicious, the newest first. */
+  'bridge.problems': { input: nothing, output: z.array(eventProblemSchema) },
+  'bridge.clear_problems': { input: nothing, output: bridgeStatusSchema },
   /** Registers the relay's address at the partner, once; a registration that stands already is kept. */
   'webhooks.register': { input: shownSchema, output: environmentStatusSchema },
   'webhooks.list': { input: nothing, output: webhooksViewSchema },
@@ -196,6 +200,9 @@ export const events = {
   'draft.changed': dealId.extend({ window_id: z.uuid().nullable() }),
   'document.progress': z.object({ deal_id: z.uuid(), document_id: z.uuid(), sent: z.int(), total: z.int() }),
   ...documentsEvents,
+  /** How far a new vault key is: documents of the first versions, then the keys of all documents. */
+  'vault.rekey_progress': z.object({ step: z.enum(['documents', 'keys']), percent: z.int() }),
+  ...draftEvents,
   'bridge.changed': bridgeStatusSchema,
   /** How the service is reached is another way now; `turned`: the data, too, is that of another office. By the window that calls itself so. */
   'environment.changed': z.object({ window_id: z.uuid().nullable(), turned: z.boolean() }),

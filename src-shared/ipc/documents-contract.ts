@@ -81,9 +81,15 @@ export const documentsContract = {
   },
   /** Asks where to save a copy; `saved_as` is null when nothing was saved. */
   'documents.save_copy': { input: documentId, output: z.object({ saved_as: z.string().nullable() }) },
-  /** Makes new documents of pages of the deal's own: merged, split, reordered, turned. Those stay as they are. */
+  /**
+   * Makes new documents of pages of the deal's own: merged, split, reordered, turned. Those stay attached, byte for byte. Pages of
+   * statements are taken only if the broker chose to rebuild them.
+   */
   'documents.arrange': {
-    input: dealId.extend({ results: z.array(arrangedDocumentSchema).min(1).max(100) }),
+    input: dealId.extend({
+      results: z.array(arrangedDocumentSchema).min(1).max(100),
+      rebuilds_statements: z.boolean(),
+    }),
     output: z.array(dealDocumentSchema),
   },
   'checklist.add': {

@@ -15,6 +15,7 @@ const draftSaved = z.object({
   field_problems: z.array(fieldProblemSchema),
   history: draftHistorySchema,
 })
+const importId = z.object({ import_id: z.uuid() })
 /** The name of a file that was saved; null when the user thought better of it. */
 const savedAs = z.object({ saved_as: z.string().nullable() })
 
@@ -43,17 +44,27 @@ export const draftContract = {
   'drafts.settle_aside': { input: ofWindow.extend({ aside_id: z.int(), use: z.boolean() }), output: nothing },
   /** Removes a value that does not fit the form any more; undo brings it back. */
   'drafts.remove_unfit': { input: ofWindow.extend({ path: z.string().max(500) }), output: nothing },
-  /** Reads a picked or dropped CSV or JSON file and tells what it would become; nothing is made yet. */
-  'drafts.preview_import': { input: z.object({ file_id: z.uuid() }), output: importPreviewSchema },
-  /** Makes drafts of the chosen rows of a preview, all or none; what did not fit is kept beside each. */
+  /**
+   * Reads a picked or dropped CSV or JSON file and returns what it would become. Creates nothing. The window chooses
+   * `import_id` and uses it to cancel. A new preview ends the one before.
+   */
+  'drafts.preview_import': { input: importId.extend({ file_id: z.uuid() }), output: importPreviewSchema },
+  /** Creates drafts from the chosen rows of a preview, all or none. What did not fit is kept beside each. */
   'drafts.import': {
-    input: z.object({ import_id: z.uuid(), rows: z.array(z.int()).min(1).max(1_000) }),
+    input: importId.extend({ rows: z.array(z.int()).min(1).max(1_000) }),
     output: z.object({ deal_ids: z.array(z.uuid()) }),
   },
+  /** Cancels a preview or an import, unless its drafts are already being stored. */
+  'drafts.cancel_import': { input: importId, output: nothing },
   /** Saves an empty CSV file with a column a field, where the user says. */
   'drafts.save_template': { input: nothing, output: savedAs },
   'drafts.export': {
     input: dealId.extend({ as: z.enum(['json', 'csv']), with_sensitive: z.boolean() }),
     output: savedAs,
   },
+} as const
+
+export const draftEvents = {
+  /** How many drafts of a file are read or prepared. */
+  'import.progress': importId.extend({ done: z.int(), total: z.int() }),
 } as const

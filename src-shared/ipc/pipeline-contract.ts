@@ -52,6 +52,11 @@ export const pipelineContract = {
     input: bulkId.extend({ action: z.enum(BULK_ACTIONS), ...dealIds.shape, ...shownSchema.shape }),
     output: bulkOutcomeSchema,
   },
+  /** Deletes deals of the bin for good, once the broker agreed in a dialog of the system's; `kept`: they may not go now. */
+  'pipeline.erase': {
+    input: dealIds.extend(shownSchema.shape),
+    output: z.object({ erased: z.int(), kept: z.int() }),
+  },
   'pipeline.stop': { input: bulkId, output: nothing },
   /** Saves a CSV file where the user says: of these deals, or of all that the list shows. */
   'pipeline.export': {

@@ -1,3 +1,5 @@
+import { trimEnd } from '../trim-end.ts'
+
 /**
  * Exact arithmetic of money and rates. Money is integer cents; a rate is an integer of hundred-millionths, read from its
  * decimal text. THE rounding rule of all figures stands here: to the nearest whole, half away from zero.
@@ -26,7 +28,7 @@ export function percentOf(decimal: string | null): Rate | null {
 /** A rate with at least `decimals` decimals, and as many as it needs. */
 export function rateText(rate: Rate, decimals = 4): string {
   const digits = String(rate < 0n ? -rate : rate).padStart(DIGITS + 1, '0')
-  const fraction = digits.slice(-DIGITS).replace(/0+$/, '').padEnd(decimals, '0')
+  const fraction = trimEnd(digits.slice(-DIGITS), '0').padEnd(decimals, '0')
   return `${rate < 0n ? '-' : ''}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
 }
 

@@ -63,6 +63,34 @@ describe('checkProfile', () => {
     expect(pathsOf(changed((profile) => (profile.schema['$ref'] = '#/$defs/nowhere')))).toEqual(['schema'])
   })
 
+  test('refuses a pattern in the schema that could take more than linear time', () => {
+    const withPattern = (pattern: string) =>
+      changed((profile) => (profile.schema['properties'] = { note: { type: 'string', pattern } }))
+    for (const slow of [
+      '^(a+)+$',
+      '^[ ,]*(?:to)?[ ,]*$',
+      'a+$',
+      '^a|b*c$',
+      '^(?:a|a)*$',
+      '^(a)\\1*$',
+      '^(?=a*b)c$',
+      '^a?a?a?a?a?a?a?a?a?$',
+      `^${'a'.repeat(300)}$`,
+    ])
+      expect(pathsOf(withPattern(slow)), slow).toEqual(['schema'])
+    for (const linear of [
+      '^\\d{5}(-\\d{4})?$',
+      '^[A-Z]{2}$',
+      '^(?:llc|inc)$',
+      '^[\\w .,-]{1,80}$',
+      '[0-9]',
+      '^\\p{L}+$',
+    ])
+      expect(pathsOf(withPattern(linear)), linear).toEqual([])
+    const named = changed((profile) => (profile.schema['patternProperties'] = { '(x+x+)+y': {} }))
+    expect(pathsOf(named)).toEqual(['schema'])
+  })
+
   test('is not taken in by something else', () => {
     expect(pathsOf(null)).toEqual([''])
     expect(checkProfile('{', TODAY)).toMatchObject({ problems: [{ path: '' }] })

@@ -1,7 +1,9 @@
 import type { FieldProblem } from '../errors.ts'
 import { words } from '../messages/messages.ts'
+import { isLinearPattern } from './linear-pattern.ts'
 import { payloadProfileSchema, type PayloadProfile } from './payload-profile.ts'
 import { readProfile } from './read-profile.ts'
+import { isOfUsualSize } from './schema-size.ts'
 import { validateDraft } from './validate-draft.ts'
 
 /** Where every payload begins (spec section 4.2). */
@@ -73,12 +75,26 @@ function documentProblems({ document_kinds, expected_documents }: PayloadProfile
 /** The two keys are the specification's own, and a schema that refers to nothing fails only when it is used. */
 function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] {
   const text = words().profiles.problems
+  if (!isOfUsualSize(profile.schema)) return [{ path: 'schema', message: text.schemaTooLarge }]
   const { required } = profile.schema
   const missing = TOP_LEVEL.filter((key) => !Array.isArray(required) || !required.includes(key))
   try {
+    const slow = patternsIn(profile.schema).filter((pattern) => !isLinearPattern(pattern))
+    if (slow.length > 0)
+      return slow.map((pattern) => ({ path: 'schema', message: text.pattern(pattern.slice(0, 100)) }))
     validateDraft(profile, {}, today)
   } catch {
     return [{ path: 'schema', message: text.schema }]
   }
   return missing.map((key) => ({ path: 'schema.required', message: text.requiredKey(key) }))
+}
+
+/** The regular expressions of a JSON Schema: `pattern`, and the names in `patternProperties`. */
+function patternsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === 'pattern' && typeof value === 'string') return [value]
+    const named = key === 'patternProperties' ? Object.keys(value ?? {}) : []
+    return [...named, ...patternsIn(value)]
+  })
 }

@@ -59,10 +59,11 @@ export const profileListSchema = z.object({
   label: z.string(),
   row_label: z.string(),
   help: z.string().optional(),
-  min_rows: z.int().min(0).optional(),
-  max_rows: z.int().positive().optional(),
+  // A form draws every row that it must have as soon as it is opened.
+  min_rows: z.int().min(0).max(50).optional(),
+  max_rows: z.int().positive().max(200).optional(),
   copies: z.array(copySchema).optional(),
-  fields: z.array(profileFieldSchema),
+  fields: z.array(profileFieldSchema).max(200),
 })
 export type ProfileList = z.infer<typeof profileListSchema>
 
@@ -70,7 +71,7 @@ export const profileSectionSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  fields: z.array(profileFieldSchema).optional(),
+  fields: z.array(profileFieldSchema).max(200).optional(),
   list: profileListSchema.optional(),
 })
 export type ProfileSection = z.infer<typeof profileSectionSchema>
@@ -87,7 +88,7 @@ export const payloadProfileSchema = z.object({
   title: z.string(),
   assumed: z.array(z.string()),
   schema: z.record(z.string(), z.unknown()),
-  sections: z.array(profileSectionSchema).min(1),
+  sections: z.array(profileSectionSchema).min(1).max(50),
   document_kinds: z.array(z.object({ value: z.string(), label: z.string(), assumed: z.boolean() })).min(1),
   /** Kinds without which a package is commonly sent back: named before submission, never a barrier. */
   expected_documents: z.array(z.string()),

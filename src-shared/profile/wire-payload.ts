@@ -96,7 +96,7 @@ export function toWireValue(
 
 function digits(text: string, count: number, problem: string): { value: string } | { problem: string } {
   const only = text.replaceAll(/[\s().-]/g, '')
-  return new RegExp(`^\\d{${count}}$`).test(only) ? { value: only } : { problem }
+  return only.length === count && /^\d*$/.test(only) ? { value: only } : { problem }
 }
 
 /** No business is older; a year of two digits, typed into a date field, becomes one of the first century. */

@@ -13,6 +13,11 @@ const fileSchema = z.strictObject({
   sha256: digestSchema,
 })
 
+/** Bytes of a body that a proof holds: many times what the specification's six fields take (section 6). */
+export const MAX_BODY_BYTES = 8 * 1024
+/** The same in base64. */
+const MAX_BODY_LENGTH = Math.ceil(MAX_BODY_BYTES / 3) * 4
+
 /** What the service answered, or that no answer came; `code` is the app's name of a failure. */
 const reply = {
   outcome: z.enum(['received', 'refused', 'not_received', 'unknown']),
@@ -66,6 +71,11 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     received_at: z.string(),
     /** Of the raw bytes as they came. */
     body_sha256: digestSchema,
+    /**
+     * The raw bytes in base64, where the signature covers them. Left out by versions before, and where they are too long or hold
+     * fields that the specification does not show: those may hold anything.
+     */
+    body: z.base64().max(MAX_BODY_LENGTH).optional(),
     verification: z.enum(VERIFICATIONS),
     /** The X-Signature header as it came. */
     signature: z.string(),

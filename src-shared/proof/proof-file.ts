@@ -1,16 +1,26 @@
 import { z } from 'zod'
 import { environmentSchema } from '../domain/vocabulary-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
+import { outlineJson } from '../outline-json.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { digestSchema, proofEntrySchema } from './proof-entry-schema.ts'
 
 export const PROOF_FORMAT = 'funding-desk-proof'
-export const PROOF_VERSION = 1
+/** Version 2 holds the bodies of events. */
+export const PROOF_VERSION = 2
+const KNOWN_VERSIONS = [1, PROOF_VERSION] as const
+
+/** Limits of a file that is read as a proof, far above any real one. They keep time and memory bounded. */
+export const MAX_PROOF_MB = 64
+export const MAX_PROOF_ENTRIES = 50_000
+const MAX_DEPTH = 8
+/** Values of an entry, its file and the containers around them, with room to spare. */
+const MAX_VALUES = MAX_PROOF_ENTRIES * 30
 
 /** A proof of submission as a file. `signature` is the device's, over all of it but the entries, whose last hash is `head`. */
 export const proofFileSchema = z.strictObject({
   format: z.literal(PROOF_FORMAT),
-  version: z.literal(PROOF_VERSION),
+  version: z.literal(KNOWN_VERSIONS),
   environment: environmentSchema,
   deal: z.strictObject({
     deal_id: z.string(),
@@ -46,6 +56,11 @@ export function proofText(proof: ProofFile): string {
 
 /** Parses a file's text as far as telling whether it is a proof of a version known here: `PROOF_UNREADABLE`. */
 export function readProof(text: string): Result<object> {
+  // Counted before anything is built. A character takes at least a byte.
+  if (text.length > MAX_PROOF_MB * 1024 * 1024) return tooLarge()
+  const { depth, values } = outlineJson(text)
+  if (depth > MAX_DEPTH) return noProof('This file is nested deeper than any proof of submission.')
+  if (values > MAX_VALUES) return tooManyEntries()
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -54,11 +69,27 @@ export function readProof(text: string): Result<object> {
   }
   const opening = z.looseObject({ format: z.literal(PROOF_FORMAT), version: z.number() }).safeParse(json)
   if (!opening.success) return unreadable('This file is no proof of submission.')
-  if (opening.data.version !== PROOF_VERSION)
+  const { version } = opening.data
+  if (!KNOWN_VERSIONS.some((known) => known === version))
     return unreadable(
-      `This proof is of version ${opening.data.version}, and only version ${PROOF_VERSION} is known here.`,
+      `This proof is of version ${version}, and only versions ${KNOWN_VERSIONS.join(' and ')} are known here.`,
     )
+  const { entries } = opening.data
+  if (Array.isArray(entries) && entries.length > MAX_PROOF_ENTRIES) return tooManyEntries()
   return ok(opening.data)
+}
+
+/** The error for a file that is larger than any proof. */
+export function tooLarge(): Result<never> {
+  return noProof(`This file is larger than ${MAX_PROOF_MB} MB, which no proof of submission is.`)
+}
+
+function tooManyEntries(): Result<never> {
+  return noProof(`This file holds more than ${MAX_PROOF_ENTRIES} entries, which no proof of submission does.`)
+}
+
+function noProof(message: string): Result<never> {
+  return fail(appError('PROOF_UNREADABLE', message, 'Choose the file that was exported as a proof.'))
 }
 
 function unreadable(message: string): Result<never> {

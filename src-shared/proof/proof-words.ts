@@ -104,15 +104,20 @@ function describeFact(fact: ProofFact): ProofWords {
         title: words().proof.event(statusLabel(fact.status)),
         particulars: [
           [words().proof.eventId, fact.event_id],
+          ['application_id', fact.application_id],
           [words().proof.saidAt, fact.timestamp],
           [words().proof.eventBodyHash, fact.body_sha256],
-          [
-            words().proof.signature,
-            fact.verification === 'body' ? words().proof.boundToBody : words().proof.notBound,
-          ],
+          [words().proof.signature, coverage(fact)],
         ],
       }
   }
+}
+
+/** What the partner's signature covers. Whether it is genuine, only a check with the partner's keys can tell. */
+function coverage({ verification, body }: Extract<ProofFact, { what: 'event' }>): string {
+  const text = words().proof
+  if (verification === 'hint') return text.notCovered
+  return body === undefined ? text.coversHash : text.coversBody
 }
 
 function fileParticulars(file: {

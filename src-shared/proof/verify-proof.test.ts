@@ -22,6 +22,14 @@ const file = {
   size: 4711,
   sha256: sha256('file'),
 }
+const BODY = JSON.stringify({
+  message_type: 'offer_event',
+  callback_path: 'https://partner.example/iso/api/v1/applications/app-1',
+  status: 'offer_available',
+  application_id: 'app-1',
+  timestamp: '2026-05-04T10:00:00+00:00',
+  event_id: 'e-1',
+})
 const FACTS: ProofFact[] = [
   { what: 'application_sent', payload_sha256: sha256('payload') },
   { what: 'application_answered', outcome: 'received', code: null, application_id: 'app-1' },
@@ -42,7 +50,8 @@ const FACTS: ProofFact[] = [
     status: 'offer_available',
     timestamp: '2026-05-04T10:00:00+00:00',
     received_at: '2026-05-04T10:00:01.000Z',
-    body_sha256: sha256('body'),
+    body_sha256: sha256(BODY),
+    body: Buffer.from(BODY).toString('base64'),
     verification: 'body',
     signature: 'a.b.c',
   },
@@ -68,7 +77,7 @@ function makeProof(facts = FACTS, { key = privateKey, device = deviceOf(publicKe
   const entries = chain(facts, device.fingerprint)
   const statement = {
     format: 'funding-desk-proof',
-    version: 1,
+    version: 2,
     environment: 'sandbox',
     deal: { deal_id: 'deal-1', legal_name: 'Juniper Bakery LLC', reference: '', application_id: 'app-1' },
     exported_at: '2026-05-04T11:00:00.000Z',
@@ -87,7 +96,7 @@ async function wrongs(proof: object, expectations?: ProofExpectations): Promise<
   if (!read.ok) return [read.error.code]
   const checks = await verifyProof(read.value, expectations)
   return checks.flatMap(({ result, check, entry }) =>
-    result === 'pass' ? [] : [entry === undefined ? check : `${check} ${entry}`],
+    result !== 'fail' ? [] : [entry === undefined ? check : `${check} ${entry}`],
   )
 }
 
@@ -248,9 +257,23 @@ test.each([
   ['is cut off', proofText(makeProof()).slice(0, 500), 'cut off'],
   ['is something else', '{"format":"other","version":1}', 'no proof'],
   ['is no object', '[]', 'no proof'],
-  ['is of a newer version', '{"format":"funding-desk-proof","version":2}', 'version 2'],
+  ['is of a newer version', '{"format":"funding-desk-proof","version":3}', 'version 3'],
   ['has no version', '{"format":"funding-desk-proof"}', 'no proof'],
 ])('a file that %s is refused with words', (_, text, words) => {
   const read = readProof(text)
   expect(read.ok ? '' : read.error.message).toContain(words)
+})
+
+describe('a file that is read as a proof', () => {
+  const opening = '{"format":"funding-desk-proof","version":2,"entries":'
+  test.each([
+    ['is larger than 64 MB', `${opening}"${'x'.repeat(64 * 1024 * 1024)}"}`, 'larger than 64 MB'],
+    ['is nested deeper than a proof', `${opening}${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'deeper'],
+    ['holds too many entries', `${opening}[${'{},'.repeat(60_000)}{}]}`, 'more than 50000 entries'],
+    ['holds too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
+  ])('is refused when it %s, and the error says so', (_, text, said) => {
+    const read = readProof(text)
+    expect(read).toMatchObject({ ok: false, error: { code: 'PROOF_UNREADABLE' } })
+    expect(read.ok ? '' : read.error.message).toContain(said)
+  })
 })

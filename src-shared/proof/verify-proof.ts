@@ -1,5 +1,6 @@
 import type { KeySource } from '../webhook/key-source.ts'
-import { verifyDigest } from '../webhook/verify-signature.ts'
+import { checkEvent } from './check-event.ts'
+import { fromBase64, sha256 } from './digests.ts'
 import { hashedText, NO_ENTRY, type ProofEntry } from './proof-entry.ts'
 import { proofFileSchema, signedText, type ProofFile } from './proof-file.ts'
 
@@ -7,12 +8,9 @@ import { proofFileSchema, signedText, type ProofFile } from './proof-file.ts'
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
-declare function atob(text: string): string
-declare function btoa(bytes: string): string
 type Key = { readonly type: string }
 declare const crypto: {
   subtle: {
-    digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer>
     importKey(
       format: 'spki',
       data: Uint8Array,
@@ -24,10 +22,13 @@ declare const crypto: {
   }
 }
 
-/** One thing that was looked at. `entry` is the number of the entry that it is about. */
+/**
+ * One result of a check. `entry` is the number of the entry that it is about. `unproven`: nothing is wrong with it, but the
+ * partner's signature does not vouch for it.
+ */
 export interface ProofCheck {
   check: 'form' | 'chain' | 'head' | 'device' | 'signature' | 'event'
-  result: 'pass' | 'fail'
+  result: 'pass' | 'fail' | 'unproven'
   detail: string
   entry?: number
 }
@@ -35,13 +36,13 @@ export interface ProofCheck {
 export interface ProofExpectations {
   /** The fingerprint that the sender told on another way: without it a proof says that one device made it, not which. */
   fingerprint?: string
-  /** The service's published keys: the events are then verified again by them. */
+  /** The partner's published keys. Without them no event is checked against the partner's signature. */
   keys?: KeySource
 }
 
 /**
- * Checks a proof that `readProof` took in: that no entry was edited, removed, reordered or cut off, and that the device
- * which it names signed it. The proof is whole when every check passed.
+ * Checks a proof that `readProof` took in: that no entry was edited, removed, reordered or cut off, that the device
+ * which it names signed it, and that each event says what the partner signed. The proof is whole when no check failed.
  */
 export async function verifyProof(
   proof: object,
@@ -67,8 +68,21 @@ export async function verifyProof(
   checks.push(...(await checkChain(file.deal.deal_id, file.entries)))
   checks.push(checkHead(file))
   checks.push(...(await checkDevice(file, fingerprint)))
-  if (keys !== undefined) for (const entry of file.entries) checks.push(...(await checkEvent(entry, keys)))
+  const ids = applicationIds(file)
+  for (const entry of file.entries) checks.push(...(await checkEvent(entry, ids, keys)))
   return checks
+}
+
+/** The ids under which the partner knew this deal. An event of any other application does not belong here. */
+function applicationIds({ deal, entries }: ProofFile): ReadonlySet<string> {
+  const ids = entries.map(({ fact }) => {
+    // The answer without an outcome may name the id of another deal.
+    if (fact.what === 'application_answered') return fact.outcome === 'received' ? fact.application_id : null
+    return fact.what === 'application_found' || fact.what === 'application_resolved'
+      ? fact.application_id
+      : null
+  })
+  return new Set([deal.application_id, ...ids].filter((id) => id !== null))
 }
 
 /** Whether the entries are those of this deal, unchanged and in order: what is wrong with each, or one check that passed. */
@@ -133,48 +147,11 @@ async function checkDevice(file: ProofFile, expected: string | undefined): Promi
   ]
 }
 
-async function checkEvent({ seq, fact }: ProofEntry, keys: KeySource): Promise<ProofCheck[]> {
-  if (fact.what !== 'event') return []
-  const judged = await verifyDigest({
-    digest: async () => fromHex(fact.body_sha256),
-    event_id: fact.event_id,
-    signature: fact.signature,
-    keys,
-    now: new Date(fact.received_at),
-  })
-  const event = { check: 'event', entry: seq } as const
-  if (!judged.ok) return [{ ...event, result: 'fail', detail: judged.error.message }]
-  if (judged.value.verification !== fact.verification)
-    return [{ ...event, result: 'fail', detail: 'Its signature proves another thing than the entry says.' }]
-  const detail = `The service's signature of event ${fact.event_id} is genuine (key ${judged.value.kid}).`
-  return [{ ...event, result: 'pass', detail }]
-}
-
 async function isSigned(publicKey: Uint8Array, signature: Uint8Array, text: string): Promise<boolean> {
   try {
     const key = await crypto.subtle.importKey('spki', publicKey, 'Ed25519', false, ['verify'])
     return await crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(text))
   } catch {
     return false
-  }
-}
-
-async function sha256(data: string | Uint8Array): Promise<string> {
-  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-}
-
-/** Null for what is no base64, or could be written in another way. */
-function fromBase64(text: string): Uint8Array | null {
-  try {
-    const bytes = atob(text)
-    return btoa(bytes) === text ? Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)) : null
-  } catch {
-    return null
   }
 }

@@ -4,7 +4,10 @@ const NONE = 255
 const BITS = new Uint8Array(128).fill(NONE)
 for (let bits = 0; bits < 64; bits++) BITS[LETTERS.charCodeAt(bits)] = bits
 
-/** Reads unpadded base64url (RFC 4648, section 5); null for whatever is none. */
+/**
+ * Decodes unpadded base64url (RFC 4648, section 5). Returns null for any other text, and for a last letter with spare bits that
+ * are not zero: each sequence of bytes has exactly one spelling.
+ */
 export function fromBase64Url(text: string): Uint8Array | null {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
   let [at, held, count] = [0, 0, 0]
@@ -18,6 +21,6 @@ export function fromBase64Url(text: string): Uint8Array | null {
     bytes[at++] = held >>> count
     held &= (1 << count) - 1
   }
-  // A letter alone holds no whole byte.
-  return text.length % 4 === 1 ? null : bytes
+  // A single letter holds no whole byte, so it leaves six spare bits.
+  return count === 6 || held !== 0 ? null : bytes
 }

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSigningKey } from '../../tests/integration/relay-support/signing.ts'
 import {
   createKeySource,
   isNamedLike,
+  isPatternWithin,
   SIGNING_KEYS_PATTERN,
   type KeySetStore,
   type KeptKeySet,
@@ -208,6 +210,38 @@ test.each([
   ['a*a', 'a', false],
 ])('a key pattern %s means %s: %s', (pattern, kid, is) => {
   expect([isNamedLike(pattern, kid), SIGNING_KEYS_PATTERN.test(pattern)]).toEqual([is, true])
+})
+
+test.each([
+  ['iso-submission-rsa-*', 'iso-submission-*', true],
+  ['iso-submission-rsa-01', 'iso-submission-*', true],
+  ['iso-submission-*', 'iso-submission-*', true],
+  ['iso-submission-*', 'iso-submission-rsa-*', false],
+  ['iso-*', 'iso-submission-*', false],
+  ['*', 'iso-submission-*', false],
+  ['iso-submission-*', '*', true],
+  ['iso-submission-', 'iso-submission-*', false],
+  ['iso-submission-*', 'iso-submission-rsa-01', false],
+  ['other', 'hooks', false],
+])('every key that %s means is one that %s means: %s', (inner, outer, is) => {
+  expect(isPatternWithin(inner, outer)).toBe(is)
+})
+
+test('a pattern is within another one exactly when no key name matches the first alone', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 3 })
+  const pattern = fc.tuple(letters, fc.constantFrom('', '*'), letters).map((parts) => parts.join(''))
+  const names = (length: number): string[] =>
+    length === 0 ? [''] : names(length - 1).flatMap((name) => [`${name}a`, `${name}b`])
+  const all = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(names)
+  const isWrong = ([inner, outer]: [string, string]) => {
+    const matched = all.filter((name) => isNamedLike(inner, name))
+    // A pattern that matches no name widens nothing.
+    return (
+      matched.length > 0 &&
+      isPatternWithin(inner, outer) !== matched.every((name) => isNamedLike(outer, name))
+    )
+  }
+  expect(fc.sample(fc.tuple(pattern, pattern), 500).filter(isWrong)).toEqual([])
 })
 
 test('keys named as the specification names one sign, unless it is set otherwise', async () => {

@@ -27,6 +27,15 @@ export function isNamedLike(pattern: string, kid: string): boolean {
   return kid.length > start.length + end.length && kid.startsWith(start) && kid.endsWith(end)
 }
 
+/** True when every name that `inner` matches is one that `outer` matches. Both are of `SIGNING_KEYS_PATTERN`. */
+export function isPatternWithin(inner: string, outer: string): boolean {
+  if (inner === outer) return true
+  const [start = '', end] = inner.split('*')
+  if (end === undefined) return isNamedLike(outer, inner)
+  const [outerStart = '', outerEnd] = outer.split('*')
+  return outerEnd !== undefined && start.startsWith(outerStart) && end.endsWith(outerEnd)
+}
+
 /**
  * The public keys that a service publishes, by `kid`. `receivedAt`, in milliseconds since the epoch, is when the notification
  * came whose key is sought, now where it is left out: older keys may lack one that it was signed by.

@@ -1,5 +1,5 @@
 import type { Verification } from '../domain/event.ts'
-import { partnerEventSchema } from '../domain/event-schema.ts'
+import { MAX_SIGNATURE_LENGTH, partnerEventSchema } from '../domain/event-schema.ts'
 import { appError, fail, ok, type Result } from '../errors.ts'
 import { fromBase64Url } from './base64url.ts'
 import type { KeySource } from './key-source.ts'
@@ -15,7 +15,6 @@ declare class TextDecoder {
 
 /** How far the sender's clock may be off. */
 export const TOLERANCE_S = 5 * 60
-const MAX_SIGNATURE_LENGTH = 8192
 
 /** Names under which a claim may carry the SHA-256 of the raw body. The claims are "not shown", nor is how they are written. */
 const BODY_HASH_CLAIMS = ['body_sha256', 'body_hash', 'sha256']

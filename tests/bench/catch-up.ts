@@ -75,7 +75,7 @@ interface Round {
 async function catchUp(data: string, relay_url: string, jwks_url: string): Promise<Round> {
   const cleanup = new Cleanup()
   try {
-    const desk = await openDesk(cleanup)
+    const desk = await openDesk(cleanup, { now: new Date().toISOString() })
     const deals = await addDeals(desk)
     const { device_token } = await pairDevice(data, relay_url)
     const bridge = await connectBridge(cleanup, desk, { relay_url, device_token, jwks_url })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  answeringDialogs,
   APPLICATION,
   attachFiles,
   fillApplication,
@@ -15,6 +16,7 @@ import {
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
 import { dropFiles } from './support/drop-files.ts'
+import { failOnStalls } from './support/fail-on-stalls.ts'
 import { TestOffice } from './support/office.ts'
 
 const run = promisify(execFile)
@@ -25,6 +27,7 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     office = await TestOffice.open()
   })
   afterAll(() => office.close())
+  failOnStalls(() => office.stalls)
 
   /** The code of the error that is shown. */
   const shownCode = () => office.page.getByRole('alert').first().getAttribute('data-code')
@@ -62,8 +65,13 @@ describe('bad input gets a clear error, and nothing is lost', () => {
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByLabel('Address of the relay').fill(relay.url)
     await page.getByLabel('Pairing code').fill('AAAA-BBBB-CCCC')
-    await page.getByRole('button', { name: 'Pair and register' }).click()
-    await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
+    await answeringDialogs(office.app.application, 'yes', async () => {
+      await page.getByRole('button', { name: 'Pair and register' }).click()
+      await expect.poll(shownCode).toBe('RELAY_PAIRING_REFUSED')
+    })
+    // What was typed and not saved would hold the page.
+    await page.getByRole('textbox', { name: 'Address of the relay' }).fill('')
+    await page.getByRole('textbox', { name: 'Pairing code' }).fill('')
     await page.reload()
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('button', { name: 'Later' }).click()
@@ -162,7 +170,7 @@ describe('a set-up in one go', () => {
   it('ends at a live pipeline', async () => {
     const office = await TestOffice.open()
     try {
-      await setUp(office.page, office.sandbox, office.relay)
+      await setUp(office.app, office.sandbox, office.relay)
       expect(await office.page.locator('[data-environment="sandbox"]').count()).toBe(1)
     } finally {
       await office.close()

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
-import { makeAuthority } from '../integration/partner-support/office-network.ts'
 import { Cleanup } from '../integration/relay-support/program.ts'
 import { TestOffice } from './support/office.ts'
 import { secretsOf } from './support/secrets.ts'
@@ -14,8 +13,8 @@ import { welcomingServer } from './support/welcoming-server.ts'
 
 /** What channels do, by their first word, that change things, ask the broker by a dialog, or may answer with what is secret. */
 const CHANGING =
-  'accept act add arrange attach back cancel change choose confirm copy create delete dismiss duplicate enter export forget ' +
-  'import mend new nudge open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
+  'accept act add arrange attach back cancel change choose clear confirm continue copy create delete dismiss duplicate enter erase ' +
+  'export forget import mend new nudge open pair pick print proven redo register remove replace reset resolve restart restore reveal save ' +
   'send set settle start stop submit switch take test tie try undo unlock'
 const changes = (channel: string) => CHANGING.split(' ').includes(channel.split(/[._]/)[1] ?? '')
 
@@ -304,6 +303,31 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(office.app.application.windows()).toHaveLength(1)
   })
 
+  it('saves no download, whichever session and way a page tries', async () => {
+    const started = await office.app.application.evaluate(async ({ BrowserWindow, session }) => {
+      const refused: boolean[] = []
+      Object.assign(globalThis, { refused })
+      const page = BrowserWindow.getAllWindows()[0]?.webContents
+      const inMemory = session.fromPartition('made-later')
+      for (const watched of [session.defaultSession, inMemory])
+        watched.on('will-download', (event) => refused.push(event.defaultPrevented))
+      inMemory.downloadURL('data:text/plain,main')
+      return page?.session === session.defaultSession
+    })
+    expect(started).toBe(true)
+    await inPage(`(() => {
+      const link = document.createElement('a')
+      link.download = 'stolen.txt'
+      link.href = URL.createObjectURL(new Blob(['what the page knows']))
+      document.body.append(link)
+      link.click()
+      link.remove()
+    })()`)
+    const refused = () =>
+      office.app.application.evaluate(() => (globalThis as unknown as { refused: boolean[] }).refused)
+    await expect.poll(refused).toEqual([true, true])
+  })
+
   it('gets no permission but to write to the clipboard', async () => {
     const states = await inPage<Record<string, string>>(`Promise.all(${JSON.stringify(PERMISSIONS)}.map(
       (name) => navigator.permissions.query({ name }).then(({ state }) => [name, state], () => [name, 'unknown']),
@@ -330,7 +354,7 @@ describe('a script of an attacker in the app’s own page', () => {
       {
         ...{ deal_id, shown: 'sandbox', filter: 'all', before: null, deal_ids: [deal_id], period: 'all' },
         ...{ search: '', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 10 },
-        ...{ document_id: UNKNOWN, from: 0, length: 1, file_id: UNKNOWN },
+        ...{ document_id: UNKNOWN, from: 0, length: 1, file_id: UNKNOWN, import_id: UNKNOWN },
       },
     ]
     const answers = await Promise.all(
@@ -349,38 +373,6 @@ describe('a script of an attacker in the app’s own page', () => {
     expect(said).not.toContain('900-12-3456')
     // No token of the partner's either, whatever it is at the moment.
     expect(said).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
-  })
-
-  it('neither has a certificate trusted nor another service in the place of the partner unless the broker says so in a dialog', async () => {
-    const { ca } = await makeAuthority(cleanup)
-    const asked = await office.app.application.evaluate(({ dialog }) => {
-      const said: string[] = []
-      dialog.showMessageBox = async (...given: unknown[]) => {
-        const options = given.at(-1) as { message: string; defaultId: number; cancelId: number }
-        said.push(options.message)
-        // What Enter and Escape do.
-        return { response: options.cancelId, checkboxChecked: false }
-      }
-      Object.assign(globalThis, { said })
-      return said
-    })
-    expect(asked).toEqual([])
-    const before = await call<{ ok: true; value: { network: object } }>('service.settings', {})
-    const network = {
-      ...before.value.network,
-      proxy: 'manual',
-      proxy_url: 'http://127.0.0.1:9',
-      extra_ca: ca,
-    }
-    const no = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } }
-    expect(await call('service.save_network', { network, shown: 'sandbox' })).toMatchObject(no)
-    const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
-    const credentials = { window_id: UNKNOWN, environment: 'sandbox', ...mine }
-    expect(await call('environment.save_credentials', credentials)).toMatchObject(no)
-    expect(await call('service.settings', {})).toEqual(before)
-    expect(
-      await office.app.application.evaluate(() => (globalThis as unknown as { said: string[] }).said),
-    ).toEqual(['Trust this certificate?', 'Send to another service?'])
   })
 
   it('a call from any other frame is refused, also from one with our preload and our address', async () => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
+const copied = () => office.app.application.evaluate(({ clipboard }) => clipboard.readText())
 const focused = () => office.page.evaluate<string>(`document.activeElement?.dataset.path ?? ''`)
 
 it('a deep link goes to a field, keys go from problem to problem, and back and forward through the parts', async () => {
@@ -66,9 +67,40 @@ it('a value that is shown is kept out of screenshots and hides itself; copying i
 
   await page.getByRole('button', { name: 'Copy SSN' }).click()
   await page.getByText('It leaves the clipboard in a minute.').waitFor()
-  expect(await app.application.evaluate(({ clipboard }) => clipboard.readText())).toBe('900-12-3456')
+  expect(await copied()).toBe('900-12-3456')
   expect(await page.content()).not.toContain('900-12-3456')
   await expect.poll(told).toEqual([true, false, true, false])
+})
+
+it('a copied SSN is kept out of clipboard histories, whether a button, the keyboard or the menu copies it', async () => {
+  const { page, app } = office
+  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  // Chromium keeps what a session in memory copies out of the clipboard history and the cloud clipboard of Windows.
+  await app.application.evaluate(({ app: electron }) => {
+    const persistent: boolean[] = []
+    Object.assign(globalThis, { persistent })
+    electron.on('browser-window-created', (_, { webContents }) => {
+      persistent.push(webContents.session.isPersistent())
+    })
+  })
+  const persistent = () =>
+    app.application.evaluate(() => (globalThis as unknown as { persistent: boolean[] }).persistent)
+  const clear = () => app.application.evaluate(({ clipboard }) => clipboard.clear())
+
+  await clear()
+  await page.getByRole('button', { name: 'Copy SSN' }).click()
+  await expect.poll(copied).toBe('900-12-3456')
+  await clear()
+  await page.getByRole('button', { name: 'Show SSN' }).click()
+  await expect.poll(() => ssn.inputValue()).toBe('900-12-3456')
+  await ssn.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect.poll(copied).toBe('900-12-3456')
+  await clear()
+  await app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.copy())
+  await expect.poll(copied).toBe('900-12-3456')
+  expect(await persistent()).toEqual([false, false, false])
 })
 
 it('the package is one zip with the documents as they are', async () => {

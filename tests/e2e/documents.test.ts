@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachFiles, chooseKind, startApplication } from '../../build/demo/journey.ts'
+import { failOnStalls } from './support/fail-on-stalls.ts'
 import { TestOffice } from './support/office.ts'
 
 let office: TestOffice
@@ -9,6 +10,7 @@ beforeAll(async () => {
   office = await TestOffice.openSetUp()
 })
 afterAll(() => office.close())
+failOnStalls(() => office.stalls)
 
 /** A PDF as Chromium prints it: an independent tool, with fonts of its own. */
 async function print(name: string, ...pages: string[]): Promise<string> {
@@ -124,8 +126,25 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
   // What was arranged is not gone by one key.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Go on here' }).click()
+  // A statement is sent as the bank made it, unless the broker decides otherwise.
+  await page.getByText('Send bank statements as the bank made them').waitFor()
   await page.getByRole('button', { name: 'Make 2 documents' }).click()
-  await page.getByTestId('pages-made').waitFor()
+  const sendOriginal = page.getByRole('button', { name: 'Send the original' })
+  await expect
+    .poll(() => sendOriginal.evaluate((button) => button === button.ownerDocument.activeElement))
+    .toBe(true)
+  await sendOriginal.click()
+  await page.getByTestId('page-organizer').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
+
+  await page.getByRole('button', { name: 'Arrange pages' }).click()
+  await page.getByRole('checkbox', { name: /march.pdf/ }).check()
+  await tiles.nth(1).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Make 2 documents' }).click()
+  await page.getByRole('button', { name: 'Make it anyway' }).click()
+  await page.getByTestId('pages-made').getByText('march.pdf is still attached and will be sent too').waitFor()
+  expect(await page.getByRole('button', { name: 'Remove the original' }).count()).toBe(0)
   await expect.poll(() => page.locator('[data-document]').count()).toBe(3)
   await page.getByTestId('pages-made').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)

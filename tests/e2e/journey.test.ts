@@ -37,7 +37,7 @@ describe('from nothing to the offer', () => {
 
   it('pairs with the relay and has the partner send there', async () => {
     const { page, relay } = office
-    await pairRelay(page, relay)
+    await pairRelay(office.app, relay)
     await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
     await page.locator('[data-bridge="live"]').waitFor()

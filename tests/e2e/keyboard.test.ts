@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { APPLICATION } from '../../build/demo/journey.ts'
+import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
 import { Hands } from './support/keyboard.ts'
 import { TestOffice } from './support/office.ts'
 
@@ -74,8 +74,10 @@ describe('without a mouse', () => {
     await hands.type(relay.url)
     await hands.tabTo(page.getByLabel('Pairing code'))
     await hands.type(await relay.pairingCode())
-    await hands.press('Enter')
-    await button('Show the recovery code').waitFor()
+    await answeringDialogs(office.app.application, 'yes', async () => {
+      await hands.press('Enter')
+      await button('Show the recovery code').waitFor()
+    })
     await hands.expectFocus('main')
 
     await hands.tabAndPress(button('Show the recovery code'))

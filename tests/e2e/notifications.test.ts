@@ -8,7 +8,9 @@ import {
 } from '../../build/demo/journey.ts'
 import { launchApp } from '../../build/demo/launch-app.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
+import { failOnStalls } from './support/fail-on-stalls.ts'
 import { TestOffice } from './support/office.ts'
+import { StallWatch } from './support/stall-watch.ts'
 
 // One office, one step after another: a step that fails takes those after it along.
 describe('news, while nobody looks', () => {
@@ -18,6 +20,7 @@ describe('news, while nobody looks', () => {
     office = await TestOffice.openSetUp()
   })
   afterAll(() => office.close())
+  failOnStalls(() => office.stalls)
   const windows = () => office.app.application.windows().length
 
   it('closing the window keeps the app listening, and says so once', async () => {
@@ -88,6 +91,7 @@ describe('news, while nobody looks', () => {
       data: `${office.folder}/app`,
       args: [`fundingdesk://deal/${deal_id}`],
     })
+    office.stalls = await StallWatch.start(office.app.application)
     await office.page.locator('[data-partner-status="offer_available"]').waitFor()
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import { failOnStalls } from './support/fail-on-stalls.ts'
 import { TestOffice } from './support/office.ts'
 import { zoom } from './support/wcag-checks.ts'
 
@@ -13,6 +14,7 @@ describe('work on many deals', () => {
     })
   })
   afterAll(() => office.close())
+  failOnStalls(() => office.stalls)
 
   const filter = (name: string) => office.page.locator(`[data-filter="${name}"]`).textContent()
   const row = (index: number) => office.page.locator(`[data-index="${index}"]`)

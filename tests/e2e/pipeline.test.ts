@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPart } from '../../build/demo/journey.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import { failOnStalls } from './support/fail-on-stalls.ts'
 import { TestOffice } from './support/office.ts'
 
 describe('the pipeline', () => {
@@ -19,6 +20,7 @@ describe('the pipeline', () => {
     })
   })
   afterAll(() => office.close())
+  failOnStalls(() => office.stalls)
 
   const filter = (name: string) => office.page.locator(`[data-filter="${name}"]`)
   const rowInFocus = () =>

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  answeringDialogs,
   attachFiles,
   fillApplication,
   fillField,
@@ -114,8 +115,16 @@ describe('how the service is talked to, as the broker sets it', () => {
     await paths.getByRole('button', { name: 'Check', exact: true }).click()
     const change = paths.getByRole('table', { name: '1 change to the present profile' }).locator('tbody tr')
     expect(await change.innerText()).toContain('/iso/api/v1/nowhere')
-    await paths.getByRole('button', { name: 'Save', exact: true }).click()
-    await paths.getByText('(yours)').waitFor()
+    const save = paths.getByRole('button', { name: 'Save', exact: true })
+    const refused = await answeringDialogs(office.app.application, 'no', async () => {
+      await save.click()
+      await paths.locator('[data-code="CHANGE_NOT_CONFIRMED"]').waitFor()
+    })
+    expect(refused).toEqual([expect.stringContaining('offers.list: GET /iso/api/v1/nowhere')])
+    await answeringDialogs(office.app.application, 'yes', async () => {
+      await save.click()
+      await paths.getByText('(yours)').waitFor()
+    })
 
     await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
     await startApplication(page)
@@ -177,6 +186,7 @@ describe('how the service is talked to, as the broker sets it', () => {
     await network.getByRole('textbox', { name: 'Address of the proxy' }).fill('proxy')
     await network.getByRole('button', { name: 'Save the network' }).click()
     await network.getByText('Give it as http://host:port.').waitFor()
+    await network.getByRole('button', { name: 'Put back what is saved' }).click()
   })
 
   it('another relay is paired with a code of its own, and the one that is there needs none', async () => {
@@ -210,5 +220,153 @@ describe('how the service is talked to, as the broker sets it', () => {
     const text = await page.getByRole('main').innerText()
     for (const secret of ['900123456', '900-12-3456', 'Juniper', 'Bearer', office.sandbox.client_secret])
       expect(text).not.toContain(secret)
+  })
+
+  const holds = () =>
+    office.page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
+  const away = () => openSettings(office.page, 'About and updates')
+  const warning = () =>
+    office.page.getByRole('alert').filter({ hasText: 'You changed settings and did not save them.' })
+  const quit = () => office.app.application.evaluate(({ app }) => app.quit())
+
+  it('settings hold the window only while a typed value differs from what is saved', async () => {
+    const { page } = office
+    expect(await holds()).toBe(false)
+    await openSettings(page, 'Sending')
+    const days = page.getByRole('textbox', { name: /client/i })
+    const usual = await days.inputValue()
+    for (const typed of ['7', usual]) {
+      // oxlint-disable no-await-in-loop
+      await days.fill(typed)
+      await page.getByText('Not saved yet.').waitFor()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+      expect(await holds(), 'saved').toBe(false)
+      await away()
+      expect(await holds(), 'saved, and out of sight').toBe(false)
+      await openSettings(page, 'Sending')
+      // oxlint-enable no-await-in-loop
+    }
+    await days.fill('8')
+    await days.fill(usual)
+    expect(await holds(), 'typed back').toBe(false)
+    await openSettings(page, 'Service')
+    const paths = section('Paths of the service')
+    await paths.getByRole('button', { name: 'Edit', exact: true }).click()
+    await paths.getByRole('textbox').waitFor()
+    expect(await holds(), 'opened and not changed').toBe(false)
+    await paths.getByRole('button', { name: 'Leave as it was' }).click()
+  })
+
+  it('typed connection settings wait while one looks elsewhere, and secrets do not', async () => {
+    const { page } = office
+    await openSettings(page, 'Connection')
+    const [address, secret] = [
+      page.getByRole('textbox', { name: 'Base address' }),
+      page.getByRole('textbox', { name: 'Client secret' }),
+    ]
+    const usual = await address.inputValue()
+    await secret.fill('another-secret')
+    await away()
+    await page.getByRole('region', { name: 'Updates', exact: true }).waitFor()
+    expect(await holds()).toBe(false)
+    await openSettings(page, 'Connection')
+    expect(await secret.inputValue()).toBe('')
+    await address.fill('https://elsewhere.example')
+    await away()
+    await openSettings(page, 'Offer alerts')
+    const relay = page.getByRole('textbox', { name: 'Address of the relay' })
+    const usualRelay = await relay.inputValue()
+    await relay.fill('https://relay.example')
+    await away()
+    for (const [part, field, typed, saved] of [
+      ['Connection', address, 'https://elsewhere.example', usual],
+      ['Offer alerts', relay, 'https://relay.example', usualRelay],
+    ] as const) {
+      // oxlint-disable no-await-in-loop
+      await openSettings(page, part)
+      await expect.poll(() => field.inputValue()).toBe(typed)
+      await page.getByRole('button', { name: 'Put back what is saved' }).click()
+      expect(await field.inputValue()).toBe(saved)
+      // oxlint-enable no-await-in-loop
+    }
+    expect(await holds()).toBe(false)
+  })
+
+  it('saved connection settings hold nothing', async () => {
+    const { page } = office
+    await openSettings(page, 'Connection')
+    // What is saved has no slash at its end.
+    await page.getByRole('textbox', { name: 'Base address' }).fill(`${office.sandbox.base_url}/`)
+    await page.getByRole('textbox', { name: 'Client secret' }).fill(office.sandbox.client_secret)
+    await page.getByRole('button', { name: 'Test and save' }).click()
+    await page.getByText('The connection works and is kept.').waitFor()
+    expect(await holds(), 'credentials').toBe(false)
+    await openSettings(page, 'Offer alerts')
+    await page.getByRole('textbox', { name: 'Pairing code' }).fill(await office.relay.pairingCode())
+    await page.getByRole('button', { name: 'Pair and register' }).click()
+    await page.getByText('Offers are announced here from now on.').waitFor()
+    expect(await holds(), 'relay').toBe(false)
+    await openSettings(page, 'Service')
+    const network = section('Network')
+    await network.getByRole('textbox', { name: 'User at the proxy' }).fill('clerk')
+    await network.getByRole('textbox', { name: 'Password at the proxy' }).fill('secret')
+    await network.getByRole('button', { name: 'Save the network' }).click()
+    await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+    expect(await holds(), 'network').toBe(false)
+  })
+
+  it.each([
+    ['Connection', 'Base address', 'https://elsewhere.example'],
+    ['Connection', 'Client id', 'another-client'],
+    ['Connection', 'Client secret', 'another-secret'],
+    ['Offer alerts', 'Address of the relay', 'https://relay.example'],
+    ['Offer alerts', 'Pairing code', 'AAAA-BBBB-CCCC'],
+    ['Service', 'User at the proxy', 'another-clerk'],
+    ['Service', 'Password at the proxy', 'another-secret'],
+  ])('%s: %s holds the window once while it is typed and not saved', async (part, name, typed) => {
+    const { page } = office
+    await openSettings(page, part)
+    const field = page.getByRole('textbox', { name })
+    const usual = await field.inputValue()
+    await field.fill(typed)
+    await field.fill(usual)
+    expect(await holds(), 'typed back').toBe(false)
+    await field.fill(typed)
+    expect(await holds(), 'typed').toBe(true)
+    await warning().waitFor()
+    expect(await holds(), 'once').toBe(false)
+    await page.reload()
+  })
+
+  it('settings that were typed and not saved hold the window once when the app quits', async () => {
+    const { page, app } = office
+    await openSettings(page, 'Sending')
+    await page.getByRole('textbox', { name: /client/i }).fill('9')
+    await openSettings(page, 'About and updates')
+    const ended = app.application.waitForEvent('close')
+    await quit()
+    await warning().getByText('Close the window again to discard what is not saved.').waitFor()
+    await openSettings(page, 'Sending')
+    expect(await page.getByRole('textbox', { name: /client/i }).inputValue()).toBe('9')
+    await quit()
+    await ended
+  })
+
+  it('a typed value that another window saved meanwhile does not hold the window', async () => {
+    await office.relaunch()
+    const { page, app } = office
+    await openSettings(page, 'Sending')
+    await page.getByRole('textbox', { name: 'Seconds to undo' }).fill('0')
+    await page.getByRole('textbox', { name: /client/i }).fill('9')
+    await openSettings(page, 'Connection')
+    await page.getByRole('textbox', { name: 'Base address' }).waitFor()
+    const saved = await page.evaluate<{ ok: boolean }>(
+      `fundingDesk.call('submission.save_settings', { undo_seconds: 0, duplicate_days: 9, shown: 'sandbox' })`,
+    )
+    expect(saved.ok).toBe(true)
+    const ended = app.application.waitForEvent('close')
+    await quit()
+    await ended
   })
 })

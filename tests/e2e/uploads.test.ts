@@ -19,7 +19,7 @@ let gate: Awaited<ReturnType<typeof openUploadGate>>
 beforeAll(async () => {
   office = await TestOffice.open()
   gate = await openUploadGate(office.sandbox.port)
-  await setUp(office.page, { ...office.sandbox, base_url: gate.url }, office.relay)
+  await setUp(office.app, { ...office.sandbox, base_url: gate.url }, office.relay)
 })
 afterAll(async () => {
   gate.open()

@@ -15,6 +15,7 @@ import { TestOffice } from './support/office.ts'
 describe('a vault that can be lost', () => {
   let office: TestOffice
   let words: string[]
+  let oldWords: string[]
   beforeAll(async () => {
     office = await TestOffice.open()
   })
@@ -41,6 +42,29 @@ describe('a vault that can be lost', () => {
     await page.getByText('Opened and whole: 1 deal').waitFor()
   })
 
+  it('changes the key with a new code, names what the old paper still opens, and replaces it', async () => {
+    const { page, app } = office
+    await page.getByRole('button', { name: 'New recovery code…' }).click()
+    await page.getByText('the old code no longer opens the data on this computer').waitFor()
+    oldWords = words
+    words = await makeRecoveryCode(page)
+    await page.getByText('The recovery code is confirmed and works.').waitFor()
+    const older = page.getByTestId('older-copies')
+    await older.getByText('1 backup in').waitFor()
+
+    await app.application.evaluate(({ dialog }) => {
+      dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
+    })
+    const before = await readdir(join(office.folder, 'app', 'backups'))
+    await older.getByRole('button', { name: 'Replace these backups…' }).click()
+    await older.waitFor({ state: 'detached' })
+    const after = await readdir(join(office.folder, 'app', 'backups'))
+    expect(after).toHaveLength(1)
+    expect(after).not.toEqual(before)
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()
+  })
+
   it('opens by the code after the keychain was reset, and the window knows no path', async () => {
     await office.app.close()
     const data = join(office.folder, 'app')
@@ -65,6 +89,9 @@ describe('a vault that can be lost', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
 
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(oldWords.join(' '))
+    await page.getByRole('button', { name: 'Open with the code' }).click()
+    await page.getByText('This recovery code does not belong to this data.').waitFor()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(words.join(' ').toUpperCase())
     await page.getByRole('button', { name: 'Open with the code' }).click()
     await page.getByRole('row', { name: /Juniper Bakery LLC/ }).waitFor()

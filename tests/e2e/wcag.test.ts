@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  answeringDialogs,
   APPLICATION,
   attachFiles,
   fillCredentials,
@@ -51,10 +52,12 @@ describe('WCAG 2.2 in whole tasks', { timeout: 120_000 }, () => {
     await page.getByLabel('Address of the relay').fill(relay.url)
     await paste('000000', 'Pairing code')
     expect(await valueOf('Pairing code')).toBe('000000')
-    await page.getByRole('button', { name: 'Pair and register' }).click()
-    await page.getByRole('alert').waitFor()
+    await answeringDialogs(office.app.application, 'yes', async () => {
+      await page.getByRole('button', { name: 'Pair and register' }).click()
+      await page.getByRole('alert').waitFor()
+    })
     expect(await valueOf('Address of the relay')).toBe(relay.url)
-    await pairRelay(page, relay)
+    await pairRelay(office.app, relay)
     await makeRecoveryCode(page)
     await page.getByRole('button', { name: 'Open the pipeline' }).click()
     await page.getByRole('heading', { name: 'Pipeline' }).waitFor()

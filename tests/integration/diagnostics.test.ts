@@ -199,7 +199,7 @@ describe('the diagnostics bundle', () => {
   test('the log on disk stays small, and the newest lines are kept', async () => {
     const file = join(folder, 'logs', 'small.jsonl')
     const small = new FileLog(file, allowLine, () => NOW, 2_000)
-    for (let seq = 0; seq < 200; seq++) small.info('event put aside', { seq })
+    for (let seq = 0; seq < 200; seq++) small.info('event set aside', { seq })
     expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThan(4_400)
     expect((await small.lastLines(1))[0]).toContain('"seq":199')
   })

@@ -18,13 +18,15 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { writeBeside } from '../../src-main/adapters/files/write-beside.ts'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
+import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { rowMoves } from '../../src-main/core/drafts/row-moves.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
+import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { addDeal, dealOf, value } from './core-support/desk.ts'
+import { addDeal, addDocument, dealOf, value } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { filesBelow, newComputer } from './vault-support/care.ts'
+import { confirmNewCode, filesBelow, newComputer } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -108,6 +110,77 @@ test('a full disk: each key is kept or refused with the reason, what was kept st
   await desk.vault.close()
   const again = await computer.open()
   expect((await dealOf(again, deal_id)).values).toMatchObject({ company: { dba: 'There is room again' } })
+})
+
+test.for([0, 100_000, 200_000])(
+  'a new recovery code on a disk with %i bytes left is refused with the reason, and the old code still opens everything',
+  async (free, context) => {
+    const computer = newComputer(cleanup, hosts)
+    if (!mountDisk(computer.folder, 8)) return context.skip('It takes root to mount a small disk.')
+    const desk = await computer.open()
+    const deal_id = await addDeal(desk)
+    const code = value(await confirmNewCode(computer))
+    const { sha256 } = value(await desk.workspace.documents.addBytes(randomBytes(100_000)))
+    await addDocument(desk, cleanup, deal_id, { sha256 })
+    const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
+    const filler = join(computer.folder, 'filler')
+    fill(filler, free)
+
+    // SQLite calls some of its writes a failed disk.
+    expect(await confirmNewCode(computer)).toMatchObject({
+      ok: false,
+      error: { code: 'VAULT_UNAVAILABLE', retryable: true },
+    })
+    await computer.end()
+    expect(filesBelow(join(computer.root, 'sandbox', 'documents'))).toEqual(before)
+    computer.kept.clear()
+    value(await unlockWithCode(computer.care, 'sandbox', code))
+    rmSync(filler)
+    const again = await computer.open()
+    expect(await dealOf(again, deal_id)).toMatchObject({ legal_name: 'Juniper Bakery LLC' })
+    expect(await buffer(value(await again.workspace.documents.open(sha256)))).toHaveLength(100_000)
+    value(await confirmNewCode(computer))
+  },
+)
+
+test('a vault on a write-protected disk is refused with its folder and the remedy, and with no code of the database', async (context) => {
+  const computer = newComputer(cleanup, hosts)
+  if (!mountDisk(computer.folder, 8)) return context.skip('It takes root to mount a small disk.')
+  const desk = await computer.open()
+  const deal_id = await addDeal(desk)
+  const type = (text: string) => {
+    const edit = {
+      op: 'set',
+      path: 'company.dba',
+      value: text,
+      seen: null,
+      row_moves: rowMoves(deal_id),
+    } as const
+    return saveDraft(desk.workspace, { deal_id, window_id: null }, [edit])
+  }
+  const refused = {
+    ok: false,
+    error: {
+      code: 'VAULT_UNAVAILABLE',
+      message: `Funding Desk cannot write to the folder with your data: ${join(computer.root, 'sandbox')}`,
+      advice: expect.stringContaining('not write-protected'),
+      retryable: true,
+    },
+  }
+  await desk.vault.close()
+  execFileSync('mount', ['-o', 'remount,ro', computer.folder])
+  const place = {
+    folder: computer.root,
+    environment: 'sandbox',
+    secrets: computer.care.secrets,
+    startHost: hosts.start,
+  } as const
+  expect(await openVault(place)).toMatchObject(refused)
+  execFileSync('mount', ['-o', 'remount,rw', computer.folder])
+  const again = await computer.open()
+  Object.assign(desk.workspace, { vault: again.vault })
+  value(await type('Before'))
+  expect((await dealOf(again, deal_id)).values).toMatchObject({ company: { dba: 'Before' } })
 })
 
 const LEFT = 300_000

@@ -15,6 +15,7 @@ import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
 import { readDocumentBytes, saveDocumentCopy } from '../../src-main/core/documents/read-bytes.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import type { DealDocument } from '../../src-shared/domain/deal.ts'
+import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, openDesk, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -159,7 +160,7 @@ test('a file whose attaching is cancelled leaves nothing', async () => {
   workspace.inspector = {
     inspect: async () => {
       value(cancelAttaching(files[0]?.file_id as string))
-      return ok({ pages: 1, size: 1, texts: null })
+      return ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD })
     },
   }
   expect(value(await attachDocuments(workspace, registry, deal_id, files))).toMatchObject([
@@ -235,10 +236,13 @@ describe('pages', () => {
       ghostscript('second.pdf', '/Courier findfont 12 scalefont setfont 72 720 moveto (four) show showpage'),
     )
     const made = value(
-      await arrangePages(desk.workspace, deal_id, [
-        { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
-        { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
-      ]),
+      await arrangePages(desk.workspace, deal_id, {
+        results: [
+          { name: 'Merged.pdf', pages: [page(second.document_id, 0), page(first.document_id, 2, 90)] },
+          { name: 'Rest.pdf', pages: [page(first.document_id, 0)] },
+        ],
+        rebuilds_statements: true,
+      }),
     )
     expect(made.map(({ name, pages, state }) => [name, pages, state])).toEqual([
       ['Merged.pdf', 2, 'attached'],
@@ -252,12 +256,42 @@ describe('pages', () => {
     expect(names).toEqual(['first.pdf', 'second.pdf', 'Merged.pdf', 'Rest.pdf'])
   })
 
+  test('of a statement are taken only if the broker chose so, and the original stays byte for byte', async () => {
+    const path = await pdfLib('statement.pdf', ['Bank statement\nStatement for March 2026', 'two'])
+    const statement = await attachOne(path)
+    expect(statement.kind).toBe('bank_statement')
+    const results = [{ name: 'Turned.pdf', pages: [page(statement.document_id, 0, 90)] }]
+    const arranged = (rebuilds_statements: boolean) =>
+      arrangePages(desk.workspace, deal_id, { results, rebuilds_statements })
+    expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(1)
+    value(await arranged(true))
+    // Both are attached, so both are sent: the original first.
+    expect(value(await desk.vault.listDocuments(deal_id)).map(({ name, state }) => [name, state])).toEqual([
+      ['statement.pdf', 'attached'],
+      ['Turned.pdf', 'attached'],
+    ])
+    const kept = await buffer(value(await desk.workspace.documents.open(statement.sha256)))
+    expect(kept.equals(readFileSync(path))).toBe(true)
+  })
+
+  test('of a document that is no statement need no choice', async () => {
+    const invoice = await attachOne(await pdfLib('invoice.pdf', ['INVOICE\nInvoice # 7\nBill to', 'two']))
+    expect(invoice.kind).toBe('invoice')
+    const results = [{ name: 'Page.pdf', pages: [page(invoice.document_id, 1)] }]
+    const made = value(await arrangePages(desk.workspace, deal_id, { results, rebuilds_statements: false }))
+    expect(made.map(({ name }) => name)).toEqual(['Page.pdf'])
+  })
+
   test('of what is on its way, of another deal or not there are refused', async () => {
     const sent = await addDocument(desk, cleanup, deal_id, { state: 'received' })
     const foreign = await addDocument(desk, cleanup, await addDeal(desk))
     const own = await addDocument(desk, cleanup, deal_id)
     const arranged = (document_id: string, number: number) =>
-      arrangePages(desk.workspace, deal_id, [{ name: 'a.pdf', pages: [page(document_id, number)] }])
+      arrangePages(desk.workspace, deal_id, {
+        results: [{ name: 'a.pdf', pages: [page(document_id, number)] }],
+        rebuilds_statements: true,
+      })
     const code = async (work: ReturnType<typeof arranged>) => {
       const done = await work
       return done.ok ? 'made' : done.error.code

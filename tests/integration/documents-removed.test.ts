@@ -97,7 +97,7 @@ describe('a document that was removed', () => {
     await remove()
     at += HOUR + 1_000
     expect(await restore()).toMatchObject(GONE)
-    expect(value(await sweepDocuments(desk.workspace))).toBe(1)
+    expect(value(await sweepDocuments(desk.workspace)), 'an envelope and a body').toBe(2)
   })
 
   test('is nothing that another vault could put back, nor is what was never removed', async () => {

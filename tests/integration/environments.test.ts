@@ -158,7 +158,7 @@ beforeEach(() => {
     connectPartner: connect,
     relay,
     isDemo: () => false,
-    ...{ consent: neverAsked, emit: () => {} },
+    ...{ consent: { ...neverAsked, useRelay: async () => true }, emit: () => {} },
     log: { info: () => {}, warn: () => {} },
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
 import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
@@ -38,6 +39,7 @@ afterAll(() => cleanup.run())
 
 const ACCEPT = 'POST /iso/api/v1/offer'
 const AVAILABLE: Offer = { ...bareOffer('o1'), status: 'offer_available', amount_cents: 35_000_00 }
+const received = () => ({ state: 'received' as const, application_id: randomUUID(), offers: [AVAILABLE] })
 const lost = appError('PARTNER_CONNECTION_LOST', 'It broke.', 'Ask.', { outcome: 'unknown' })
 
 const factsOf = async ({ vault }: Desk, deal_id: string) =>
@@ -237,7 +239,7 @@ describe('accepting', () => {
     const desk = scripted({
       acceptOffer: async () => fail(appError(code, 'Not here.', 'Go on.', { outcome: 'not_received' })),
     })
-    const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+    const deal_id = await addDeal(desk, received())
     expect(value(await viewOffers(desk.workspace, deal_id)).accepting).toBe('assumed')
     const refused = () => acceptOffer(desk.workspace, deal_id, 'o1', false)
     // Offers that the service does not know say nothing of others.
@@ -273,7 +275,6 @@ describe('accepting', () => {
     const desk = scripted({})
     const deal_id = await addDeal(desk, {
       state: 'received',
-      application_id: '7',
       offers: [{ ...AVAILABLE, ...changes }],
     })
     for (const offer_id of ['o1', 'another'])
@@ -290,7 +291,7 @@ describe('accepting', () => {
         throw new Error('a fault')
       },
     })
-    const cut = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+    const cut = await addDeal(desk, received())
     const acceptance = { state: 'sending', at: '2026-05-04T09:00:00Z' } as const
     value(await desk.vault.commit([{ write: 'put_acceptance', deal_id: cut, offer_id: 'o1', acceptance }]))
     expect(await stateOf(desk, cut)).toEqual(['unknown'])
@@ -301,7 +302,7 @@ describe('accepting', () => {
 
   test('what was tried out is kept beside it, and goes with the deal', async () => {
     const desk = scripted({ acceptOffer: async () => fail(lost) })
-    const deal_id = await addDeal(desk, { state: 'received', application_id: '7', offers: [AVAILABLE] })
+    const deal_id = await addDeal(desk, received())
     const choice = { amount_cents: 20_000_00, upsell: '0.0500' }
     value(await desk.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id: 'o1', choice }]))
     value(await acceptOffer(desk.workspace, deal_id, 'o1', false))
@@ -310,7 +311,7 @@ describe('accepting', () => {
     ])
     const deleted_at = '2026-05-04T10:00:00.000Z'
     value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }]))
-    expect(value(await desk.vault.purgeBin('2026-06-04T10:00:00.000Z'))).toBe(1)
+    expect(value(await desk.vault.eraseDeals([deal_id]))).toBe(1)
     expect(value(await desk.vault.ownOffers(deal_id))).toEqual([])
   })
 })

@@ -71,24 +71,32 @@ describe('what no page may decide by itself', () => {
     value(
       await at.office.saveCredentials({
         ...there,
-        base_url: 'https://one.example/v2',
+        base_url: 'https://ONE.example:443/',
         client_id: 'office-8',
       }),
     )
     expect(at.questions).toEqual([])
 
-    const moved = { from: 'one.example', to: 'two.example:8443' }
+    const moved = { from: 'https://one.example', to: 'https://two.example:8443/api' }
     const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
     expect(await at.office.saveCredentials(elsewhere)).toMatchObject(refused)
     // Credentials that were forgotten do not make it a first one.
     value(await at.office.forgetCredentials(at.chosen))
     expect(await at.office.saveCredentials(elsewhere)).toMatchObject(refused)
     expect(at.questions).toEqual([moved, moved])
-    expect(await addressKept()).toEqual(ok('https://one.example/v2'))
+    expect(await addressKept()).toEqual(ok('https://ONE.example:443/'))
 
     at.says = true
     value(await at.office.saveCredentials(elsewhere))
     expect(await addressKept()).toEqual(ok(elsewhere.base_url))
+  })
+
+  test('another path of the same host, below which the signing keys are read, is asked about first', async () => {
+    value(await at.office.saveCredentials(there))
+    const below = { ...there, base_url: 'https://one.example/uploads/7' }
+    expect(await at.office.saveCredentials(below)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect(at.questions).toEqual([{ from: 'https://one.example', to: 'https://one.example/uploads/7' }])
+    expect(await addressKept()).toEqual(ok('https://one.example'))
   })
 
   test('so is that of an environment which is not open, and not that of a demo', async () => {
@@ -96,7 +104,10 @@ describe('what no page may decide by itself', () => {
     value(await at.office.saveCredentials(there))
     const live = { ...production, base_url: 'https://false.example' }
     expect(await at.office.saveCredentials(live)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
-    expect([at.chosen, at.questions]).toEqual(['sandbox', [{ from: 'live.example', to: 'false.example' }]])
+    expect([at.chosen, at.questions]).toEqual([
+      'sandbox',
+      [{ from: 'https://live.example', to: 'https://false.example' }],
+    ])
     at.isDemo = true
     value(await at.office.saveCredentials(elsewhere))
     expect(at.questions).toHaveLength(1)
@@ -111,7 +122,7 @@ describe('what no page may decide by itself', () => {
     expect(await at.office.saveCredentials(elsewhere)).toMatchObject(anotherShown)
     at.isDemo = false
     const network = { ...SYSTEM_NETWORK, extra_ca: ca }
-    expect(await at.office.changeNetwork(network, undefined, 'sandbox')).toMatchObject(anotherShown)
+    expect(await at.office.settings.changeNetwork(network, undefined, 'sandbox')).toMatchObject(anotherShown)
     at.isDemo = false
     expect(await addressKept()).toEqual(ok(there.base_url))
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
@@ -133,14 +144,14 @@ describe('what no page may decide by itself', () => {
   test('a certificate is trusted once the broker said so, and is not asked about again', async () => {
     const [first, second] = await Promise.all([makeAuthority(cleanup), makeAuthority(cleanup)])
     const trusting = (extra_ca: string) =>
-      at.office.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)
+      at.office.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)
     expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
 
     at.says = true
     expect(value(await trusting(first.ca)).network.extra_ca).toBe(first.ca.trim())
     value(
-      await at.office.changeNetwork(
+      await at.office.settings.changeNetwork(
         { ...SYSTEM_NETWORK, proxy: 'none', extra_ca: first.ca },
         undefined,
         at.chosen,

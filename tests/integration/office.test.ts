@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/core/demo/demo.ts'
@@ -52,8 +54,14 @@ test('an acceptance that is under way is waited for, and its answer is kept, bef
   const { workspace } = value(await at.office.open())
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  const order: string[] = []
+  at.beforeOpening = async (environment) => {
+    order.push(`${environment} is opened`)
+    return null
+  }
   const acceptance = async () => {
     await isAnswered
+    order.push('the acceptance is answered')
     return ok({ offer: null, reply: null })
   }
   workspace.partner = async () => ok(scriptedPartner({ acceptOffer: acceptance }))
@@ -63,12 +71,15 @@ test('an acceptance that is under way is waited for, and its answer is kept, bef
   const accepted = acceptOffer(workspace, deal_id, 'o1', false)
   await until(async () => (await at.office.isSending()) || undefined)
   const turned = at.office.saveCredentials(production)
-  await sleep(50)
-  expect(at.openings).toEqual(['sandbox'])
-  // What its window wants to send besides goes nowhere any more.
-  expect(await workspace.aside(async () => ok(null))).toMatchObject({ error: { outcome: 'not_received' } })
+  // The environment closes now: what its window still wants to send goes nowhere.
+  const refused = await until(async () => {
+    const aside = await workspace.aside(async () => ok(null))
+    return aside.ok ? undefined : aside
+  })
+  expect(refused).toMatchObject({ error: { outcome: 'not_received' } })
   answer()
   value(await turned)
+  expect(order).toEqual(['the acceptance is answered', 'production is opened'])
   expect(value(await accepted).own).toMatchObject([{ acceptance: { state: 'accepted' } }])
   value(await at.office.reopen('sandbox', async () => ok(null)))
   const { own } = value(await viewOffers(value(await at.office.open()).workspace, deal_id))
@@ -149,6 +160,8 @@ describe('what is to be sent', () => {
       handlers['submission.send_documents'](wish),
       handlers['offers.accept']({ ...wish, offer_id: '1', again: false }),
       handlers['pipeline.act']({ ...wish, bulk_id: deal_id, action: 'submit', deal_ids: [deal_id] }),
+      handlers['pipeline.erase']({ ...wish, deal_ids: [deal_id] }),
+      handlers['vault.save_retention']({ ...wish, years: 4 }),
     ])
     for (const answer of answers) expect(answer).toMatchObject(refused)
     expect(await handlers['submission.check']({ ...wish, shown: 'sandbox' })).toMatchObject({
@@ -175,6 +188,17 @@ test('while the demo runs nothing real is taken into it, and nothing of the offi
   ])
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'DEMO_RUNNING' } })
   expect(at.told).toEqual([])
+})
+
+test('a pause (screen lock or sleep) empties the log of the open vault, and opens none', async () => {
+  await at.office.checkpoint()
+  expect(at.openings).toEqual([])
+  const { workspace } = value(await at.office.open())
+  value(await workspace.vault.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
+  const log = join(at.folder, 'sandbox', 'vault.db-wal')
+  expect(statSync(log).size).toBeGreaterThan(0)
+  await at.office.checkpoint()
+  expect(statSync(log).size).toBe(0)
 })
 
 describe('an office that does not open when the app starts', () => {

@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 const query = (more: Partial<DealQuery> = {}) => dealQuerySchema.parse(more)
 const names = async (more: Partial<DealQuery>) =>
   value(await listDeals(desk.workspace, query(more))).rows.map(({ legal_name }) => legal_name)
-const received = { state: 'received', application_id: '77', partner_status: 'app_under_review' } as const
+const received = { state: 'received', partner_status: 'app_under_review' } as const
 
 function withOffer(expires_at: string | null, amount_cents = 5_000_000): Partial<StoredDeal> {
   const at = desk.workspace.clock.now()

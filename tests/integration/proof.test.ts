@@ -195,7 +195,7 @@ describe('as a file', () => {
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     )
     const lines = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
-    return { code, wrong: lines.filter(({ result }) => result !== 'pass'), complaint: stderr }
+    return { code, wrong: lines.filter(({ result }) => result === 'fail'), complaint: stderr }
   }
 
   const receive = ({ workspace }: Desk, key: SigningKey, event: ReturnType<typeof makeEvent>) => {
@@ -220,6 +220,7 @@ describe('as a file', () => {
 
   /** A deal with two documents, all received, and an offer. */
   async function finished(key: SigningKey, legal_name = 'Juniper Bakery LLC') {
+    application_id = randomUUID()
     const deal_id = await addDeal(desk, { legal_name })
     const documents = [await addDocument(desk, cleanup, deal_id), await addDocument(desk, cleanup, deal_id)]
     value(await submit(desk, deal_id))
@@ -258,7 +259,7 @@ describe('as a file', () => {
     }
     const keys = at('jwks.json', JSON.stringify({ keys: [key.jwk] }))
     const edited = at('edited.json', text.replace('"outcome": "received"', '"outcome": "refused"'))
-    const newer = at('newer.json', text.replace('"version": 1', '"version": 7'))
+    const newer = at('newer.json', text.replace('"version": 2', '"version": 7'))
     const [whole, broken, unknown] = await Promise.all([
       verify(join(folder, 'proof.json'), '--jwks', keys),
       verify(edited),

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
+import { Growth } from '../../services/relay/src/events/growth.ts'
 import { keepHouse } from '../../services/relay/src/events/housekeeping.ts'
 import type { Retention } from '../../services/relay/src/events/retention.ts'
 import { createLog } from '../../services/relay/src/log.ts'
@@ -13,7 +14,7 @@ import { storeAt } from './relay-support/relay.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-const ALL: Retention = { days: null, events: null, megabytes: null, ids_days: null }
+const ALL: Retention = { days: null, events: null, megabytes: null, ids_days: null, ids: null }
 const OLD = '2026-05-01T09:00:00.000Z'
 
 /** A log of 2,000 events that are long past. */
@@ -56,8 +57,9 @@ test.each<[keyof RelayStore, Retention, number]>([
     calls += 1
     stopping.abort()
   })
+  const growth = new Growth({ events: null, bytes: null })
   const keys = new EnvironmentKeys(store, 'iso-submission-*', log)
-  await keepHouse({ store: watching, keys, metrics: new Metrics(store), log, keep }, stopping.signal)
+  await keepHouse({ store: watching, keys, metrics: new Metrics(store), log, keep, growth }, stopping.signal)
   expect(calls).toBe(1)
   expect(await store.readEvents('sandbox', 0, 3000)).toHaveLength(left)
   // The next start goes on where it was.

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { createLogAndDevices } from '../../services/relay/src/store/sqlite/migrations/0001-create-log-and-devices.ts'
 import { replayAndForget } from '../../services/relay/src/store/sqlite/migrations/0002-replay-and-forget.ts'
+import { createLogAndDevices as createPostgresLog } from '../../services/relay/src/store/postgres/migrations/0001-create-log-and-devices.ts'
+import { describePostgres } from './relay-support/engines.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { storeAt } from './relay-support/relay.ts'
 
@@ -41,25 +43,61 @@ const repeat = (environment: 'sandbox' | 'production', event_id: string, body = 
   raw_body: Buffer.from(body),
 })
 
+/** The database of a relay of the first schema on PostgreSQL, with the same events. */
+async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: string[]): Promise<void> {
+  await query(createPostgresLog)
+  await query('CREATE TABLE relay_schema (version integer PRIMARY KEY, applied_at timestamptz DEFAULT now())')
+  await query('INSERT INTO relay_schema (version) VALUES (1)')
+  for (const environment of ['sandbox', 'production']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await query(`INSERT INTO environments VALUES ('${environment}', 'https://x.example/', '{}', 0)`)
+    for (const [index, id] of ids.entries())
+      // oxlint-disable-next-line no-await-in-loop
+      await query(
+        `INSERT INTO event_ids VALUES ('${environment}', '${id}', sha256('body of ${id}'), '${receivedAt(index)}')`,
+      )
+  }
+}
+
 test('a relay that was brought up to date knows every event again, and forgets the oldest first', async () => {
-  const folder = oldFolder(['oldest', 'next', 'last'])
-  const store = await storeAt(folder)
+  expect(await judgeAgain(oldFolder(IDS))).toEqual(AS_KNOWN)
+})
+
+describePostgres((server) => {
+  test('a relay on PostgreSQL that was brought up to date knows every event again, and forgets the oldest first', async () => {
+    const database = await server().createDatabase()
+    await fillOldDatabase((text) => server().query(database, text), IDS)
+    expect(await judgeAgain(database)).toEqual(AS_KNOWN)
+  })
+})
+
+const IDS = ['oldest', 'next', 'last']
+
+const AS_KNOWN = {
+  first: ['duplicate', 'duplicate', 'conflict', 'stored', 'duplicate'],
+  forgotten: 2,
+  second: ['stored', 'duplicate', 'duplicate'],
+}
+
+/** Repeats events at a relay that is brought up to date, forgets the two oldest ids, and repeats more. */
+async function judgeAgain(place: string): Promise<typeof AS_KNOWN> {
+  const store = await storeAt(place)
   cleanup.add(() => store.close())
   const outcomes = async (...events: ReturnType<typeof repeat>[]) =>
     (await store.append(events)).map(({ outcome }) => outcome)
-
-  expect(
-    await outcomes(
+  return {
+    first: await outcomes(
       repeat('sandbox', 'oldest'),
       repeat('production', 'last'),
       repeat('production', 'next', 'another body'),
       repeat('sandbox', 'new'),
       repeat('sandbox', 'new'),
     ),
-  ).toEqual(['duplicate', 'duplicate', 'conflict', 'stored', 'duplicate'])
-
-  expect(await store.purgeEventIds('sandbox', receivedAt(2), 10)).toBe(2)
-  expect(
-    await outcomes(repeat('sandbox', 'oldest'), repeat('sandbox', 'last'), repeat('production', 'oldest')),
-  ).toEqual(['stored', 'duplicate', 'duplicate'])
-})
+    forgotten: await store.purgeEventIds('sandbox', { received_before: receivedAt(2) }, 10),
+    second: await outcomes(
+      repeat('sandbox', 'oldest'),
+      repeat('sandbox', 'last'),
+      repeat('production', 'oldest'),
+    ),
+  }
+}

@@ -157,7 +157,7 @@ onEachEngine((newPlace) => {
     const other = await storeAt(place)
     await store.append(events(1200))
     await store.append([event({ environment: 'production' })])
-    const keep = { days: null, events: 700, megabytes: null, ids_days: null }
+    const keep = { days: null, events: 700, megabytes: null, ids_days: null, ids: null }
     const purged = await Promise.all(
       [store, other].map((one) => purge(one, 'sandbox', keep, Date.parse(late))),
     )
@@ -174,7 +174,7 @@ onEachEngine((newPlace) => {
   test('what is too large goes by its size', async () => {
     const raw_body = Buffer.alloc(64 * 1024)
     await store.append(events(40, { raw_body }))
-    const keep = { days: null, events: null, megabytes: 2, ids_days: null }
+    const keep = { days: null, events: null, megabytes: 2, ids_days: null, ids: null }
     const size = sizeOf(event({ raw_body }))
     const most = Math.floor((2 * 1024 * 1024) / size)
     const { usage } = await purge(store, 'sandbox', keep, Date.parse(late))
@@ -191,7 +191,7 @@ onEachEngine((newPlace) => {
       next = setImmediate(turn)
     }
     let next = setImmediate(turn)
-    const keep = { days: null, events: null, megabytes: null, ids_days: null }
+    const keep = { days: null, events: null, megabytes: null, ids_days: null, ids: null }
     const { usage } = await purge(store, 'sandbox', keep, Date.parse(late))
     clearImmediate(next)
     expect([usage.events, turns]).toEqual([1200, expect.toSatisfy((count) => count >= 2)])
@@ -377,8 +377,8 @@ onEachEngine((newPlace) => {
       { seq: 1, bytes: sizeOf(first) },
     ])
     expect(await store.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
-    expect(await store.purgeEventIds('sandbox', late, 10)).toBe(1)
-    expect(await store.purgeEventIds('sandbox', late, 10)).toBe(0)
+    expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(1)
+    expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(0)
     // Known by its id no more, it is taken for a new one.
     expect(await store.append([first, second])).toEqual([
       { outcome: 'stored', seq: 4 },
@@ -386,6 +386,28 @@ onEachEngine((newPlace) => {
     ])
     await store.probe()
     expect(await read()).toEqual([1, 2, 4])
+  })
+
+  test('forgets the oldest ids beyond a number, in portions, and never one of an event in the log', async () => {
+    const [old, recent] = [events(2500), events(40)]
+    await store.append([...old, event({ environment: 'production' })])
+    await store.append(recent)
+    const keep = { days: null, events: 40, megabytes: null, ids_days: null, ids: 30 }
+    // All but one of those that are too many belong to events in the log.
+    await store.purgeEvents('sandbox', { seq: 1 }, 1)
+    expect(await store.excessIds('sandbox', 30)).toBe(1)
+    const purged = await purge(store, 'sandbox', keep, Date.parse(late))
+    expect([purged.events, purged.ids]).toEqual([2499, 2500])
+    expect(await store.excessIds('sandbox', 30)).toBeGreaterThan(0)
+    await store.purgeEvents('sandbox', { seq: Number.MAX_SAFE_INTEGER }, 1000)
+    expect((await purge(store, 'sandbox', keep, Date.parse(late))).ids).toBe(10)
+    expect((await purge(store, 'sandbox', keep, Date.parse(late))).ids).toBe(0)
+    const outcomes = await store.append(
+      [recent[9], recent[10], old[0], recent[39]].map((known) => known ?? event()),
+    )
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'duplicate', 'stored', 'duplicate'])
+    // The other environment keeps its own.
+    expect(await store.excessIds('production', 1)).toBe(0)
   })
 
   test('is there again after it was closed', async () => {

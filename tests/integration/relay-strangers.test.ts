@@ -30,11 +30,11 @@ async function startLimited(...args: string[]) {
 type RawSocket = Awaited<ReturnType<typeof openSocket>>
 
 /** Connections that say nothing, one after another, so that it is known which came first. */
-async function openSilent(url: string, count: number): Promise<RawSocket[]> {
+async function openSilent(url: string, count: number, from?: string): Promise<RawSocket[]> {
   const sockets: RawSocket[] = []
   for (let opened = 0; opened < count; opened += 1)
     // oxlint-disable-next-line no-await-in-loop
-    sockets.push(await openSocket(cleanup, url))
+    sockets.push(await openSocket(cleanup, url, from))
   return sockets
 }
 
@@ -129,4 +129,80 @@ test('behind a trusted proxy its connections are not counted, but what each send
   await until(() => (slow.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect([...idle, other].every((socket) => socket.isOpen())).toBe(true)
+})
+
+// macOS has no second loopback address unless somebody adds one.
+const canSendFromMany = process.platform !== 'darwin'
+
+test.skipIf(!canSendFromMany)(
+  'two addresses that fill all connections keep out nobody: the oldest stranger of any address makes room',
+  async () => {
+    const { url, data, hook_path } = await startLimited('--sender-connections', '15')
+    const silent = await openSilent(url, 15, '127.0.0.2')
+    silent.push(...(await openSilent(url, 15, '127.0.0.3')))
+    expect(silent.every((socket) => socket.isOpen())).toBe(true)
+    const { device_token } = await pairDevice(data, url)
+    const [stream] = await openStreams(url, device_token, 1)
+    expect([stream?.status, (await stream?.next())?.event]).toEqual([200, 'bounds'])
+    // The newcomers took the places of the oldest, and of no others.
+    const open = silent.map((socket) => socket.isOpen())
+    const firstOpen = open.indexOf(true)
+    expect(firstOpen).toBeGreaterThan(0)
+    expect(firstOpen).toBeLessThan(15)
+    expect(open.slice(firstOpen).every(Boolean)).toBe(true)
+    // However many more come from there, the device keeps its stream.
+    await openSilent(url, 40, '127.0.0.3')
+    const { latest_seq } = await asDevice(url, device_token).events()
+    expect(latest_seq).toBe(0)
+    const event = makeEvent()
+    const body = JSON.stringify(event)
+    expect((await postHook(`${url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
+    expect((await stream?.next())?.data).toMatchObject({ event_id: event.event_id })
+  },
+)
+
+test('a newcomer is closed only where all connections belong to devices', async () => {
+  const { url, data } = await startLimited('--max-connections', '8')
+  const [one, two] = [await pairDevice(data, url), await pairDevice(data, url)]
+  const streams = await openStreams(url, one.device_token, 4)
+  streams.push(...(await openStreams(url, two.device_token, 4)))
+  const [late] = await openSilent(url, 1)
+  await until(() => (late?.isOpen() ? undefined : true))
+  for (const stream of streams)
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await stream.next())?.event).toBe('bounds')
+})
+
+test('one device that opens connection after connection loses its oldest', async () => {
+  const { url, data } = await startLimited('--max-connections', '100')
+  const { device_token } = await pairDevice(data, url)
+  const request = `GET /v1/device HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`
+  const sockets: RawSocket[] = []
+  for (let opened = 0; opened < 40; opened += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const socket = await openSocket(cleanup, url)
+    socket.send(request)
+    // oxlint-disable-next-line no-await-in-loop
+    await until(() => (socket.received().includes('inlet_urls') ? true : undefined))
+    sockets.push(socket)
+  }
+  await until(() => (sockets.filter((socket) => socket.isOpen()).length === 32 ? true : undefined))
+  expect(sockets.slice(-32).every((socket) => socket.isOpen())).toBe(true)
+})
+
+test('an idle stranger is closed after five seconds and told so, a device and a genuine sender are kept', async () => {
+  const { url, data, hook_path } = await startLimited()
+  const { device_token } = await pairDevice(data, url)
+  const [stranger, device, sender] = await openSilent(url, 3)
+  if (stranger === undefined || device === undefined || sender === undefined) throw new Error('no socket')
+  stranger.send('GET /healthz HTTP/1.1\r\nhost: relay\r\n\r\n')
+  device.send(`GET /v1/device HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`)
+  const body = JSON.stringify(makeEvent())
+  sender.send(
+    `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  expect(await stranger.answer()).toMatch(/^HTTP\/1.1 200 .*\r\nkeep-alive: timeout=5\r\n/is)
+  expect([device.isOpen(), sender.isOpen()]).toEqual([true, true])
+  expect(device.received()).toMatch(/^HTTP\/1.1 200 .*\r\nkeep-alive: timeout=150\r\n/is)
+  expect(sender.received()).toMatch(/^HTTP\/1.1 202 .*\r\nkeep-alive: timeout=150\r\n/is)
 })

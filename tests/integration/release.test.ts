@@ -1,12 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { BUILT_FROM, noteBuild, treeOf } from '../../build/release/built-from.mjs'
 import { notesOf, withSection } from '../../build/release/changelog.mjs'
-import { makeRelease, planRelease, seal, sealReleased } from '../../build/release/make-release.mjs'
+import { makeRelease, planRelease } from '../../build/release/make-release.mjs'
+import { sealReleased } from '../../build/release/seal.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
 import { readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -45,7 +47,6 @@ beforeEach(() => {
   write('package-lock.json', { name: 'desk', version, lockfileVersion: 3, packages })
   commit('first', 'The first thing')
 })
-afterEach(() => delete process.env['UPDATE_SIGNING_KEY'])
 afterAll(() => cleanup.run())
 
 const release = async (wish: string, build = async () => {}, notes?: string) =>
@@ -180,70 +181,146 @@ test('what is built before the release is committed is what the commit holds', a
 })
 
 describe('what was built', () => {
-  it('is summed and signed, the channel file last, and signed anew for another share', async () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-    const channel = 'version: 0.2.0\nfiles: []\n'
-    write('built/Desk-0.2.0.AppImage', 'the app')
-    write('built/latest-linux.yml', channel)
-    write('built/builder-debug.yml', 'of no use')
-    const built = join(folder, 'built')
-    expect(await seal(built, 100)).toMatchObject({ isSigned: false })
-    expect(read('built/latest-linux.yml')).toBe(channel)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const updateKeys = [publicKey.export({ type: 'spki', format: 'pem' }).toString()]
+  const offering = (app: string) =>
+    `version: 0.1.0\nfiles:\n  - url: Desk.AppImage\n    sha512: ${hash('sha512', app, 'base64')}\n    size: ${app.length}\n`
+  const hash = (algorithm: string, text: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(text).digest(encoding)
+  const offered = () => readSigned(read('built/latest-linux.yml'), 'latest-linux.yml', [publicKey])
+  let built: string
+  let note: Parameters<typeof noteBuild>[1]
+  const seal = (staging: number, key: KeyObject | null = privateKey) =>
+    sealReleased(folder, built, staging, key)
 
-    process.env['UPDATE_SIGNING_KEY'] = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    const sealed = await seal(built, 10)
-    expect(sealed).toEqual({
-      files: ['Desk-0.2.0.AppImage', expect.stringMatching(/^SHA256SUMS-/)],
-      channels: ['latest-linux.yml'],
-      isSigned: true,
-    })
-    const offered = () => readSigned(read('built/latest-linux.yml'), 'latest-linux.yml', [publicKey])
-    expect(offered()).toBe(`${channel}stagingPercentage: 10\n`)
-    expect(read(`built/${sealed.files[1]}`).trim().split('\n')).toEqual(
-      ['Desk-0.2.0.AppImage', 'latest-linux.yml'].map(
-        (name) =>
-          `${createHash('sha256')
-            .update(read(`built/${name}`))
-            .digest('hex')}  ${name}`,
-      ),
-    )
-    await seal(built, 100)
-    expect(offered()).toBe(channel)
-  })
-
-  it('is signed on the tag of its release, or as it was released, and never else', async () => {
+  beforeEach(async () => {
+    built = join(folder, 'built')
     commit('.gitignore', 'Built files stay out')
     write('.gitignore', 'built/\n')
     git('commit', '--all', '--message', 'So it is')
     write('built/Desk.AppImage', 'the app')
-    write('built/latest-linux.yml', 'version: 0.1.0\nfiles: []\n')
-    const built = join(folder, 'built')
-    await expect(sealReleased(folder, built, 10)).rejects.toThrow('on the tag of its release only')
-    git('tag', `v${JSON.parse(read('package.json')).version}`)
-    await expect(sealReleased(folder, built, 10)).rejects.toThrow('not built from these files')
-    const note = { tree: await treeOf(folder), runtime: 'official', asksForUpdates: true } as const
+    write('built/builder-debug.yml', 'of no use')
+    write('built/latest-linux.yml', offering('the app'))
+    note = { tree: await treeOf(folder), runtime: 'official', updateKeys }
+    await noteBuild(built, note)
+  })
+  const tag = () => git('tag', `v${JSON.parse(read('package.json')).version}`)
+
+  it('is summed and signed, the channel file last, and signed anew for another share', async () => {
+    tag()
+    const { files, channels } = await seal(10)
+    expect([files, channels]).toEqual([
+      ['Desk.AppImage', expect.stringMatching(/^SHA256SUMS-/)],
+      ['latest-linux.yml'],
+    ])
+    expect(offered()).toBe(`${offering('the app')}stagingPercentage: 10\n`)
+    expect(read(`built/${files[1]}`).trim().split('\n')).toEqual(
+      ['Desk.AppImage', 'latest-linux.yml'].map(
+        (name) => `${hash('sha256', read(`built/${name}`), 'hex')}  ${name}`,
+      ),
+    )
+    await seal(100)
+    expect(offered()).toBe(offering('the app'))
+  })
+
+  it('is signed on the tag of its release, or as it was released, and never else', async () => {
+    await expect(seal(10)).rejects.toThrow('on the tag of its release only')
+    tag()
+    rmSync(join(built, BUILT_FROM))
+    await expect(seal(10)).rejects.toThrow('not built from these files')
     await noteBuild(built, { ...note, tree: git('rev-parse', 'HEAD~1^{tree}') })
-    await expect(sealReleased(folder, built, 10)).rejects.toThrow('not built from these files')
+    await expect(seal(10)).rejects.toThrow('not built from these files')
     await noteBuild(built, { ...note, runtime: 'test-runtime' })
-    await expect(sealReleased(folder, built, 10)).rejects.toThrow('on the test runtime')
+    await expect(seal(10)).rejects.toThrow('on the test runtime')
     await noteBuild(built, note)
     rmSync(join(built, 'latest-linux.yml'))
-    await expect(sealReleased(folder, built, 10)).rejects.toThrow('no latest')
-    write('built/latest-linux.yml', 'version: 0.1.0\nfiles: []\n')
-    const { files } = await sealReleased(folder, built, 10)
+    await expect(seal(10)).rejects.toThrow('no latest')
+    write('built/latest-linux.yml', offering('the app'))
+    const { files } = await seal(10)
     expect(files).not.toContain(BUILT_FROM)
     commit('later', 'Work goes on')
-    await sealReleased(folder, built, 50)
+    await seal(50)
 
     write('built/Desk.AppImage', 'the app of a later day')
-    await expect(sealReleased(folder, built, 100)).rejects.toThrow(
-      'Desk.AppImage in out/package/ is not what was',
-    )
+    await expect(seal(100)).rejects.toThrow('Desk.AppImage in out/package/ is not what was')
     write('built/Desk.AppImage', 'the app')
     write('built/Desk.deb', 'one that was not released')
-    await expect(sealReleased(folder, built, 100)).rejects.toThrow('Desk.deb')
+    await expect(seal(100)).rejects.toThrow('Desk.deb')
     rmSync(join(built, 'Desk.deb'))
     rmSync(join(built, files.at(-1) as string))
-    await expect(sealReleased(folder, built, 100)).rejects.toThrow('on the tag of its release only')
+    await expect(seal(100)).rejects.toThrow('on the tag of its release only')
+  })
+
+  it('is not signed without a key, by a key that it does not believe, or where it offers another file', async () => {
+    tag()
+    await expect(seal(10, null)).rejects.toThrow('UPDATE_SIGNING_KEY is not set')
+    await expect(seal(10, generateKeyPairSync('ed25519').privateKey)).rejects.toThrow('this build believes')
+    write('built/latest-linux.yml', offering('another app'))
+    await expect(seal(10)).rejects.toThrow('latest-linux.yml offers Desk.AppImage, which is not')
+    expect(read('built/latest-linux.yml')).not.toContain('# signature')
+  })
+
+  it('is only summed where it asks for no updates', async () => {
+    tag()
+    rmSync(join(built, 'latest-linux.yml'))
+    await noteBuild(built, { ...note, updateKeys: [] })
+    expect(await seal(100, null)).toMatchObject({ channels: [] })
+  })
+})
+
+describe('the private update key', () => {
+  const project = fileURLToPath(new URL('../..', import.meta.url))
+  const env = { ...process.env, UPDATE_SIGNING_KEY: 'the private key' }
+  const at = (file: string) => JSON.stringify(new URL(`../../build/${file}`, import.meta.url).href)
+
+  it('is seen neither by a package that a command runs nor by a child process of one', () => {
+    const look = `JSON.stringify(process.env).includes('the private key')`
+    const program = `
+      import { spawnSync } from 'node:child_process'
+      import { runMain } from ${at('runtime/command.mjs')}
+      import { run } from ${at('runtime/process.mjs')}
+      const child = [process.execPath, ['--print', ${JSON.stringify(look)}]]
+      await runMain('', async () => {
+        const passed = await run(...child, { env: { ...process.env, UPDATE_SIGNING_KEY: 'the private key' } })
+        console.log(${look}, String(spawnSync(...child).stdout).trim(), passed.stdout.trim())
+        return 0
+      })`
+    const told = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
+    expect(String(told).trim()).toBe('false false false')
+  })
+
+  it.each([['package'], ['release', 'patch']])(
+    'stops npm run %s before anything is built',
+    (...[name, ...args]) => {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(project, `build/${name}.mjs`), ...args],
+        {
+          cwd: project,
+          encoding: 'utf8',
+          env,
+        },
+      )
+      expect([status, stdout]).toEqual([2, ''])
+      expect(stderr).toContain('UPDATE_SIGNING_KEY is set')
+      expect(stderr).not.toContain('the private key')
+    },
+  )
+
+  it('is read by a command that imports nothing but Node and files of the project', () => {
+    const seen = new Set<string>()
+    const foreign: string[] = []
+    const follow = (file: string): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+        /\b(?:from|import\(|import) ?'([^']+)'/g,
+      ))
+        if (name.startsWith('.')) follow(join(file, '..', name))
+        else if (!name.startsWith('node:')) foreign.push(`${file}: ${name}`)
+    }
+    follow(join(project, 'build/sign.mjs'))
+    expect(foreign).toEqual([])
+    expect([...seen].map((file) => file.slice(project.length))).toContain('build/release/seal.mjs')
   })
 })

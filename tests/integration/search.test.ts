@@ -226,7 +226,7 @@ function someChange(random: Random, pipeline: PlainPipeline): VaultWrite[] {
       offer_status: some([...PARTNER_STATUSES.slice(6), 'offer_of_a_new_kind']),
       offer_status_at: at,
     }),
-    () => ({ application_id: '77001', submitted_at: at }),
+    () => ({ application_id: `77001-${randomUUID()}`, submitted_at: at }),
     () => ({
       offers: Array.from({ length: Math.floor(random() * 3) }, () => someOffer(random)),
       offer_status: 'offer_available',

@@ -260,7 +260,7 @@ describe('an unknown outcome', () => {
     )
     expect(await resolveUnknownApplication(desk.workspace, deal_id, true, application_id)).toMatchObject({
       ok: false,
-      error: { code: 'INVALID_INPUT' },
+      error: { code: 'APPLICATION_ID_TAKEN', deal_id: other },
     })
     expect(other).not.toBe(deal_id)
   })
@@ -303,10 +303,9 @@ describe('an unknown outcome', () => {
       ok({ status: null, record: { data: { externalReference: reference } } })
     engine.nudge()
     await reaches(deal_id, 'received')
-    // What waited for it is applied.
-    await expect
-      .poll(() => dealOf(desk, deal_id))
-      .toMatchObject({ application_id, partner_status: 'app_under_review' })
+    expect(await dealOf(desk, deal_id)).toMatchObject({ application_id, partner_status: null })
+    // What waited is asked about.
+    await expect.poll(() => desk.asked).toContainEqual({ deal_id, application_id, about: 'all' })
   })
 
   test('of a document is settled by the service’s list only when nothing else looks the same', async () => {

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { signChannelFile, updateSource } from '../../build/packaging/channel-file.mjs'
+import { updateSource } from '../../build/packaging/update-source.mjs'
+import { signChannelFile } from '../../build/release/channel-file.mjs'
 import { NotGenuine, readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
 import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
 import { UpdateDesk } from '../../src-main/core/updates/update-desk.ts'
@@ -100,14 +101,14 @@ describe('the signature of a channel file', () => {
   })
 
   it('is asked for by every build that asks for updates, and by no http server out there', () => {
-    const UPDATE_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const UPDATE_PUBLIC_KEY = publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const at = (FUNDING_DESK_UPDATES_URL?: string) =>
-      updateSource({ UPDATE_SIGNING_KEY, ...(FUNDING_DESK_UPDATES_URL && { FUNDING_DESK_UPDATES_URL }) })
+      updateSource({ UPDATE_PUBLIC_KEY, ...(FUNDING_DESK_UPDATES_URL && { FUNDING_DESK_UPDATES_URL }) })
     expect(at()).toBeNull()
     expect(at('https://updates.example/desk')?.public_keys).toEqual([expect.stringContaining('PUBLIC KEY')])
     expect(() => at('http://updates.example/desk')).toThrow(/https/)
     expect(() => updateSource({ FUNDING_DESK_UPDATES_URL: 'https://updates.example/' })).toThrow(
-      /UPDATE_SIGNING_KEY/,
+      /UPDATE_PUBLIC_KEY/,
     )
   })
 
@@ -116,7 +117,7 @@ describe('the signature of a channel file', () => {
     const next = generateKeyPairSync('ed25519')
     const env = {
       FUNDING_DESK_UPDATES_URL: 'https://updates.example/',
-      UPDATE_SIGNING_KEY: pem(privateKey, 'pkcs8'),
+      UPDATE_PUBLIC_KEY: pem(publicKey, 'spki'),
     }
     const built = updateSource({ ...env, UPDATE_NEXT_KEY: pem(next.publicKey, 'spki') })
     const trusted = built?.public_keys.map((key) => createPublicKey(key)) ?? []
@@ -126,11 +127,12 @@ describe('the signature of a channel file', () => {
     expect(() => readSigned(after, name, [publicKey])).toThrow(NotGenuine)
 
     // Once it signs, what is built believes the one before no more: it may have been stolen.
-    const later = updateSource({ ...env, UPDATE_SIGNING_KEY: pem(next.privateKey, 'pkcs8') })
+    const later = updateSource({ ...env, UPDATE_PUBLIC_KEY: pem(next.publicKey, 'spki') })
     const trustedLater = later?.public_keys.map((key) => createPublicKey(key)) ?? []
     expect(readSigned(after, name, trustedLater)).toBe(written)
     expect(() => readSigned(signed, name, trustedLater)).toThrow(NotGenuine)
-    // Its private half has no business on a machine that does not sign with it.
-    expect(() => updateSource({ ...env, UPDATE_NEXT_KEY: pem(next.privateKey, 'pkcs8') })).toThrow(/private/)
+    // A build takes no private key, of which Node would read the public half.
+    for (const variable of ['UPDATE_PUBLIC_KEY', 'UPDATE_NEXT_KEY'])
+      expect(() => updateSource({ ...env, [variable]: pem(next.privateKey, 'pkcs8') })).toThrow(/private/)
   })
 })

@@ -14,13 +14,21 @@ import {
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bodySize } from '../../src-main/adapters/documents/document-envelope.ts'
 import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/core/vault/backup.ts'
 import { submitApplication } from '../../src-main/core/submission/broker-steps.ts'
-import { confirmRecoveryCode, ShownCodes } from '../../src-main/core/vault/recovery.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, dealOf, openEngine, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { contentBelow, newComputer, pick, type Computer } from './vault-support/care.ts'
+import {
+  confirmNewCode,
+  contentBelow,
+  filesBelow,
+  newComputer,
+  pick,
+  type Computer,
+} from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -46,16 +54,10 @@ beforeEach(async () => {
   await addDocument(desk, cleanup, deal_id, { sha256 })
 })
 
-async function makeCode(): Promise<string> {
-  const codes = new ShownCodes()
-  const { words, asked } = await codes.show('sandbox')
-  const answers = asked.map((place) => words[place] as string)
-  value(await confirmRecoveryCode(computer.care, codes, 'sandbox', answers))
-  return words.join(' ')
-}
+const makeCode = async () => value(await confirmNewCode(computer))
 const key = () => computer.kept.get('sandbox/vault-key') as string
 const restore = (on: Computer, file_id: string, code?: string) =>
-  restoreBackup(on.care, on.registry, on.reopen, { file_id, code })
+  restoreBackup(on.care, on.registry, on, { file_id, code })
 
 describe('a backup', () => {
   test('is written, opened, counted, and remembered', async () => {
@@ -66,6 +68,28 @@ describe('a backup', () => {
     expect(basename(made.path)).toMatch(/^funding-desk-sandbox-[0-9a-f]{8}-20260504-\d{6}\.fdbackup$/)
     expect(readdirSync(join(computer.root)), 'nothing is left of making and checking').toEqual(['sandbox'])
     expect(readdirSync(join(computer.root, 'sandbox')).filter((name) => name.startsWith('copy'))).toEqual([])
+  })
+
+  test('counts documents whose stored copies were swapped or removed as missing', async () => {
+    const [one, other] = [randomBytes(1000), randomBytes(1000)]
+    for (const content of [one, other]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const added = value(await desk.workspace.documents.addBytes(content))
+      // oxlint-disable-next-line no-await-in-loop
+      await addDocument(desk, cleanup, deal_id, { sha256: added.sha256 })
+    }
+    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 3, missing: 0 })
+    const small = filesBelow(join(computer.root, 'sandbox', 'documents')).filter(
+      (path) => statSync(path).size === bodySize(1000),
+    )
+    const [first, second] = small as [string, string]
+    expect(small).toHaveLength(2)
+    const content = readFileSync(first)
+    writeFileSync(first, readFileSync(second))
+    writeFileSync(second, content)
+    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 3, missing: 2 })
+    rmSync(first)
+    expect(value(await backUp(computer.care, desk.workspace))).toMatchObject({ documents: 3, missing: 2 })
   })
 
   test('brings everything to a new computer by the recovery code, and by no other', async () => {
@@ -98,6 +122,16 @@ describe('a backup', () => {
     value(await backUp(other.care, again.workspace))
   })
 
+  test('keeps the ids of deals that were deleted for good reserved after a restore', async () => {
+    const deleted_at = '2026-05-01T10:00:00.000Z'
+    const gone = await addDeal(desk, { state: 'received', application_id: 'app-9', deleted_at })
+    expect(value(await desk.vault.eraseDeals([gone]))).toBe(1)
+    const { path } = value(await backUp(computer.care, desk.workspace))
+    value(await restore(computer, (await pick(computer, path)).file_id))
+    const again = await computer.open()
+    expect(value(await again.vault.findIdHolder('app-9'))).toBe('deleted')
+  })
+
   test('on the same computer needs no code', async () => {
     const { path } = value(await backUp(computer.care, desk.workspace))
     await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: 'Changed after' } }])
@@ -105,6 +139,21 @@ describe('a backup', () => {
     expect(picked.needs_code).toBe(false)
     value(await restore(computer, picked.file_id))
     expect((await dealOf(await computer.open(), deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  })
+
+  test('changes nothing when the broker refuses the connections in it', async () => {
+    await desk.vault.commit([{ write: 'set_setting', key: 'relay_url', value: 'https://other.example' }])
+    const { path } = value(await backUp(computer.care, desk.workspace))
+    const picked = await pick(computer, path)
+    const relays: unknown[] = []
+    computer.agree = async (environment, restored) => {
+      relays.push(environment, value(await restored.getSetting('relay_url')))
+      return fail(appError('CHANGE_NOT_CONFIRMED', 'It was not confirmed.', 'Nothing changed.'))
+    }
+    const before = [contentBelow(computer.root), new Map(computer.kept)]
+    expect(await restore(computer, picked.file_id)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
+    expect(relays).toEqual(['sandbox', 'https://other.example'])
+    expect([contentBelow(computer.root), new Map(computer.kept)]).toEqual(before)
   })
 
   test('sends nothing by itself once it is restored: what waited in line then may have gone out since', async () => {
@@ -335,7 +384,7 @@ describe('a restore that is cut off', () => {
     const { path } = value(await backUp(other.care, otherDesk.workspace))
     restoredKey = other.kept.get('sandbox/vault-key') as string
     computer.kept.set(`sandbox/vault-key restored ${stamp}`, restoredKey)
-    value(await computer.care.storage.unpackBackup(path, restoredKey, stamp))
+    value(await computer.care.storage.unpackBackup(path, restoredKey, stamp, async () => ok(undefined)))
     await desk.vault.close()
   })
 

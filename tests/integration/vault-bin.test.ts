@@ -2,10 +2,13 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import type { Consent, ErasedDeals } from '../../src-main/core/ports/consent.ts'
 import { emptyBin } from '../../src-main/core/vault/empty-bin.ts'
+import { eraseDeals } from '../../src-main/core/vault/erase-deals.ts'
+import { readRetention, saveRetention } from '../../src-main/core/vault/retention.ts'
 import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
-import { addDeal, addDocument, drain, value, type Desk } from './core-support/desk.ts'
+import { addDeal, addDocument, drain, neverAsked, value, type Desk } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { filesBelow, newComputer, type Computer } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
@@ -53,14 +56,27 @@ function tablesWith(deal_id: string): string[] {
   }
 }
 
+const DAY_MS = 86_400_000
+const look = async (at: string) => {
+  desk.workspace.clock = { now: () => at }
+  return value(await emptyBin(desk.workspace))
+}
+/** Looks once a day, as an app that is used every day, and answers how many deals went. */
+async function useDaily(days: number, from = now): Promise<number> {
+  let gone = 0
+  for (let day = 0; day <= days; day++) {
+    // oxlint-disable-next-line no-await-in-loop
+    gone += await look(new Date(Date.parse(from) + day * DAY_MS).toISOString())
+  }
+  return gone
+}
+/** So many days of daily use end now, so that the trusted clock is steady. */
+const usedBefore = () => useDaily(32, daysAgo(33))
+
 describe('the bin', () => {
-  test('is emptied of what has lain in it for 30 days, with all that belongs to it, and of nothing else', async () => {
-    const old = await addDeal(desk, {
-      legal_name: 'Gone Garage',
-      state: 'received',
-      application_id: 'app-1',
-      deleted_at: daysAgo(31),
-    })
+  test('is emptied of drafts that lay in it for 30 days, with all that belongs to them, and of nothing else', async () => {
+    await usedBefore()
+    const old = await addDeal(desk, { legal_name: 'Gone Garage', deleted_at: daysAgo(36) })
     const young = await addDeal(desk, { legal_name: 'Young Yard', deleted_at: daysAgo(29) })
     const open = await addDeal(desk, { legal_name: 'Open Office' })
     for (const deal_id of [old, young, open]) {
@@ -77,7 +93,7 @@ describe('the bin', () => {
     expect(tablesWith(old).toSorted()).toEqual(expect.arrayContaining(['deals', 'documents', 'timeline']))
     expect((await find('', 'bin')).toSorted()).toEqual(['Gone Garage', 'Young Yard'])
 
-    expect(value(await emptyBin(desk.workspace))).toBe(1)
+    expect(await look(now)).toBe(1)
     expect(tablesWith(old)).toEqual([])
     expect(await find('', 'bin')).toEqual(['Young Yard'])
     expect(await find('gone', 'bin')).toEqual([])
@@ -87,7 +103,127 @@ describe('the bin', () => {
       expect(value(await desk.vault.listTimeline(deal_id))).toHaveLength(1)
       expect(value(await desk.vault.listDocuments(deal_id))).toHaveLength(1)
     }
-    expect(value(await emptyBin(desk.workspace)), 'a second time').toBe(0)
+    expect(await look(now), 'a second time').toBe(0)
+  })
+
+  describe('with deals that were submitted', () => {
+    const sent = {
+      write: 'append_proof',
+      at: now,
+      fact: { what: 'application_sent', payload_sha256: 'a'.repeat(64) },
+    } as const
+    /** One of each kind that was ever submitted, in the bin since then. */
+    async function addSubmitted(deleted_at: string): Promise<string[]> {
+      const common = { deleted_at, updated_at: deleted_at }
+      const notArrived = await addDeal(desk, { ...common, legal_name: 'Not arrived' })
+      value(await desk.vault.commit([{ ...sent, deal_id: notArrived }]))
+      return [
+        notArrived,
+        await addDeal(desk, { ...common, state: 'received', application_id: crypto.randomUUID() }),
+        await addDeal(desk, { ...common, state: 'refused' }),
+        await addDeal(desk, { ...common, state: 'unknown' }),
+      ]
+    }
+    const inBin = async () => (await find('', 'bin')).length
+    test('keeps them for ever by default, whatever became of them', async () => {
+      const kept = await addSubmitted(daysAgo(9_000))
+      await addDeal(desk, { legal_name: 'Draft', deleted_at: daysAgo(62) })
+      expect(await useDaily(3)).toBe(1)
+      expect(await inBin()).toBe(kept.length)
+    })
+
+    test('deletes them after the years that the broker chose, counted from the bin or the last change', async () => {
+      await addSubmitted(daysAgo(5 * 366))
+      await addSubmitted(daysAgo(3 * 365))
+      // In the bin for five years, and its status changed since.
+      await addDeal(desk, { state: 'received', deleted_at: daysAgo(5 * 366), updated_at: daysAgo(300) })
+      value(await saveRetention(desk.workspace, 4))
+      expect(value(await readRetention(desk.vault))).toEqual({ years: 4 })
+      expect(await look(now), 'at the first look').toBe(0)
+      await useDaily(2)
+      expect(await inBin()).toBe(5)
+      value(await saveRetention(desk.workspace, null))
+      expect(value(await readRetention(desk.vault))).toEqual({ years: null })
+    })
+
+    test.each([
+      ['for an hour', ['2040-01-01T00:00:00.000Z', '2040-01-01T01:00:00.000Z', now]],
+      [
+        'for a week, with a look every day',
+        Array.from({ length: 7 }, (_, day) => `2040-01-0${day + 1}T10:00:00.000Z`),
+      ],
+      [
+        'by a month, twice',
+        ['2026-06-03T10:00:00.000Z', now, '2026-06-03T10:00:00.000Z', '2026-06-04T10:00:00.000Z'],
+      ],
+    ])('deletes none of them while the clock is ahead %s', async (_, looks) => {
+      value(await saveRetention(desk.workspace, 4))
+      const kept = await addSubmitted(daysAgo(4 * 365 - 10))
+      await useDaily(2)
+      for (const at of looks) expect(await look(at), at).toBe(0)
+      expect(await inBin()).toBe(kept.length)
+    })
+
+    test('counts no time in which the app was not used for more than a month', async () => {
+      value(await saveRetention(desk.workspace, 4))
+      await addSubmitted(daysAgo(4 * 365 - 10))
+      await useDaily(2)
+      const later = Date.parse(now) + 100 * DAY_MS
+      expect(await look(new Date(later).toISOString())).toBe(0)
+      expect(await look(new Date(later + DAY_MS).toISOString())).toBe(0)
+    })
+  })
+
+  describe('when the broker deletes deals for good', () => {
+    const asked: ErasedDeals[] = []
+    const answering = (yes: boolean): Consent => ({
+      ...neverAsked,
+      eraseDeals: async (deals) => {
+        asked.push(deals)
+        return yes
+      },
+    })
+    beforeEach(() => void (asked.length = 0))
+
+    test('asks first, names what is lost, and then leaves nothing of them', async () => {
+      const deal_id = await addDeal(desk, {
+        legal_name: 'Gone Garage',
+        state: 'received',
+        application_id: 'app-1',
+        deleted_at: daysAgo(1),
+      })
+      const draft = await addDeal(desk, { legal_name: 'Draft', deleted_at: daysAgo(1) })
+      expect(await eraseDeals(desk.workspace, answering(false), [deal_id, draft])).toMatchObject({
+        ok: false,
+        error: { code: 'CHANGE_NOT_CONFIRMED' },
+      })
+      expect(tablesWith(deal_id)).toContain('deals')
+      expect(value(await eraseDeals(desk.workspace, answering(true), [deal_id, draft]))).toEqual({
+        erased: 2,
+        kept: 0,
+      })
+      expect(asked.at(-1)).toEqual({ names: ['Gone Garage', 'Draft'], deals: 2, submitted: 1 })
+      for (const one of [deal_id, draft]) expect(tablesWith(one)).toEqual([])
+      expect(desk.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
+    })
+
+    test('keeps what is not in the bin or on its way, and asks nothing where nothing is left', async () => {
+      const open = await addDeal(desk)
+      const sending = await addDeal(desk, { state: 'sending', deleted_at: daysAgo(1) })
+      const uploading = await addDeal(desk, { state: 'received', deleted_at: daysAgo(1) })
+      await addDocument(desk, cleanup, uploading, { state: 'sending' })
+      expect(
+        value(await eraseDeals(desk.workspace, neverAsked, [open, sending, crypto.randomUUID()])),
+      ).toEqual({
+        erased: 0,
+        kept: 2,
+      })
+      expect(value(await eraseDeals(desk.workspace, answering(true), [uploading]))).toEqual({
+        erased: 0,
+        kept: 1,
+      })
+      for (const one of [open, sending, uploading]) expect(tablesWith(one)).toContain('deals')
+    })
   })
 
   test('keeps what is on its way, however long it lies there', async () => {
@@ -99,32 +235,43 @@ describe('the bin', () => {
   })
 
   test('thousands go a few at a time, and whoever asks meanwhile has an answer', async () => {
+    await usedBefore()
     const many = Array.from({ length: 45 }, () => addDeal(desk, { deleted_at: daysAgo(40) }))
     await Promise.all(many)
     const open = await addDeal(desk, { legal_name: 'Open Office' })
     const before = daysAgo(30)
-    const first = value(await desk.vault.purgeBin(before))
+    const first = value(await desk.vault.purgeBin(before, null))
     expect(first).toBeGreaterThan(0)
     expect(first).toBeLessThan(45)
     expect(await find('open')).toEqual(['Open Office'])
-    expect(value(await emptyBin(desk.workspace))).toBe(45 - first)
+    expect(await look(now)).toBe(45 - first)
     expect(await find('', 'bin')).toEqual([])
     expect(tablesWith(open)).toContain('deals')
   })
 
-  test('keeps what was thrown away lately from a clock that is ahead for some hours', async () => {
-    const lookAt = async (at: string) => {
-      desk.workspace.clock = { now: () => at }
-      return value(await emptyBin(desk.workspace))
-    }
-    await addDeal(desk, { legal_name: 'Thrown away', deleted_at: now })
-    const looks = [now, '2040-01-01T00:00:00.000Z', '2040-01-01T05:00:00.000Z', '2026-05-04T16:00:00.000Z']
-    for (const at of looks) expect(await lookAt(at), at).toBe(0)
-    expect(await find('', 'bin')).toEqual(['Thrown away'])
-    // Who comes back after weeks finds it, and it goes a day later.
-    for (const at of ['2026-07-01T09:00:00.000Z', '2026-07-01T20:00:00.000Z'])
-      expect(await lookAt(at)).toBe(0)
-    expect(await lookAt('2026-07-02T09:00:00.000Z')).toBe(1)
+  test.each([
+    ['for some hours', ['2040-01-01T00:00:00.000Z', '2040-01-01T05:00:00.000Z', '2026-05-04T16:00:00.000Z']],
+    [
+      'for a month',
+      Array.from({ length: 28 }, (_, day) => `2040-01-${String(day + 1).padStart(2, '0')}T10:00:00.000Z`),
+    ],
+    ['by a month, for days', ['06-03', '06-04', '06-05', '06-06'].map((day) => `2026-${day}T10:00:00.000Z`)],
+    ['by three days at a time', ['05-07', '05-10', '05-11'].map((day) => `2026-${day}T10:00:00.000Z`)],
+  ])('keeps drafts while the clock is ahead %s', async (_, looks) => {
+    await usedBefore()
+    await addDeal(desk, { legal_name: 'Binned', deleted_at: now })
+    await addDeal(desk, { legal_name: 'Binned before', deleted_at: daysAgo(20) })
+    for (const at of looks) expect(await look(at), at).toBe(0)
+    expect(await find('', 'bin')).toHaveLength(2)
+  })
+
+  test('is emptied in the end where the app is used once a week', async () => {
+    await addDeal(desk, { deleted_at: now })
+    let gone = 0
+    for (let week = 0; week < 11; week++)
+      // oxlint-disable-next-line no-await-in-loop
+      gone += await look(new Date(Date.parse(now) + week * 7 * DAY_MS).toISOString())
+    expect(gone).toBe(1)
   })
 
   test('a deal that was put back is not emptied', async () => {
@@ -165,7 +312,8 @@ describe('stored documents', () => {
   }
 
   test('go once no deal refers to them, and stay while another one does', async () => {
-    const [old, open] = [await addDeal(desk, { deleted_at: daysAgo(31) }), await addDeal(desk)]
+    await usedBefore()
+    const [old, open] = [await addDeal(desk, { deleted_at: daysAgo(40) }), await addDeal(desk)]
     const shared = await addDocument(desk, cleanup, old)
     const own = await addDocument(desk, cleanup, old)
     const elsewhere = await addDocument(desk, cleanup, open)
@@ -179,9 +327,9 @@ describe('stored documents', () => {
     )
     age()
     expect(value(await sweepDocuments(desk.workspace))).toBe(0)
-    value(await emptyBin(desk.workspace))
-    expect(value(await sweepDocuments(desk.workspace))).toBe(1)
-    expect(filesBelow(folder())).toHaveLength(2)
+    expect(await look(now)).toBe(1)
+    expect(value(await sweepDocuments(desk.workspace)), 'an envelope and a body').toBe(2)
+    expect(filesBelow(folder())).toHaveLength(4)
     expect(await desk.workspace.documents.open(own.sha256)).toMatchObject({ ok: false })
     for (const { sha256, size } of [shared, elsewhere])
       expect(await drain(value(await desk.workspace.documents.open(sha256)))).toBe(size)
@@ -193,7 +341,7 @@ describe('stored documents', () => {
     age()
     await desk.vault.close()
     expect(await sweepDocuments(desk.workspace)).toMatchObject({ ok: false })
-    expect(filesBelow(folder())).toHaveLength(1)
+    expect(filesBelow(folder())).toHaveLength(2)
   })
 
   test('without any, there is nothing to do', async () => {

@@ -132,7 +132,7 @@ test('a copy that cannot be written keeps the database from being changed', () =
 
 test('the last three copies are kept, and a new database needs none', () => {
   new VaultDatabase(file, key).close()
-  expect(readdirSync(folder)).toEqual(['vault.db'])
+  expect(readdirSync(folder)).toEqual(['vault.db', 'vault.db-mark'])
   within(file, (database) => {
     for (const version of [8, 9, 10, 11, 12]) keepMigrationCopy(database, file, version)
   })

@@ -6,7 +6,7 @@ import { startNewVault } from '../../src-main/core/vault/restore.ts'
 import { vaultStatus } from '../../src-main/core/vault/backup.ts'
 import { addDeal, dealOf, value } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { contentBelow, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { confirmNewCode, contentBelow, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -14,20 +14,7 @@ const hosts = new HostPool()
 afterAll(() => hosts.end())
 afterEach(() => cleanup.run())
 
-/** Shows a code and confirms it with the words that were asked. */
-async function makeCode({ care }: Computer): Promise<string> {
-  const codes = new ShownCodes()
-  const { words, asked } = await codes.show('sandbox')
-  value(
-    await confirmRecoveryCode(
-      care,
-      codes,
-      'sandbox',
-      asked.map((place) => words[place] as string),
-    ),
-  )
-  return words.join(' ')
-}
+const makeCode = async (computer: Computer) => value(await confirmNewCode(computer))
 
 describe('the recovery code', () => {
   test('is confirmed by the words that were asked; until then the one before it holds', async () => {
@@ -37,19 +24,30 @@ describe('the recovery code', () => {
     const codes = new ShownCodes()
     const { words, asked } = await codes.show('sandbox')
     expect(asked).toHaveLength(3)
-    const wrong = await confirmRecoveryCode(computer.care, codes, 'sandbox', ['zoo', 'zoo', 'zoo'])
-    expect(wrong).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_WRONG' } })
+    const confirm = (answers: string[]) =>
+      confirmRecoveryCode(
+        computer.care,
+        codes,
+        { reopen: computer.reopen, isSending: async () => false },
+        computer.desk().workspace,
+        answers,
+      )
+    expect(await confirm(['zoo', 'zoo', 'zoo'])).toMatchObject({
+      ok: false,
+      error: { code: 'RECOVERY_CODE_WRONG' },
+    })
     await desk.vault.close()
     computer.kept.clear()
     value(await unlockWithCode(computer.care, 'sandbox', first))
 
+    await computer.open()
     const right = asked.map((place) => (words[place] as string).toUpperCase())
-    value(await confirmRecoveryCode(computer.care, codes, 'sandbox', right))
+    value(await confirm(right))
     expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
     value(await unlockWithCode(computer.care, 'sandbox', words.join(' ')))
-    expect(await confirmRecoveryCode(computer.care, codes, 'sandbox', right), 'a second time').toMatchObject({
+    expect(await confirm(right), 'a second time').toMatchObject({
       error: { code: 'RECOVERY_CODE_MISSING' },
     })
   })
@@ -141,12 +139,40 @@ describe('a vault that cannot be opened', () => {
     expect(told).toContain('VAULT_DAMAGED')
   })
 
+  test.each([
+    ['flipped', (text: string) => text.replace(/"check": "./, '"check": "x')],
+    ['cut', (text: string) => text.slice(0, 90)],
+    ['changed in its wrapped key', (text: string) => text.replace(/"sealed": "../, '"sealed": "//')],
+    ['changed in its version', (text: string) => text.replace('"version": 1', '"version": 9')],
+  ])(
+    'a key file that was %s is replaced by its copy, and the recovery code still opens the data',
+    async (_, damage) => {
+      const computer = newComputer(cleanup, hosts)
+      await computer.open()
+      const code = await makeCode(computer)
+      await computer.end()
+      const path = join(computer.root, 'sandbox', 'key.json')
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(path, damage(text))
+      expect(readFileSync(path, 'utf8')).not.toBe(text)
+      await computer.open()
+      await computer.end()
+      expect(readFileSync(path, 'utf8')).toBe(text)
+      writeFileSync(path, damage(text))
+      computer.kept.clear()
+      value(await unlockWithCode(computer.care, 'sandbox', code))
+      await computer.open()
+    },
+  )
+
   test('a key file of a later version is not overwritten', async () => {
     const computer = newComputer(cleanup, hosts)
     await (await computer.open()).vault.close()
     const path = join(computer.root, 'sandbox', 'key.json')
     const later = JSON.stringify({ format: 'funding-desk-vault-key', version: 2, more: 'x' })
     writeFileSync(path, later)
+    // A later version keeps a copy that this one cannot read.
+    writeFileSync(`${path}.copy`, later)
     await expect(computer.open()).rejects.toThrow('VAULT_NEWER_VERSION')
     expect(readFileSync(path, 'utf8')).toBe(later)
   })

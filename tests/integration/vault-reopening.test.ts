@@ -32,12 +32,12 @@ test('a vault whose process ended and could not open it once is open again for w
     // oxlint-disable-next-line no-await-in-loop
     expect(await vault.getSetting('kept')).toMatchObject({
       ok: false,
-      error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('SQLITE_CANTOPEN') },
+      error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },
     })
   // Whoever asks while it is tried hears the same.
   const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
   for (const answer of await Promise.all(asked))
-    expect(answer).toMatchObject({ error: { message: expect.stringContaining('SQLITE_CANTOPEN') } })
+    expect(answer).toMatchObject({ error: { message: expect.stringContaining('cannot be opened') } })
   rmdirSync(file)
   renameSync(`${file}-away`, file)
   expect(value(await vault.getSetting('kept'))).toBe('yes')
@@ -58,7 +58,7 @@ test('a folder in which nothing can be made is told as that, and opened once it 
     ok: false,
     error: {
       code: 'VAULT_UNAVAILABLE',
-      message: 'The folder with your data cannot be read or written.',
+      message: `The folder with your data cannot be read or written: ${join(place.folder, 'sandbox')}`,
       retryable: true,
     },
   })

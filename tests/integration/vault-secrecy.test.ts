@@ -4,12 +4,11 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { OfficeSecretStore } from '../../src-main/adapters/keychain/office-secret-store.ts'
 import { saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
 import { backUp } from '../../src-main/core/vault/backup.ts'
-import { confirmRecoveryCode, ShownCodes } from '../../src-main/core/vault/recovery.ts'
 import { restoreBackup } from '../../src-main/core/vault/restore.ts'
 import { appError, fail, type Result } from '../../src-shared/errors.ts'
 import { addDeal, addDocument, value } from './core-support/desk.ts'
 import { Cleanup } from './relay-support/program.ts'
-import { filesBelow, newComputer, pick } from './vault-support/care.ts'
+import { confirmNewCode, filesBelow, newComputer, pick } from './vault-support/care.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
 // The strings-scan: what is known to be secret is looked for in every file that the app ever wrote, while it works and after.
@@ -68,13 +67,10 @@ test('no file holds anything of a client, during work and after', async () => {
   writeFileSync(pdf, CONTENT.repeat(3000))
   const { sha256 } = value(await desk.workspace.documents.add(pdf))
   await addDocument(desk, cleanup, deal_id, { sha256, name: 'Juniper Bakery statement.pdf' })
-  const codes = new ShownCodes()
-  const { words, asked } = await codes.show('sandbox')
-  const answers = asked.map((place) => words[place] as string)
-  value(await confirmRecoveryCode(computer.care, codes, 'sandbox', answers))
+  const code = value(await confirmNewCode(computer))
   const { path } = value(await backUp(computer.care, desk.workspace))
 
-  const secrets = [...SECRETS, CONTENT.slice(0, 20), sha256, words.join(' '), 'CREATE TABLE', 'ab'.repeat(32)]
+  const secrets = [...SECRETS, CONTENT.slice(0, 20), sha256, code, 'CREATE TABLE', 'ab'.repeat(32)]
   const names = filesBelow(computer.folder).join('\n')
   for (const part of ['vault.db', 'vault.db-wal', 'key.json', 'vault-v1.db', '.fdbackup', 'documents'])
     expect(names).toContain(part)
@@ -82,7 +78,7 @@ test('no file holds anything of a client, during work and after', async () => {
   expect(names).not.toMatch(/Juniper|statement/)
 
   value(
-    await restoreBackup(computer.care, computer.registry, computer.reopen, {
+    await restoreBackup(computer.care, computer.registry, computer, {
       file_id: (await pick(computer, path)).file_id,
     }),
   )

@@ -110,7 +110,7 @@ describe('what goes in comes out', () => {
     }
     await vault.commit([{ write: 'update_deal', deal_id: one.deal_id, changes }])
     expect(value(await vault.getDeal(one.deal_id))).toEqual({ ...one, ...changes })
-    expect(value(await vault.findDealByApplicationId('77'))?.deal_id).toBe(one.deal_id)
+    expect(value(await vault.findIdHolder('77'))).toMatchObject({ deal_id: one.deal_id })
   })
 
   test('documents in their order, timeline, settings and cursors', async () => {

@@ -43,7 +43,7 @@ const bridge = {
 const run = async () =>
   value(await testWebhook({ workspace: desk.workspace, bridge, relay, patienceMs: 300 }, 'u-1'))
 const event = (state: EventOutcome['state']): EventOutcome => ({
-  ...{ seq: 1, event_id: state, application_id: '7', state },
+  ...{ seq: 1, event_id: state, application_id: '7', deal_id: null, state },
   ...{ verification: 'body', error: null },
 })
 const { mayBeAnother, isLikelyAnother, receivedHere } = words().errorsRelay

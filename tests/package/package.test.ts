@@ -255,7 +255,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     })
     try {
       const page = await application.firstWindow()
-      await setUp(page, sandbox, relay)
+      await setUp({ application, page }, sandbox, relay)
       await startApplication(page)
       await fillApplication(page)
       await attachFiles(page, pdfs.slice(0, 1))

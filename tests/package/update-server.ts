@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signChannelFile } from '../../build/packaging/channel-file.mjs'
+import { signChannelFile } from '../../build/release/channel-file.mjs'
 
 const CHANNEL = 'latest-linux.yml'
-const { privateKey } = generateKeyPairSync('ed25519')
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const next = generateKeyPairSync('ed25519')
 
 interface Offer {
@@ -33,7 +33,7 @@ export async function startUpdateServer() {
     /** What the build is told. */
     env: {
       FUNDING_DESK_UPDATES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      UPDATE_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      UPDATE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       UPDATE_NEXT_KEY: next.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     },
     nextKey: next.privateKey,

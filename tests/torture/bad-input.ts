@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { CHANNELS } from '../../src-shared/ipc/channels.ts'
 import { TestOffice } from '../e2e/support/office.ts'
+import { LONGEST_STALL_MS } from '../e2e/support/stall-watch.ts'
 import { secretsOf } from '../e2e/support/secrets.ts'
 import type { Measured } from '../measured.ts'
 import { callAll, callChannels, sendValuesThatAreNoJson } from './bad-input-support/calls.ts'
@@ -16,8 +17,8 @@ import { judgeSignatures, sendHooks } from './bad-input-support/notifications.ts
  * by the page's own bridge; the values that are no JSON (cycles, maps, a million characters); paths past the bridge, as only
  * native code in the page's process could send them; real PDFs, CSV and JSON files, backups and endpoint profiles, harmed by
  * cuts, flips and fillings, and PDFs made to keep a reader busy, through the app's own channels; to the relay, bodies and
- * signatures harmed in the same way; and these signatures to the check that the app makes. The system's dialogs answer that the
- * user thought better of it.
+ * signatures harmed in the same way; and these signatures to the check that the app makes. The system's file dialogs answer that the
+ * user thought better of it. Its questions get yes or no, drawn from the seed, so that what is agreed to is tried as well.
  *
  * `crashes`: the app, the vault's process or the relay ended or answers no more; a page that went away; an answer INTERNAL, a
  * 5xx, an exception that nobody caught; a call without an answer within a minute; a channel of the contract that never answered.
@@ -32,10 +33,16 @@ export async function measure(): Promise<Measured> {
   const findings = new Findings()
   const office = await TestOffice.openSetUp()
   const context: Record<string, number | string> = { seed: SEED, channels: CHANNELS.length }
+  let longest = { ms: 0, stage: '' }
   const stage = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = Date.now()
+    await office.stalls.reset()
     const done = await work()
-    console.error(`${name}: ${Math.round((Date.now() - begun) / 1000)} s, ${findings.crashes} crashes so far`)
+    const stall = await office.stalls.longest()
+    if (stall.ms > longest.ms) longest = { ms: stall.ms, stage: name }
+    console.error(
+      `${name}: ${Math.round((Date.now() - begun) / 1000)} s, ${findings.crashes} crashes so far, longest stall ${stall.ms} ms`,
+    )
     return done
   }
   try {
@@ -44,20 +51,26 @@ export async function measure(): Promise<Measured> {
       sendValuesThatAreNoJson(office, findings),
     )
     Object.assign(context, await stage('files', () => sendFiles(office, findings, SEED)))
-    context['profiles'] = await stage('profiles', () => sendProfiles(office, findings, SEED))
+    Object.assign(context, await stage('profiles', () => sendProfiles(office, findings, SEED)))
     context['hooks'] = await stage('notifications', () => sendHooks(office, findings, SEED))
     context['signatures'] = await stage('signatures', () => judgeSignatures(findings, SEED))
     context['calls'] = await stage('channels', () => callChannels(office, findings, SEED))
     await lookRound(office, findings)
+    Object.assign(context, await readAgreed(office))
   } finally {
     await office.close()
   }
   for (const [code, times] of [...findings.codes].toSorted(([, a], [, b]) => b - a).slice(0, 12))
     context[`answered ${code}`] = times
   findings.told.forEach((line, i) => (context[`finding ${i + 1}`] = line))
+  context['longest_stall_in'] = longest.stage
   return {
-    metrics: { crashes: findings.crashes, leaks: findings.leaks },
-    goals: { crashes: { at_most: 0 }, leaks: { at_most: 0 } },
+    metrics: { crashes: findings.crashes, leaks: findings.leaks, longest_stall_ms: longest.ms },
+    goals: {
+      crashes: { at_most: 0 },
+      leaks: { at_most: 0 },
+      longest_stall_ms: { at_most: LONGEST_STALL_MS },
+    },
     rounds: 1,
     context,
   }
@@ -75,16 +88,32 @@ async function prepare(office: TestOffice, findings: Findings): Promise<void> {
   application.process().once('exit', (code) => {
     if (code !== 0) findings.crash(`the app ended with ${code}`)
   })
-  await application.evaluate(({ dialog }) => {
+  await application.evaluate(({ dialog }, seed) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
     dialog.showSaveDialog = () => Promise.resolve({ canceled: true, filePath: '' })
-    dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
     const caught: string[] = []
-    Object.assign(globalThis, { caught })
+    const agreed = { yes: 0, no: 0 }
+    Object.assign(globalThis, { caught, agreed })
+    let drawn = seed
+    dialog.showMessageBox = () => {
+      drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0
+      const response = drawn >>> 31
+      agreed[response === 1 ? 'yes' : 'no'] += 1
+      return Promise.resolve({ response, checkboxChecked: false })
+    }
     const note = (error: unknown) => caught.push(error instanceof Error ? (error.stack ?? '') : String(error))
     process.on('uncaughtException', note)
     process.on('unhandledRejection', note)
-  })
+  }, SEED)
+}
+
+/** How many questions got yes and no. A run in which either is missing tried only half of what the app does with them. */
+async function readAgreed(office: TestOffice): Promise<Record<string, number>> {
+  const { yes, no } = await office.app.application.evaluate(
+    () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,
+  )
+  if (yes === 0 || no === 0) throw new Error(`The dialogs got yes ${yes} times and no ${no} times.`)
+  return { dialogs_agreed: yes, dialogs_refused: no }
 }
 
 /** What was said meanwhile, and whether all still live. */

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { launchApp } from '../../build/demo/launch-app.ts'
 import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
 import type { Measured } from '../measured.ts'
 import { openDraft, watchSaves } from '../support/draft-typing.ts'
+import { killTree } from '../support/kill-app.ts'
 
 /*
  * Method: the built app, a draft, and a text that is typed into one field through the browser's own input, a key every few
@@ -94,7 +94,7 @@ async function typeAndKill(
   let killed = false
   const killing = sleep(50 + Math.random() * 400).then(() => {
     killed = true
-    kill(pid)
+    killTree(pid)
   })
   while (!killed) {
     const key = KEYS[(number + typed.length) % KEYS.length] as string
@@ -122,26 +122,4 @@ function count(
   while (kept < committed.length && committed[kept] === found[kept]) kept++
   tally.lost += committed.length - kept
   if (!typed.startsWith(found)) tally.invented++
-}
-
-/** Kills a process of ours and all that it started. */
-function kill(pid: number): void {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  const ours = [pid]
-  for (const one of ours) for (const [child, parent] of parents) if (parent === one) ours.push(child)
-  for (const one of ours) {
-    try {
-      process.kill(one, 'SIGKILL')
-    } catch {
-      // It ended meanwhile.
-    }
-  }
 }

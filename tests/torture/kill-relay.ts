@@ -48,7 +48,7 @@ export async function measure(): Promise<Measured> {
     let relay = await startRelay(cleanup, data)
     const { port } = new URL(relay.ready.url)
     const { device_token } = await pairDevice(data, relay.ready.url)
-    const desk = await openDesk(cleanup)
+    const desk = await openDesk(cleanup, { now: new Date().toISOString() })
     const deal = await dealOf(desk, await addDeal(desk))
     const bridge = await connectBridge(cleanup, desk, { relay_url: relay.ready.url, device_token, jwks_url })
     await bridge.restart()

@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * The format of a stored document: the magic text, a salt of 32 bytes, then chunks. Each chunk is AES-256-GCM under a key
- * that HKDF derives for this file alone from its salt, so a counter is a safe nonce. The counter and a mark for the last
- * chunk are in the nonce: chunks that were moved, dropped or cut off do not decrypt.
+ * Chunks of AES-256-GCM under a key that belongs to one file alone, so a counter is a safe nonce. The counter and a mark for the
+ * last chunk are in the nonce: chunks that were moved, dropped or cut off do not decrypt.
  */
-export const MAGIC = Buffer.from('FundingDeskDoc 1\n')
 export const SALT_BYTES = 32
 export const CHUNK_BYTES = 512 * 1024
 const TAG_BYTES = 16
@@ -19,6 +17,11 @@ export function fileKey(documentKey: Buffer, salt: Buffer, purpose = 'funding-de
 /** For a file that is begun: no two share a key. */
 export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES)
+}
+
+/** The encrypted size of so many plain bytes. An empty file has one empty chunk. */
+export function sealedSize(plainBytes: number): number {
+  return plainBytes + TAG_BYTES * Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES))
 }
 
 /** Encrypts a chunk for its place, its tag behind it. */

@@ -1,22 +1,44 @@
-import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { Copying, DocumentStore } from '../../core/ports/document-store.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { CHUNK_BYTES, fileKey, MAGIC, newSalt, seal } from './encrypted-chunks.ts'
-import { decrypted, decryptRange } from './sealed-file.ts'
+import { bodyId, ENVELOPE_BYTES, openEnvelope, readEnvelope } from './document-envelope.ts'
+import { cancelled, gone, notGenuine, notRegular, unreadable, vanished } from './document-errors.ts'
+import { CHUNK_BYTES } from './encrypted-chunks.ts'
+import {
+  bodyPlace,
+  documentPlace,
+  documentsKey,
+  moveInto,
+  readStart,
+  writeEnvelope,
+} from './envelope-files.ts'
+import { sortOrphans } from './orphans.ts'
+import {
+  decrypted,
+  decryptRange,
+  hashOf,
+  isFirstFormat,
+  openBody,
+  openFirstFormat,
+  type Sealed,
+} from './sealed-file.ts'
+import { writeBody, type Written } from './write-body.ts'
 
 /** No link is followed, and a pipe that nobody writes to does not hold the app up. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Documents as encrypted files in a folder. Their names are keyed hashes, so that they tell nothing of the content. */
+/** Documents as encrypted files in a folder: an envelope and a body each. File names are keyed hashes and reveal nothing. */
 export class EncryptedDocumentStore implements DocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
+  /** Files of the first format whose content was compared with its SHA-256, by that SHA-256. */
+  readonly #compared = new Map<string, Promise<string>>()
 
   /** `vaultKey` is the vault's 32 bytes; a key of its own is derived from it. */
   constructor(folder: string, vaultKey: Buffer) {
@@ -45,9 +67,10 @@ export class EncryptedDocumentStore implements DocumentStore {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const before = await source.stat()
       if (!before.isFile()) return fail(notRegular())
-      const { sha256, size } = await this.#encrypt(readFrom(source), temporary, copying?.signal, (done) =>
+      const written = await writeBody(readFrom(source), temporary, copying?.signal, (done) =>
         copying?.onProgress(done, before.size),
       )
+      const { sha256, size } = written
       const after = await source.stat()
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
         await rm(temporary, { force: true })
@@ -60,7 +83,7 @@ export class EncryptedDocumentStore implements DocumentStore {
           ),
         )
       }
-      await this.#settle(temporary, sha256)
+      await this.#settleUnlessStored(temporary, written)
       return ok({ sha256, size })
     } catch (error) {
       await rm(temporary, { force: true })
@@ -76,12 +99,12 @@ export class EncryptedDocumentStore implements DocumentStore {
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const added = await this.#encrypt(
+      const written = await writeBody(
         async (at) => Buffer.from(bytes.subarray(at, at + CHUNK_BYTES)),
         temporary,
       )
-      await this.#settle(temporary, added.sha256)
-      return ok(added)
+      await this.#settleUnlessStored(temporary, written)
+      return ok({ sha256: written.sha256, size: written.size })
     } catch (error) {
       await rm(temporary, { force: true })
       return fail(unreadable((error as NodeJS.ErrnoException).code))
@@ -90,67 +113,155 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Puts a finished copy where its content is looked for. */
-  async #settle(temporary: string, sha256: string): Promise<void> {
-    const place = this.#place(sha256)
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-    await rename(temporary, place).catch(async (error: unknown) => {
-      // On Windows a copy that is being read cannot be replaced; it is the same one.
-      if (!(await exists(place))) throw error
-      await rm(temporary)
-    })
+  /** Puts a finished body in its place, and then the envelope that names it. */
+  async #settle(temporary: string, written: Written): Promise<void> {
+    const body = join(this.#folder, bodyPlace(written.key))
+    await moveInto(temporary, body)
+    try {
+      await writeEnvelope(this.#folder, this.#key, written.sha256, written)
+    } catch (error) {
+      await rm(body, { force: true })
+      throw error
+    }
+  }
+
+  /** The same, unless the content is stored already: on Windows an envelope that is being read cannot be replaced. */
+  async #settleUnlessStored(temporary: string, written: Written): Promise<void> {
+    try {
+      await this.#settle(temporary, written)
+    } catch (error) {
+      const present = await this.#open(written.sha256)
+      if (!present.ok) throw error
+      await present.value.file.close()
+    }
   }
 
   async read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>> {
-    let handle: FileHandle
+    const opened = await this.#open(sha256)
+    if (!opened.ok) return opened
     try {
-      handle = await open(this.#place(sha256), 'r')
+      return ok(await decryptRange(opened.value, from, length))
     } catch {
-      return fail(gone())
-    }
-    try {
-      return ok(await decryptRange(handle, this.#key, from, length))
-    } catch {
-      return fail(appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgain))
+      return fail(notGenuine())
     } finally {
-      await handle.close()
+      await opened.value.file.close()
     }
   }
 
   async open(sha256: string): Promise<Result<Readable>> {
+    const opened = await this.#open(sha256)
+    if (!opened.ok) return opened
+    const plain = Readable.from(decrypted(opened.value), {
+      objectMode: false,
+      highWaterMark: CHUNK_BYTES,
+    })
+    // Not in the generator: one that is dropped before its first read never comes to its end.
+    plain.once('close', () => void opened.value.file.close().catch(() => {}))
+    return ok(plain)
+  }
+
+  /** Opens the encrypted content once it is proved to be this document's. */
+  async #open(sha256: string): Promise<Result<Sealed>> {
+    let file: FileHandle | null = null
     try {
-      const handle = await open(this.#place(sha256), 'r')
-      const plain = Readable.from(decrypted(handle, this.#key), {
-        objectMode: false,
-        highWaterMark: CHUNK_BYTES,
-      })
-      // Not in the generator: one that is dropped before its first read never comes to its end.
-      plain.once('close', () => void handle.close().catch(() => {}))
-      return ok(plain)
-    } catch {
-      return fail(gone())
+      file = await open(this.#place(sha256), 'r')
+      const head = Buffer.alloc(ENVELOPE_BYTES + 1)
+      const { bytesRead } = await file.read(head, 0, head.length, 0)
+      if (isFirstFormat(head.subarray(0, bytesRead))) return ok(await this.#compareFirst(file, sha256))
+      await file.close()
+      file = null
+      const envelope = openEnvelope(this.#key, sha256, head.subarray(0, bytesRead))
+      file = await open(join(this.#folder, bodyPlace(envelope.key)), 'r')
+      return ok(await openBody(file, envelope))
+    } catch (error) {
+      await file?.close()
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return fail(gone())
+      // A failing disk says nothing about the copy.
+      return fail(syscall === undefined ? notGenuine() : unreadable(code))
     }
   }
 
-  async sweep(inUse: AsyncIterable<string>, before: string): Promise<Result<number>> {
-    const kept = new Set<string>()
-    let removed = 0
+  /** Reads a file of the first format to its end, once, to prove whose it is. Throws when it is another document's. */
+  async #compareFirst(file: FileHandle, sha256: string): Promise<Sealed> {
+    const sealed = await openFirstFormat(file, this.#key)
+    // Nobody can make other chunks for this key, so the key and the length stand for the content.
+    const identity = `${bodyId(sealed.key)} ${sealed.last}`
+    if ((await this.#compared.get(sha256)) === identity) return sealed
+    const comparing = hashOf(sealed).then((found) => {
+      if (found !== sha256) throw new Error('the file of another document')
+      return identity
+    })
+    this.#compared.set(sha256, comparing)
+    comparing.catch(() => this.#compared.delete(sha256))
+    await comparing
+    return sealed
+  }
+
+  async upgrade(
+    inUse: ReadonlySet<string>,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<Result<void>> {
+    let done = 0
     try {
-      for await (const sha256 of inUse) kept.add(basename(this.#place(sha256)))
-      for (const folder of await readdir(this.#folder, { withFileTypes: true })) {
-        const path = join(this.#folder, folder.name)
-        const files = folder.isDirectory() ? await readdir(path) : []
-        for (const name of files)
-          if (!kept.has(name) && this.#removeIfOld(join(path, name), before)) removed++
-        // A copy that a crash cut off.
-        if (folder.name.endsWith('.new') && this.#removeIfOld(path, before)) removed++
+      for (const sha256 of inUse) {
+        onProgress(done++, inUse.size)
+        const bytes = await readStart(this.#place(sha256), ENVELOPE_BYTES + 1)
+        if (bytes !== null && isFirstFormat(bytes)) await this.#upgradeOne(sha256)
       }
-      return ok(removed)
+      return ok(undefined)
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? ok(removed)
-        : fail(unreadable((error as NodeJS.ErrnoException).code))
+      return fail(unreadable((error as NodeJS.ErrnoException).code))
     }
+  }
+
+  async #upgradeOne(sha256: string): Promise<void> {
+    const temporary = join(this.#folder, `${randomUUID()}.new`)
+    const file = await open(this.#place(sha256), 'r')
+    let written: Written | null = null
+    try {
+      const plain = decrypted(await openFirstFormat(file, this.#key))
+      written = await writeBody(async () => (await plain.next()).value ?? Buffer.alloc(0), temporary)
+    } catch (error) {
+      // Errors of the system end the upgrade. What does not decrypt stays as it is, and is refused when it is read.
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
+    } finally {
+      await file.close()
+      if (written?.sha256 !== sha256) await rm(temporary, { force: true })
+    }
+    if (written?.sha256 === sha256) await this.#settle(temporary, written)
+  }
+
+  async sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>> {
+    const needed = new Set<string>()
+    const withoutEnvelope = new Set<string>()
+    try {
+      for (const sha256 of inUse) {
+        const files = await this.#filesOf(sha256)
+        if (files === null) withoutEnvelope.add(sha256)
+        else for (const name of files) needed.add(name)
+      }
+      const { unneeded } = await sortOrphans(this.#folder, this.#key, needed, withoutEnvelope)
+      // A copy that a crash cut off.
+      const cutOff = (await readdir(this.#folder)).filter((name) => name.endsWith('.new'))
+      const removed = [...unneeded, ...cutOff].filter((path) =>
+        this.#removeIfOld(join(this.#folder, path), before),
+      )
+      return ok(removed.length)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' ? ok(0) : fail(unreadable(code))
+    }
+  }
+
+  /** The names of a document's files; null where no envelope of it opens. */
+  async #filesOf(sha256: string): Promise<string[] | null> {
+    const place = this.#place(sha256)
+    const bytes = await readStart(place, ENVELOPE_BYTES + 1)
+    if (bytes === null) return null
+    if (isFirstFormat(bytes)) return [basename(place)]
+    const envelope = readEnvelope(this.#key, bytes)
+    return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
   }
 
   /** In one step, and never while a file is being added: the same content could take this very place. */
@@ -161,59 +272,9 @@ export class EncryptedDocumentStore implements DocumentStore {
     return true
   }
 
-  async #encrypt(
-    read: (at: number) => Promise<Buffer>,
-    target: string,
-    signal?: AbortSignal,
-    onProgress: (done: number) => void = () => {},
-  ): Promise<{ sha256: string; size: number }> {
-    const salt = newSalt()
-    const key = fileKey(this.#key, salt)
-    const hash = createHash('sha256')
-    const file = await open(target, 'wx', 0o600)
-    try {
-      await file.writeFile(Buffer.concat([MAGIC, salt]))
-      let size = 0
-      let index = 0
-      // One chunk is held back, since only the end of the file tells which one is the last.
-      let held: Buffer = Buffer.alloc(0)
-      for (;;) {
-        const plain = await read(size)
-        signal?.throwIfAborted()
-        hash.update(plain)
-        size += plain.length
-        onProgress(size)
-        const joined: Buffer = Buffer.concat([held, plain])
-        if (plain.length === 0) {
-          await file.writeFile(seal(key, index, true, joined))
-          break
-        }
-        if (joined.length > CHUNK_BYTES) {
-          await file.writeFile(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
-          held = joined.subarray(CHUNK_BYTES)
-        } else held = joined
-      }
-      await file.sync()
-      return { sha256: hash.digest('hex'), size }
-    } finally {
-      await file.close()
-    }
-  }
-
   #place(sha256: string): string {
     return join(this.#folder, documentPlace(this.#key, sha256))
   }
-}
-
-/** The key of a vault's documents; `vaultKey` is its 32 bytes. */
-export function documentsKey(vaultKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', vaultKey, '', 'funding-desk documents', 32))
-}
-
-/** Where a document lies in its folder. */
-export function documentPlace(key: Buffer, sha256: string): string {
-  const name = createHmac('sha256', key).update(sha256).digest('hex')
-  return join(name.slice(0, 2), name)
 }
 
 function readFrom(source: FileHandle): (at: number) => Promise<Buffer> {
@@ -221,43 +282,4 @@ function readFrom(source: FileHandle): (at: number) => Promise<Buffer> {
     const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
     return buffer.subarray(0, bytesRead)
   }
-}
-
-function gone() {
-  return appError('FILE_NOT_FOUND', words().errorsFiles.copyGone, words().errorsFiles.attachAgain, {
-    outcome: 'not_received',
-  })
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-function cancelled() {
-  return appError(
-    'ATTACHING_CANCELLED',
-    words().errorsFiles.wasNotAttached,
-    words().errorsFiles.attachWhenWanted,
-  )
-}
-
-function vanished() {
-  return appError('FILE_NOT_FOUND', words().errorsFiles.notThere, words().errorsFiles.nothingPickAgain)
-}
-
-function notRegular() {
-  return appError('FILE_NOT_REGULAR', words().errorsFiles.notRegular, words().errorsFiles.nothingPickPdf)
-}
-
-function unreadable(code: string | undefined) {
-  if (code === 'ENOSPC')
-    return appError('VAULT_UNAVAILABLE', words().errorsFiles.diskFull, words().errorsFiles.nothingMakeRoom, {
-      retryable: true,
-    })
-  return appError('FILE_NOT_FOUND', words().errorsFiles.notToItsEnd, words().errorsFiles.attachAgainNothing, {
-    retryable: true,
-  })
 }

@@ -1,25 +1,38 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
-import type { ComposedPdf, PageChoice } from '../../core/ports/document-composer.ts'
+import type { ComposedPdf, Composition, PageChoice } from '../../core/ports/document-composer.ts'
+import type { ReadDocument } from '../../core/ports/document-inspector.ts'
 import { readPdfText } from './pdf-text.ts'
+import type { PdfWorkerMessage } from './pdf-workers.ts'
+import { readDocument } from './reading/read-document.ts'
 
+type ComposedBytes = Pick<ComposedPdf, 'bytes' | 'pages'>
 export interface ComposeWork {
-  sources: readonly Uint8Array[]
-  results: readonly PageChoice[][]
+  data: { sources: readonly Uint8Array[]; compositions: readonly Composition[]; kinds: readonly string[] }
+  result: ComposedBytes[]
+  read: ReadDocument[]
 }
 
-async function compose({ sources, results }: ComposeWork): Promise<ComposedPdf[]> {
+async function compose({ sources, compositions, kinds }: ComposeWork['data']): Promise<void> {
+  const post = (message: PdfWorkerMessage<ComposeWork>) => parentPort?.postMessage(message)
   const opened = await Promise.all(
     sources.map((bytes) => PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false })),
   )
-  const composed: ComposedPdf[] = []
+  const result: ComposedBytes[] = []
   // One after another: each is as large as its pages.
   // oxlint-disable-next-line no-await-in-loop
-  for (const pages of results) composed.push(await composeOne(opened, pages))
-  return composed
+  for (const { pages } of compositions) result.push(await composeOne(opened, pages))
+  post({ said: 'result', result })
+  const read: ReadDocument[] = []
+  for (const [index, { bytes }] of result.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const texts = await readPdfText(bytes.slice()).catch(() => null)
+    read.push(readDocument(texts, { kinds, usual: (compositions[index] as Composition).usual }))
+  }
+  post({ said: 'read', read })
 }
 
-async function composeOne(sources: PDFDocument[], choices: PageChoice[]): Promise<ComposedPdf> {
+async function composeOne(sources: PDFDocument[], choices: readonly PageChoice[]): Promise<ComposedBytes> {
   const result = await PDFDocument.create({ updateMetadata: false })
   const pages = new Map<number, Awaited<ReturnType<PDFDocument['copyPages']>>[number]>()
   // All pages of a source at once, so that what they share is there once.
@@ -36,9 +49,7 @@ async function composeOne(sources: PDFDocument[], choices: PageChoice[]): Promis
     if (turn !== 0) page.setRotation(degrees((page.getRotation().angle + turn) % 360))
     result.addPage(page)
   })
-  const bytes = await result.save()
-  const texts = await readPdfText(bytes.slice()).catch(() => null)
-  return { bytes, pages: choices.length, texts }
+  return { bytes: await result.save(), pages: choices.length }
 }
 
-void compose(workerData as ComposeWork).then((composed) => parentPort?.postMessage(composed))
+void compose(workerData as ComposeWork['data'])

@@ -1,37 +1,40 @@
-import { Worker } from 'node:worker_threads'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { ComposedPdf, DocumentComposer } from '../../core/ports/document-composer.ts'
+import type { Composition, DocumentComposer } from '../../core/ports/document-composer.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
+import { runPdfWorker, type PdfWorkerLimits } from './pdf-workers.ts'
+import { unreadDocument } from './unread-document.ts'
 
-const TIMEOUT_MS = 60_000
-const MAX_HEAP_MB = 1024
-
-/** Composes PDFs in a worker thread with bounded memory and time. `workerFile` is the built `pdf-compose-worker`. */
-export function createPdfComposer(workerFile: string | URL, timeoutMs = TIMEOUT_MS): DocumentComposer {
-  return {
-    compose: (sources, results) =>
-      new Promise((resolve) => {
-        const work: ComposeWork = { sources, results }
-        const worker = new Worker(workerFile, {
-          workerData: work,
-          resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-          stdout: true,
-          stderr: true,
-        })
-        const end = (result: Result<ComposedPdf[]>) => {
-          clearTimeout(timer)
-          resolve(result)
-          void worker.terminate()
-        }
-        const timer = setTimeout(() => end(tooMuch()), timeoutMs)
-        worker.once('message', (composed: ComposedPdf[]) => end(ok(composed)))
-        worker.once('error', () => end(tooMuch()))
-        worker.once('exit', () => end(tooMuch()))
-      }),
-  }
+const DEFAULT_LIMITS: PdfWorkerLimits = {
+  timeoutMs: 60_000,
+  readingTimeoutMs: 8_000,
+  maxHeapMb: 1024,
+  // Sources of 100 MB are held several times: as copied, parsed and saved.
+  maxGrowthBytes: 1536 * 1024 * 1024,
 }
 
-function tooMuch(): Result<never> {
-  return fail(appError('FILE_DAMAGED', words().errorsFiles.notPutTogether, words().errorsFiles.asTheyWere))
+/** Composes PDFs in a worker thread with limited memory and time. `file` is the built `pdf-compose-worker`. */
+export function createPdfComposer(
+  file: string | URL,
+  limits: PdfWorkerLimits = DEFAULT_LIMITS,
+): DocumentComposer {
+  return {
+    async compose(sources, compositions, kinds) {
+      const { result, read } = await runPdfWorker<ComposeWork>({
+        file,
+        data: { sources, compositions, kinds },
+        limits,
+      })
+      if (result === null)
+        return fail(
+          appError('FILE_DAMAGED', words().errorsFiles.notPutTogether, words().errorsFiles.asTheyWere),
+        )
+      return ok(
+        result.map((pdf, index) => ({
+          ...pdf,
+          ...(read?.[index] ?? unreadDocument((compositions[index] as Composition).usual)),
+        })),
+      )
+    },
+  }
 }

@@ -12,7 +12,6 @@ export async function readPdfText(bytes: Uint8Array): Promise<string[]> {
   const task = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
-    isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
   })

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import type { KindChoice, ReadDocument } from '../../core/ports/document-inspector.ts'
+import type { PdfWorkerMessage } from './pdf-workers.ts'
+import { readDocument } from './reading/read-document.ts'
 
 /** What a PDF turned out to be. */
-export type PdfVerdict = { verdict: 'ok'; pages: number } | { verdict: 'encrypted' | 'damaged' | 'not_pdf' }
+type PdfVerdict = { verdict: 'ok'; pages: number } | { verdict: 'encrypted' | 'damaged' | 'not_pdf' }
 
-/** What is told of a PDF, in this order; the second only of one that is ok. */
-export type PdfMessage = { said: 'verdict'; verdict: PdfVerdict } | { said: 'texts'; texts: string[] | null }
+export interface InspectWork {
+  data: { path: string; choice: KindChoice }
+  result: PdfVerdict
+  read: ReadDocument | null
+}
 
 /** A reader looks for the header in the first kilobyte, so files with a few bytes before it are PDFs too. */
 const HEADER_WITHIN = 1024
@@ -27,7 +33,7 @@ async function judge(bytes: Buffer): Promise<PdfVerdict> {
   }
 }
 
-/** Its text is read after the verdict stands: one whose text cannot be read is a good PDF all the same. */
+/** A PDF whose text cannot be read is a good PDF nonetheless. */
 async function readText(bytes: Buffer): Promise<string[] | null> {
   try {
     const { readPdfText } = await import('./pdf-text.ts')
@@ -37,12 +43,13 @@ async function readText(bytes: Buffer): Promise<string[] | null> {
   }
 }
 
-async function inspect(path: string): Promise<void> {
-  const tell = (message: PdfMessage) => parentPort?.postMessage(message)
+async function inspect({ path, choice }: InspectWork['data']): Promise<void> {
+  const post = (message: PdfWorkerMessage<InspectWork>) => parentPort?.postMessage(message)
   const bytes = readFileSync(path)
-  const verdict = await judge(bytes)
-  tell({ said: 'verdict', verdict })
-  if (verdict.verdict === 'ok') tell({ said: 'texts', texts: await readText(bytes) })
+  const result = await judge(bytes)
+  post({ said: 'result', result })
+  const read = result.verdict === 'ok' ? readDocument(await readText(bytes), choice) : null
+  post({ said: 'read', read })
 }
 
-void inspect(workerData as string)
+void inspect(workerData as InspectWork['data'])

@@ -6,6 +6,8 @@ import { networkState } from './network-state.ts'
 import { Quitting } from './quitting.ts'
 
 interface LifeParts {
+  /** Another instance has the lock, or nobody can have it because the data folder takes no file. */
+  refused(): void
   /** Runs when the app is ready. */
   start(): Promise<void>
   /** Brings a window to the front. */
@@ -17,6 +19,8 @@ interface LifeParts {
   wake(cause: 'awake' | 'network'): void
   /** The screen was locked (told on Windows and macOS). */
   lock(): void
+  /** The screen was locked, or the computer goes to sleep. */
+  pause(): void
   /** The app was told to quit and yet goes on, since a window stayed open. */
   calledOff(): void
   /** Finishes what is being written, before the app is gone. */
@@ -27,7 +31,7 @@ interface LifeParts {
 
 /** How the app begins, is called again, sleeps and ends. There is one at a time: a second start calls the first. */
 export function liveOnce(parts: LifeParts): void {
-  if (!app.requestSingleInstanceLock()) return app.quit()
+  if (!app.requestSingleInstanceLock()) return parts.refused()
   app.setAppUserModelId('com.fundingdesk.app')
   // Links come to the app that is installed, never to a build in a project folder.
   if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
@@ -61,10 +65,12 @@ export function liveOnce(parts: LifeParts): void {
     .then(() => followSystem(parts))
 }
 
-function followSystem({ wake, lock }: LifeParts): void {
+function followSystem({ wake, lock, pause }: LifeParts): void {
   powerMonitor.on('resume', () => wake('awake'))
   powerMonitor.on('unlock-screen', () => wake('awake'))
   powerMonitor.on('lock-screen', lock)
+  powerMonitor.on('lock-screen', pause)
+  powerMonitor.on('suspend', pause)
   watchNetwork(networkState, systemTimers, () => wake('network'))
 }
 

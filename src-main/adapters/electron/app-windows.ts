@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen, session } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
 import { dealHash, parseDealHash } from '../../../src-shared/deal-address.ts'
 import type { ClickTarget } from '../../../src-shared/deep-link.ts'
 import type { EventName } from '../../../src-shared/ipc/channels.ts'
@@ -208,6 +208,11 @@ export function keepToTheApp(devServerUrl: string | undefined): void {
   session.defaultSession.webRequest.onBeforeRequest({ urls: ELSEWHERE }, ({ url }, decide) =>
     decide({ cancel: new URL(url).host !== dev || dev === null }),
   )
+}
+
+/** No session saves a download: files leave the app through the save dialogs of main alone. Call it before any session exists. */
+export function denyDownloads(): void {
+  app.on('session-created', (created) => created.on('will-download', (event) => event.preventDefault()))
 }
 
 /** No page gets any other permission: nothing in the app needs a camera, a position or a clipboard read. */

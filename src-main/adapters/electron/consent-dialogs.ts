@@ -1,8 +1,9 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { Consent } from '../../core/ports/consent.ts'
+import type { CertificateNamed, Consent, EndpointsChange } from '../../core/ports/consent.ts'
+import { oneLine } from './one-line.ts'
 
-/** Asks in the system's dialogs, in front of the app's window. Cancel is what Enter presses. */
+/** Asks in system dialogs in front of the app's window. Enter and Escape press Cancel. */
 export function createConsent(window: () => BrowserWindow | null): Consent {
   async function ask(message: string, detail: string, yes: string): Promise<boolean> {
     const options: MessageBoxOptions = {
@@ -23,12 +24,46 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
   return {
     trust(certificates) {
       const { trust, trustText, trustIt } = words().settings.consent
-      const named = certificates.map(({ name, fingerprint }) => `${name}\nSHA-256 ${fingerprint}`)
-      return ask(trust(certificates.length), [trustText, ...named].join('\n\n'), trustIt)
+      return ask(trust(certificates.length), [trustText, ...certificates.map(named)].join('\n\n'), trustIt)
     },
     moveService({ from, to }) {
       const { move, moveText, moveIt } = words().settings.consent
-      return ask(move, moveText(from, to), moveIt)
+      return ask(move, moveText(oneLine(from), oneLine(to)), moveIt)
+    },
+    useRelay({ from, to }) {
+      const { relay, relayText, relayIt } = words().settings.consent
+      return ask(relay, relayText(from === null ? null : oneLine(from), oneLine(to)), relayIt)
+    },
+    changeEndpoints(change) {
+      const { endpoints, endpointsText, endpointsIt } = words().settings.consent
+      return ask(endpoints, [endpointsText, ...linesOf(change)].join('\n\n'), endpointsIt)
+    },
+    restoreConnections({ service, relay, endpoints, certificates }) {
+      const { restore, restoreText, restoreService, restoreRelay, restoreIt } = words().settings.consent
+      const lines = [
+        ...(service === null ? [] : [restoreService(oneLine(service))]),
+        ...(relay === null ? [] : [restoreRelay(oneLine(relay))]),
+        ...(endpoints === null ? [] : linesOf(endpoints)),
+        ...certificates.map(named),
+      ]
+      return ask(restore, [restoreText, ...lines].join('\n\n'), restoreIt)
+    },
+    eraseDeals({ names, deals, submitted }) {
+      const { erase, eraseText, eraseIt } = words().selection.consent
+      return ask(erase(deals), eraseText(names.map(oneLine), deals, submitted), eraseIt)
     },
   }
+}
+
+function named({ name, fingerprint }: CertificateNamed): string {
+  return `${oneLine(name)}\nSHA-256 ${fingerprint}`
+}
+
+/** The signing keys come first, so that a long list of requests does not push them out of sight. */
+function linesOf({ operations, signing_keys }: EndpointsChange): string[] {
+  const { signingKeys } = words().settings.consent
+  return [
+    ...(signing_keys === null ? [] : [signingKeys(signing_keys.from, signing_keys.to)]),
+    ...(operations.length === 0 ? [] : [operations.map(oneLine).join('\n')]),
+  ]
 }

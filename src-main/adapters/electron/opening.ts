@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { AppearanceSettings } from '../../../src-shared/domain/appearance.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { readPreferences } from './preferences-store.ts'
 import type { WindowPlace } from './window-place.ts'
 
 /** As much of the preferences as a start needs before all else. */
@@ -15,7 +15,7 @@ interface Opening extends Pick<AppearanceSettings, 'zoom' | 'language'> {
  * Whatever is not as it should be is as at first.
  */
 export function readOpening(file: string): Opening {
-  const { appearance, window, environment } = readObject(file)
+  const { appearance, window, environment } = readPreferences(file) ?? {}
   const { color_scheme, language, zoom } = (appearance ?? {}) as Record<string, unknown>
   return {
     color_scheme: color_scheme === 'light' || color_scheme === 'dark' ? color_scheme : 'system',
@@ -23,15 +23,6 @@ export function readOpening(file: string): Opening {
     zoom: typeof zoom === 'number' && zoom >= 80 && zoom <= 200 ? zoom : 100,
     window: isPlace(window) ? window : null,
     environment: environment === 'production' ? 'production' : 'sandbox',
-  }
-}
-
-function readObject(file: string): Record<string, unknown> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof read === 'object' && read !== null ? { ...read } : {}
-  } catch {
-    return {}
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { DEFAULT_APPEARANCE } from '../../../src-shared/domain/appearance.ts'
 import { appearanceSettingsSchema } from '../../../src-shared/domain/appearance-schema.ts'
@@ -7,7 +6,7 @@ import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/domain/
 import { updateMemorySchema } from '../../../src-shared/domain/update.ts'
 import { environmentSchema } from '../../../src-shared/domain/vocabulary-schema.ts'
 import { PLAINLY } from '../../../src-shared/plainly.ts'
-import { replaceFile } from '../replace-file.ts'
+import { readPreferences, writePreferences } from './preferences-store.ts'
 import type { WindowPlace } from './window-place.ts'
 
 const windowPlaceSchema: z.ZodType<WindowPlace> = z.object({
@@ -60,16 +59,13 @@ export class PreferencesFile {
   /** Holds at once; on disk when it resolves. */
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
-    const text = JSON.stringify(this.#preferences)
-    this.#writing = this.#writing.catch(() => {}).then(() => replaceFile(this.#file, text))
+    const present = this.#preferences
+    this.#writing = this.#writing.catch(() => {}).then(() => writePreferences(this.#file, present))
     return this.#writing
   }
 }
 
 function read(file: string): Preferences {
-  try {
-    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')), PLAINLY)
-  } catch {
-    return preferencesSchema.parse({})
-  }
+  const parsed = preferencesSchema.safeParse(readPreferences(file), PLAINLY)
+  return parsed.success ? parsed.data : preferencesSchema.parse({})
 }

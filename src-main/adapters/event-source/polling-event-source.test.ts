@@ -67,6 +67,23 @@ function begin(
   }
 }
 
+test('an answer that throws fails for its own deal alone, and the others are asked about on', async () => {
+  const { source, asked, states, ended } = begin(
+    [],
+    {
+      readApplication: async (by) => {
+        if ('application_id' in by && by.application_id === 'a') throw new RangeError('Invalid time value')
+        return ok({ status: 'app_under_review', record: {} })
+      },
+    },
+    120_000,
+  )
+  for (const deal_id of ['a', 'b', 'c']) source.ask({ deal_id, application_id: deal_id, about: 'all' })
+  await ended
+  expect(asked.map(([deal]) => deal)).toEqual(['b', 'c'])
+  expect(states).toEqual(['fails', 'works', 'works'])
+})
+
 const openDeal = (deal_id: string, ageMs: number): OpenDeal => ({
   deal_id,
   application_id: deal_id,

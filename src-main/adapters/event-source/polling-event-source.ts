@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { appError, ok, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { askAgainAfter, tryAgainAfter } from './asking-schedule.ts'
+import { OfferedRead } from './offered-read.ts'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../core/ports/event-source.ts'
 import type { PartnerApi } from '../../core/ports/partner-api.ts'
 import type { OpenDeal } from '../../core/ports/vault.ts'
@@ -16,10 +17,9 @@ interface Parts {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Decides the jitter: 0 to 1. */
   random?: () => number
+  /** Hears what threw unexpectedly, for the log. */
+  onProblem?: (error: unknown) => void
 }
-
-/** After so many applications without it, a read counts as not offered: a single one may be unknown to the service. */
-const NOT_OFFERED_AFTER = 2
 
 /** The service's no to what it was asked, which will be the same the next time. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -27,6 +27,8 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_VALIDATION_FAILED',
   'PARTNER_CONFLICT',
   'PARTNER_UNEXPECTED_RESPONSE',
+  // What threw over this answer would throw over it again.
+  'INTERNAL',
 ])
 
 /** So often it is looked whether a deal became open or due, at the rarest. */
@@ -63,6 +65,7 @@ export class PollingEventSource implements PollingSource {
       now: Date.now,
       wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
       random: Math.random,
+      onProblem: () => {},
       ...parts,
     }
   }
@@ -110,14 +113,32 @@ export class PollingEventSource implements PollingSource {
   async #run(sink: AnswerSink): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const { signal } = (this.#wake = new AbortController())
-      const pause = this.#pausedUntil - this.#now()
-      if (pause > 0) {
-        await this.#parts.wait(pause, signal)
-        continue
+      try {
+        await this.#step(sink, signal)
+      } catch (error) {
+        // Neither an answer nor a list of deals may end the asking.
+        this.#parts.onProblem(error)
+        await this.#parts.wait(LONGEST_SLEEP_MS, signal)
       }
-      const next = await this.#next(sink)
-      if ('question' in next) await this.#askAbout(next.question, sink)
-      else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
+    }
+  }
+
+  async #step(sink: AnswerSink, signal: AbortSignal): Promise<void> {
+    const pause = this.#pausedUntil - this.#now()
+    if (pause > 0) return this.#parts.wait(pause, signal)
+    const next = await this.#next(sink)
+    if ('question' in next) await this.#askAboutSafely(next.question, sink)
+    else if (!signal.aborted) await this.#parts.wait(next.sleepMs, signal)
+  }
+
+  /** An answer that throws fails for its own deal alone. */
+  async #askAboutSafely(question: Question, sink: AnswerSink): Promise<void> {
+    try {
+      await this.#askAbout(question, sink)
+    } catch (error) {
+      this.#parts.onProblem(error)
+      const { answerNotTaken, isTriedAgain } = words().errors
+      this.#failed(question, appError('INTERNAL', answerNotTaken, isTriedAgain), sink)
     }
   }
 
@@ -281,27 +302,6 @@ export class PollingEventSource implements PollingSource {
   #settleAll(done: boolean): void {
     this.#allAsked?.settle(done)
     this.#allAsked = null
-  }
-}
-
-/**
- * Whether the service has a read. Where its path is assumed, "there is no such path" and "there is no such application" are one
- * answer: what worked once is there, and what failed for one application alone may be.
- */
-class OfferedRead {
-  #hasWorked = false
-  readonly #failedFor = new Set<string>()
-
-  get isOffered(): boolean {
-    return this.#hasWorked || this.#failedFor.size < NOT_OFFERED_AFTER
-  }
-
-  worked(): void {
-    this.#hasWorked = true
-  }
-
-  failedFor(application_id: string): void {
-    this.#failedFor.add(application_id)
   }
 }
 

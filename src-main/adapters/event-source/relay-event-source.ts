@@ -24,6 +24,8 @@ const LONGEST_DELAY_MS = 15_000
 const REFUSED_DELAY_MS = 5 * 60_000
 /** Most events that are handed on at once, to be stored in a few commits. */
 const BATCH = 5_000
+/** Heartbeats that are answered at the same time at most. A genuine relay sends one in 15 s. */
+const MOST_ANSWERS = 4
 
 const boundsSchema = z.object({ oldest_seq: z.int().nonnegative(), latest_seq: z.int().nonnegative() })
 const heartbeatSchema = z.object({ stream: z.string() })
@@ -63,6 +65,8 @@ export class RelayEventSource implements RelaySource {
   #told = ''
   /** The relay's name for the connection that is open. */
   #streamId: string | null = null
+  /** Heartbeats that are being answered. */
+  #answers = 0
 
   constructor(
     url: string,
@@ -277,6 +281,8 @@ export class RelayEventSource implements RelaySource {
     if (!heartbeat.success) return
     const { stream } = heartbeat.data
     this.#streamId = stream
+    if (this.#answers >= MOST_ANSWERS) return
+    this.#answers += 1
     const call = {
       method: 'POST' as const,
       url: `${url}/v1/heartbeat`,
@@ -284,8 +290,12 @@ export class RelayEventSource implements RelaySource {
       body: { stream },
       signal: this.#stopping.signal,
     }
-    const answered = await callRelay(await this.#connections(), call, answeredSchema)
-    if (!answered.ok) this.#log.info('heartbeat not answered', { code: answered.error.code })
+    try {
+      const answered = await callRelay(await this.#connections(), call, answeredSchema)
+      if (!answered.ok) this.#log.info('heartbeat not answered', { code: answered.error.code })
+    } finally {
+      this.#answers -= 1
+    }
   }
 
   #delay(failures: number): number {

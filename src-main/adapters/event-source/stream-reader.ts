@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 
-/** One event holds 64 kB of body at most, a third more as base64. */
-const MAX_BUFFERED = 1024 * 1024
-/** So much is read ahead at most while what came before is being taken. */
+/** An event holds up to 64 kB of body, a third more as base64, and 8 kB of signature. */
+const MAX_BUFFERED = 256 * 1024
+/** Limits on what is read ahead while earlier messages are being taken. */
 const READ_AHEAD = 5_000
+const READ_AHEAD_BYTES = 16 * 1024 * 1024
 /** So much is read at once: some ten events, so that this process does nothing else for two milliseconds at most. */
 const BYTES_A_TURN = 16 * 1024
 
@@ -18,7 +19,8 @@ export interface StreamMessage {
  * them slowly holds the sender back.
  */
 export class StreamReader<T> {
-  readonly #waiting: T[] = []
+  readonly #waiting: { message: T; bytes: number }[] = []
+  #waitingBytes = 0
   #ended = false
   #failure: { error: unknown } | null = null
   #wake: () => void = () => {}
@@ -36,9 +38,14 @@ export class StreamReader<T> {
       if (this.#ended) return []
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
-    const messages = this.#waiting.splice(0, most)
-    if (this.#waiting.length < READ_AHEAD) this.#resume()
-    return messages
+    const taken = this.#waiting.splice(0, most)
+    for (const { bytes } of taken) this.#waitingBytes -= bytes
+    if (!this.#isFull()) this.#resume()
+    return taken.map(({ message }) => message)
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length >= READ_AHEAD || this.#waitingBytes >= READ_AHEAD_BYTES
   }
 
   async #read(
@@ -48,7 +55,10 @@ export class StreamReader<T> {
   ): Promise<void> {
     try {
       const parser = createParser({
-        onEvent: ({ event, data }) => this.#waiting.push(arrived({ event, data })),
+        onEvent: ({ event, data }) => {
+          this.#waiting.push({ message: arrived({ event, data }), bytes: data.length })
+          this.#waitingBytes += data.length
+        },
         maxBufferSize: MAX_BUFFERED,
         onError: ({ type }) => {
           if (type === 'max-buffer-size-exceeded') throw tooLong()
@@ -62,7 +72,7 @@ export class StreamReader<T> {
           // Whoever waits for what is there already goes first.
           await setImmediate()
         }
-        if (this.#waiting.length >= READ_AHEAD) await new Promise<void>((resolve) => (this.#resume = resolve))
+        if (this.#isFull()) await new Promise<void>((resolve) => (this.#resume = resolve))
       }
       this.#ended = true
     } catch (error) {

@@ -2,33 +2,30 @@ import { constants, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { TextFiles } from '../../core/ports/text-files.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Text files from outside: bounded, regular, and never behind a symbolic link. */
-export const textFiles: TextFiles = {
-  async read(path) {
-    // Not waiting, since a pipe that nobody writes to would never open.
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-    const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
-    if (typeof file === 'string')
-      return file === 'ELOOP'
-        ? notRegular()
-        : refuse('FILE_NOT_FOUND', words().errorsFiles.cannotOpen, words().errorsFiles.pickWhereItLies)
-    try {
-      const stat = await file.stat()
-      const refused = judge(stat)
-      if (refused !== null) return refused
-      // What it has grown to meanwhile is not read.
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
-      return decode(buffer.subarray(0, bytesRead))
-    } catch {
-      return refuse('FILE_NOT_FOUND', words().errorsFiles.cannotRead, words().errorsFiles.pickWhereItLies)
-    } finally {
-      await file.close()
-    }
-  },
+/** Reads a text file from outside: bounded, regular, and never behind a symbolic link. */
+export async function readTextFile(path: string): Promise<Result<string>> {
+  // Not waiting, since a pipe that nobody writes to would never open.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
+  if (typeof file === 'string')
+    return file === 'ELOOP'
+      ? notRegular()
+      : refuse('FILE_NOT_FOUND', words().errorsFiles.cannotOpen, words().errorsFiles.pickWhereItLies)
+  try {
+    const stat = await file.stat()
+    const refused = judge(stat)
+    if (refused !== null) return refused
+    // What it has grown to meanwhile is not read.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(stat.size), 0, stat.size, 0)
+    return decode(buffer.subarray(0, bytesRead))
+  } catch {
+    return refuse('FILE_NOT_FOUND', words().errorsFiles.cannotRead, words().errorsFiles.pickWhereItLies)
+  } finally {
+    await file.close()
+  }
 }
 
 function judge(stat: Stats): Result<never> | null {

@@ -1,4 +1,6 @@
 import { words } from '../../../src-shared/messages/messages.ts'
+import { trimEnd } from '../../../src-shared/trim-end.ts'
+
 /** An address that may be used, without a slash at its end; or why not. */
 export type WebAddress = { url: string } | { problem: 'invalid' | 'insecure'; why: string }
 
@@ -15,7 +17,7 @@ export function readWebAddress(typed: string): WebAddress {
   if (url.search !== '' || url.hash !== '') return invalid(words().errorsPartner.noQuery)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { problem: 'insecure', why: words().errorsPartner.notEncrypted }
-  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
+  return { url: `${url.origin}${trimEnd(url.pathname, '/')}` }
 }
 
 /** Whether a host name means this computer. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { partnerIdSchema } from '../../../src-shared/domain/event-schema.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { JsonObject, ListedApplication, StoredDocument } from '../../core/ports/partner-api.ts'
@@ -7,7 +8,11 @@ import type { JsonObject, ListedApplication, StoredDocument } from '../../core/p
 // The answers of the service, read by schema. Unknown fields are kept.
 
 export const createdApplication = z.looseObject({
-  application_id: z.union([z.string().min(1), z.number().transform(String)]),
+  application_id: z.unknown().transform((value, context) => {
+    const id = idOf(value)
+    if (id === null) context.addIssue('no id that can be given back unchanged')
+    return id ?? z.NEVER
+  }),
 })
 
 export const registration = z.looseObject({
@@ -36,13 +41,33 @@ export const APPLICATION_ID = ['application_id', 'applicationId']
 
 /** The first of some usual names under which a text or a number stands; null where none does. */
 export function textAt(from: JsonObject, ...names: string[]): string | null {
+  const value = valueAt(from, names)
+  return value === null ? null : String(value)
+}
+
+/** The first text or number under one of the names. */
+export function valueAt(from: JsonObject, names: readonly string[]): string | number | null {
   for (const name of names) {
     const value = from[name]
-    if (typeof value === 'string' && value !== '') return value
-    if (typeof value === 'number') return String(value)
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value
   }
   return null
 }
+
+const CONTROL = /\p{Cc}/u
+
+/**
+ * An id of the partner; null for what this app could not give back unchanged. JSON rounds large numbers, so such an id could be
+ * that of another client's record. Headers and stores may change blanks at the ends and control characters.
+ */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
+  const id = partnerIdSchema.safeParse(value)
+  return id.success && id.data.trim() === id.data && !CONTROL.test(id.data) ? id.data : null
+}
+
+/** As long as the status of a notification may be. */
+const LONGEST_STATUS = 200
 
 /**
  * A status that a read tells, in the words of the events (section 3) where it is one of them: how reads word it is not shown.
@@ -54,7 +79,7 @@ function statusWord(told: string): string | null {
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   const known = [word, `app_${word}`].find((one) => (PARTNER_STATUSES as readonly string[]).includes(one))
-  return known ?? (told.trim() || null)
+  return known ?? (told.trim().slice(0, LONGEST_STATUS) || null)
 }
 
 /**
@@ -93,7 +118,7 @@ export function readDocument(entry: unknown): StoredDocument | null {
 export function readListedApplication(entry: unknown): ListedApplication | null {
   const parsed = record.safeParse(entry)
   if (!parsed.success) return null
-  const application_id = textAt(parsed.data, ...APPLICATION_ID, 'id')
+  const application_id = idOf(valueAt(parsed.data, [...APPLICATION_ID, 'id']))
   return application_id === null ? null : { application_id, record: parsed.data }
 }
 

@@ -28,6 +28,7 @@ import {
 import { readBaseAddress } from './base-address.ts'
 import { resolveUrl } from './endpoints.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
+import { isOfAnother } from './list-answer.ts'
 import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { Pace } from './pace.ts'
@@ -124,6 +125,10 @@ class PartnerClient implements PartnerApi {
     if (!answer.ok) return answer
     const read = record.safeParse(answer.value.json)
     if (!read.success) return fail(unreadable(words().errorsPartner.anApplication))
+    // The status of another application must not become this one's.
+    const told = [read.data, read.data['data'], read.data['application']]
+    if ('application_id' in target && told.some((one) => isOfAnother(one, target.application_id)))
+      return fail(unreadable(words().errorsPartner.anApplication))
     return ok({ status: applicationStatus(read.data), record: read.data })
   }
 

@@ -6,6 +6,7 @@ import {
   type FieldProblem,
   type Outcome,
 } from '../../../src-shared/errors.ts'
+import { trimEnd } from '../../../src-shared/trim-end.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
 const problemEntry = z.looseObject({
@@ -76,9 +77,26 @@ const statuses = (): Record<
 /** Redirects that usually follow a form that was taken. */
 const SEE_THERE = new Set([302, 303])
 
-/** An SSN, an EIN or a token that a service repeats in its words. */
-const PRIVATE = /(?<!\d)(?:\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}[-. ]?\d{7})(?!\d)|eyJ[\w-]+(?:\.[\w-]*)*/g
+/** A token, and a number with its separators, in a partner's text. */
+const TOKEN = /eyJ[\w-][\w.-]*/g
+const NUMBER = /\d+(?:[-. ]\d+)*/g
+/** How an SSN or an EIN may be grouped: the lengths of its groups, somewhere in a number. */
+const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
 const MAX_RETRY_AFTER_S = 86_400
+
+/** Hides each SSN, EIN, and token that the partner repeats in a text. */
+function hidePrivate(text: string): string {
+  return text
+    .replaceAll(TOKEN, '•••')
+    .replaceAll(NUMBER, (number) => (PRIVATE_GROUPS.test(groupLengths(number)) ? '•••' : number))
+}
+
+function groupLengths(number: string): string {
+  return number
+    .split(/[-. ]/)
+    .map(({ length }) => length)
+    .join(',')
+}
 
 /**
  * Turns an answer that is no success into an error. 4xx: the data was not received (spec section 7.4). 5xx or a
@@ -130,8 +148,8 @@ export function fieldsOf(body: unknown): FieldProblem[] {
   const parsed = validationBody.safeParse(body)
   if (!parsed.success) return []
   return parsed.data.extra.slice(0, 200).map((problem) => {
-    const key = problem.key.replaceAll(PRIVATE, '•••')
-    const message = problem.message.replaceAll(PRIVATE, '•••')
+    const key = hidePrivate(problem.key)
+    const message = hidePrivate(problem.message)
     return {
       path: pathOf(key, message),
       message: message.slice(0, 300) || words().errorsPartner.fieldRefused,
@@ -140,10 +158,7 @@ export function fieldsOf(body: unknown): FieldProblem[] {
 }
 
 function pathOf(key: string, message: string): string {
-  const path = key
-    .replaceAll(/\[(\w+)\]/g, '.$1')
-    .replaceAll(/^\$?\.+|\.+$/g, '')
-    .slice(0, 200)
+  const path = trimEnd(key.replaceAll(/\[(\w+)\]/g, '.$1').replace(/^\$?\.+/, ''), '.').slice(0, 200)
   const inside = path.replace(/^(data|body)(\.|$)/, '')
   if (inside !== '') return inside
   return /required (?:field|property) [`'"]?([\w.]+)/.exec(message)?.[1] ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextPage } from './list-answer.ts'
+import { listingOf, nextPage } from './list-answer.ts'
 
 const LIST = 'https://partner.example/base/v1/documents?application_id=7%207'
 const after = (next: unknown, link = '') => nextPage({ status: 200, json: { next }, link }, LIST)
@@ -36,5 +36,18 @@ describe('the next page of a list', () => {
     const link = `<?a=1>; rel="prev", <?application_id=7%207&page=2>; title="on"; rel="x next"; y=1, <?b=1>; rel=last`
     expect(after(undefined, link)).toBe(`${LIST}&page=2`)
     expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
+  })
+
+  test('is not read from a header of endless separators, which counts as a list that goes on', () => {
+    const listing = (link: string) =>
+      listingOf(
+        { status: 200, json: [], link },
+        { items: undefined, application_id: undefined, most: 5_000, read: String },
+      )
+    for (const unit of ['<', '<>;', ';rel ', ';rel="a ', ', '])
+      expect(listing(unit.repeat(1_000))).toMatchObject({ has_more: false })
+    const long = `<?application_id=7%207&page=2>; rel="next"; title="${'x'.repeat(10_000)}"`
+    expect(after(undefined, long)).toBeNull()
+    expect(listing(long)).toMatchObject({ has_more: true })
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Listing } from '../../core/ports/partner-api.ts'
-import { APPLICATION_ID, record as jsonRecord, textAt } from './answers.ts'
+import { APPLICATION_ID, idOf, record as jsonRecord, valueAt } from './answers.ts'
 import type { HttpAnswer } from './http.ts'
 
 const record = z.record(z.string(), z.unknown())
@@ -24,9 +24,8 @@ const NEXT = [
 const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'more']
 const COUNTS = ['total', 'count', 'total_count', 'totalCount', 'total_items', 'totalItems', 'total_results']
 const PAGES = ['total_pages', 'totalPages', 'page_count', 'pageCount', 'last_page', 'lastPage']
-/** In a Link header (RFC 8288): that there is a next page, and its address. */
-const NEXT_RELATION = /\brel\s*=\s*"?(?:[^",;]*\s)?next\b/i
-const NEXT_LINK = new RegExp(`<([^>]*)>[^,<]*;\\s*${NEXT_RELATION.source}`, 'i')
+/** Longer than any real Link header. */
+const LONGEST_LINK = 8192
 const PAGE_INFO = ['pagination', 'paging', 'page_info', 'pageInfo', 'page', 'meta', 'links', '_links']
 
 /**
@@ -49,6 +48,8 @@ interface Wanted<T> {
   items: string | undefined
   /** Whose list it is. That it can be asked for by this is assumed, so what another one's name stands in is none of it. */
   application_id: string | undefined
+  /** Entries of one answer that are read at most: reading is work of the main process. */
+  most: number
   /** Null for an entry that it cannot read. */
   read: (entry: unknown) => T | null
 }
@@ -56,22 +57,24 @@ interface Wanted<T> {
 /** What a list told: each entry as `read` has it. Null where the answer holds no list. */
 export function listingOf<T>(
   { status, json, link }: HttpAnswer,
-  { items, application_id, read }: Wanted<T>,
+  { items, application_id, most, read }: Wanted<T>,
 ): Listing<T> | null {
   // Nothing to say is a usual way to answer with an empty list, and no proof of one.
   if (status === 204) return { entries: [], unread: 0, has_more: true }
   const list = listOf(json, items)
   if (list === null) return null
   const own = list.filter((entry) => application_id === undefined || !isOfAnother(entry, application_id))
-  const entries = own.map(read).filter((entry) => entry !== null)
-  const has_more = status === 206 || saysMore(json, link, list.length)
-  return { entries, unread: own.length - entries.length, has_more }
+  const looked = own.slice(0, most)
+  const entries = looked.map(read).filter((entry) => entry !== null)
+  const has_more = status === 206 || own.length > most || saysMore(json, link, list.length)
+  return { entries, unread: looked.length - entries.length, has_more }
 }
 
-function isOfAnother(entry: unknown, application_id: string): boolean {
+/** True for a record that names another application than this one. */
+export function isOfAnother(entry: unknown, application_id: string): boolean {
   const told = jsonRecord.safeParse(entry).data
-  const named = told === undefined ? null : textAt(told, ...APPLICATION_ID)
-  return named !== null && named !== application_id
+  const named = told === undefined ? null : valueAt(told, APPLICATION_ID)
+  return named !== null && idOf(named) !== application_id
 }
 
 /**
@@ -80,7 +83,7 @@ function isOfAnother(entry: unknown, application_id: string): boolean {
  * another application.
  */
 export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
-  const told = NEXT_LINK.exec(link)?.[1] ?? placesOf(json).flatMap(addressesIn)[0]
+  const told = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
   if (told === undefined || !URL.canParse(told, url)) return null
   const [page, asked] = [new URL(told, url), new URL(url)]
   const isSameList =
@@ -88,6 +91,29 @@ export function nextPage({ json, link }: HttpAnswer, url: string): string | null
     page.pathname === asked.pathname &&
     [...asked.searchParams].every(([name, value]) => page.searchParams.get(name) === value)
   return isSameList ? page.origin + page.pathname + page.search : null
+}
+
+/**
+ * The link to the next page in a Link header (RFC 8288); null if it names none. `url` is null if the relation stands without an address.
+ * A header above the limit is not read: `saysMore` takes it for a list that goes on.
+ */
+function nextLink(header: string): { url: string | null } | null {
+  if (header.length > LONGEST_LINK) return null
+  for (const part of header.split('<')) {
+    const end = part.indexOf('>')
+    const isNext = part
+      .slice(end + 1)
+      .split(/[;,]/)
+      .some((parameter) => {
+        const [name = '', value = ''] = parameter.split('=')
+        return (
+          name.trim().toLowerCase() === 'rel' &&
+          value.replaceAll('"', ' ').toLowerCase().split(/\s/).includes('next')
+        )
+      })
+    if (isNext) return { url: end < 0 ? null : part.slice(0, end) }
+  }
+  return null
 }
 
 function addressesIn(info: Record<string, unknown>): string[] {
@@ -99,7 +125,8 @@ function addressesIn(info: Record<string, unknown>): string[] {
 
 function saysMore(body: unknown, link: string, length: number): boolean {
   return (
-    NEXT_RELATION.test(link) ||
+    link.length > LONGEST_LINK ||
+    nextLink(link) !== null ||
     placesOf(body).some(
       (info) =>
         NEXT.some((name) => isSaid(info[name])) ||

@@ -71,9 +71,10 @@ describe('centsOf', () => {
   })
 })
 
+const ids = fc.string({ minLength: 1 }).filter((id) => id.trim() === id)
 const fields = fc.record(
   {
-    offer_id: fc.oneof(fc.string({ minLength: 1 }), fc.nat()),
+    offer_id: fc.oneof(ids, fc.nat()),
     amount: fc.jsonValue(),
     term: fc.jsonValue(),
     payments: fc.jsonValue(),
@@ -116,9 +117,11 @@ describe('offers', () => {
     const list = fc.array(fc.oneof(fields, fc.constant({}), fc.constant(null)))
     fc.assert(
       fc.property(list, (entries) => {
-        const ids = entries.flatMap((entry) => (entry && 'offer_id' in entry ? [String(entry.offer_id)] : []))
+        const told = entries.flatMap((entry) =>
+          entry && 'offer_id' in entry ? [String(entry.offer_id)] : [],
+        )
         const read = readAll(listOf({ offers: entries }, 'offers') ?? [])
-        expect(read.map(({ offer_id }) => offer_id)).toEqual(ids.map((id) => id.slice(0, 200)))
+        expect(read.map(({ offer_id }) => offer_id)).toEqual(told)
       }),
     )
   })

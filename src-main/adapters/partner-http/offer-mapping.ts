@@ -3,6 +3,7 @@ import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import type { OfferField, OfferFieldNames } from '../../../src-shared/profile/offer-fields.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { idOf } from './answers.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
 /** What is longer than any offer's list is cut. */
@@ -28,7 +29,7 @@ export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Of
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
   const at = (field: OfferField) => firstOf(parsed.data, namesOf(field, names))
-  const offer_id = textOf(at('offer_id'))
+  const offer_id = idOf(at('offer_id'))
   if (offer_id === null) return null
   return {
     ...bareOffer(offer_id),
@@ -114,7 +115,8 @@ function textOf(value: unknown): string | null {
 
 /** A decimal number as text, without a percent sign; null for anything else. */
 function decimalOf(value: unknown): string | null {
-  const text = (typeof value === 'number' ? decimalText(value) : textOf(value))?.replace(/\s*%$/, '').trim()
+  const given = (typeof value === 'number' ? decimalText(value) : textOf(value))?.trim()
+  const text = given?.endsWith('%') ? given.slice(0, -1).trim() : given
   return text !== undefined && /^-?\d{1,9}(\.\d+)?$/.test(text) ? text : null
 }
 

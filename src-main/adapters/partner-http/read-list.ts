@@ -9,6 +9,9 @@ import type { ServiceCalls } from './service-calls.ts'
 
 /** At one request a second a longer list would hold up whatever else is asked. */
 const MOST_PAGES = 10
+/** Entries that are read of one page; a list that has so many is not read on. */
+const MOST_OFFERS = 500
+const MOST_ENTRIES = 5_000
 
 interface Service {
   base: string
@@ -31,14 +34,15 @@ export async function readList<T>(
   const endpoint = profile.endpoints[operation]
   const first = await calls.call({ operation, values, priority: 'background' })
   if (!first.ok) return first
-  const wanted = { items: endpoint?.items, application_id: values['application_id'], read }
+  const most = operation === 'offers.list' ? MOST_OFFERS : MOST_ENTRIES
+  const wanted = { items: endpoint?.items, application_id: values['application_id'], most, read }
   const listing = listingOf(first.value, wanted)
   if (listing === null) return fail(unreadable(words().errorsPartner.aList))
   if (endpoint?.method !== 'GET') return ok(listing)
 
   let { value: answer } = first
   const asked = [resolveUrl(base, endpoint.path, values)]
-  while (asked.length < MOST_PAGES) {
+  while (asked.length < MOST_PAGES && listing.entries.length < most) {
     const url = nextPage(answer, asked[0] ?? '')
     if (url === null || asked.includes(url)) break
     asked.push(url)

@@ -40,6 +40,9 @@ export async function proofPdf(proof: ProofFile): Promise<Uint8Array> {
     for (const [name, value] of particulars) pages.particular(name, value)
   }
 
+  pages.heading(words().proof.whatItShows, '', 4)
+  pages.paragraph(words().proof.shows)
+  pages.paragraph(words().proof.doesNotShow)
   pages.heading(words().proof.howToCheck, '', 4)
   pages.paragraph(words().proof.chained)
   pages.paragraph(words().proof.verify)

@@ -7,7 +7,7 @@ const SIGNATURE = /\n# signature: ([A-Za-z0-9+/]+=*)\n?$/
 
 /**
  * The part of a channel file that its last line signs. The signature covers the file's name too, so that what was signed for
- * one system is worth nothing under another's name. build/packaging/channel-file.mjs makes it; ADR 12 says why.
+ * one system is worth nothing under another's name. build/release/channel-file.mjs makes it; ADR 12 says why.
  */
 export function readSigned(text: string, name: string, keys: KeyObject[]): string {
   const [line = '', signature = ''] = SIGNATURE.exec(text) ?? []

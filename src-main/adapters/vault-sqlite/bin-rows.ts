@@ -4,19 +4,65 @@ const HASHES_AT_ONCE = 5000
 /** Between two such slices whatever else is asked of the vault has its turn. */
 const PURGED_AT_ONCE = 20
 
+/** True for a deal of which anything ever left: it has a proof, or a state, date or id that only a submission gives. */
+export const WAS_SUBMITTED = `(state IN ('sending', 'received', 'refused', 'unknown') OR submitted_at IS NOT NULL
+  OR application_id IS NOT NULL OR EXISTS (SELECT 1 FROM proof WHERE proof.deal_id = deals.deal_id)
+  OR EXISTS (SELECT 1 FROM timeline WHERE timeline.deal_id = deals.deal_id AND kind = 'application_sent'))`
+
+const MAY_GO = `deleted_at IS NOT NULL AND state NOT IN ('sending', 'queued')
+  AND NOT EXISTS (SELECT 1 FROM documents
+                  WHERE documents.deal_id = deals.deal_id AND documents.state IN ('sending', 'queued'))`
+
+interface GoingDeal {
+  deal_id: string
+  number: number
+  application_id: string | null
+}
+
 /**
- * Deletes for good what went to the bin before that instant, with the rows of all tables that name it and the events of its
- * application; `forget` is told each number. To be called in a transaction. Answers how many deals went: 0 when none is left,
- * since a slice is all that goes at once.
+ * Deletes a slice of the bin: what went there before `before` and was never submitted, and, unless `submitted_before` is null, what
+ * was submitted, and went there and last changed before that. Answers how many went: 0 when none is left. `forget` is told each
+ * number. To be called in a transaction.
  */
-export function purgeBin(database: Database, before: string, forget: (number: number) => void): number {
+export function purgeBin(
+  database: Database,
+  before: string,
+  submitted_before: string | null,
+  forget: (number: number) => void,
+): number {
   const deals = database
     .prepare(
-      `SELECT deal_id, number, application_id FROM deals WHERE deleted_at < ? AND state NOT IN ('sending', 'queued')
-         AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.deal_id = deals.deal_id AND documents.state IN ('sending', 'queued'))
+      `SELECT deal_id, number, application_id FROM deals
+       WHERE deleted_at < @before AND ${MAY_GO} AND iif(${WAS_SUBMITTED},
+         @submitted_before IS NOT NULL AND max(deleted_at, updated_at) < @submitted_before, true)
        LIMIT ${PURGED_AT_ONCE}`,
     )
-    .all(before) as { deal_id: string; number: number; application_id: string | null }[]
+    .all({ before, submitted_before }) as GoingDeal[]
+  erase(database, deals, forget)
+  return deals.length
+}
+
+/** Deletes those of these deals that lie in the bin and are not on their way. To be called in a transaction. */
+export function eraseDeals(
+  database: Database,
+  deal_ids: readonly string[],
+  forget: (number: number) => void,
+): number {
+  const deals = database
+    .prepare(
+      `SELECT deal_id, number, application_id FROM deals
+       WHERE deal_id IN (SELECT value FROM json_each(?)) AND ${MAY_GO}`,
+    )
+    .all(JSON.stringify(deal_ids)) as GoingDeal[]
+  erase(database, deals, forget)
+  return deals.length
+}
+
+/**
+ * Deletes deals with the rows of all tables that name them and the events of their applications. Keeps their application_ids, so that
+ * no other deal takes one over.
+ */
+function erase(database: Database, deals: readonly GoingDeal[], forget: (number: number) => void): void {
   // Rows may refer to each other in any order; at the commit nothing may point into the void.
   database.pragma('defer_foreign_keys = ON')
   const ofDeal = [...tablesOfADeal(database), 'deals'].map((table) =>
@@ -26,13 +72,14 @@ export function purgeBin(database: Database, before: string, forget: (number: nu
     forget(number)
     for (const rows of ofDeal) rows.run(deal_id)
   }
+  const ids = JSON.stringify(deals.flatMap(({ application_id }) => application_id ?? []))
+  database.prepare('INSERT OR IGNORE INTO deleted_application_ids SELECT value FROM json_each(?)').run(ids)
   database
     .prepare(
       `DELETE FROM events WHERE application_id IN (SELECT value FROM json_each(?))
          AND application_id NOT IN (SELECT application_id FROM deals WHERE application_id IS NOT NULL)`,
     )
-    .run(JSON.stringify(deals.flatMap(({ application_id }) => application_id ?? [])))
-  return deals.length
+    .run(ids)
 }
 
 /** The contents that documents refer to, by SHA-256 in their order, a page after `after` (empty for the first). */

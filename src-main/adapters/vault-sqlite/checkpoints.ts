@@ -1,33 +1,38 @@
-import type { Database } from 'better-sqlite3-multiple-ciphers'
-
 /** So many writes fill a few megabytes of the log. */
 const ENOUGH_WRITES = 1_000
-/** Nobody has written for so long. */
-const IDLE_MS = 250
+/** A full log is carried over in the first pause, a small one once the broker stopped typing. */
+const SHORT_PAUSE_MS = 250
+const LONG_PAUSE_MS = 2_000
 
-/**
- * Carries what the log holds over into the database while nobody waits for a commit: in the middle of many, each checkpoint would
- * hold up the next one. The log is as durable as the database; when nobody pauses, SQLite does it at its own limit.
- */
+/** Runs a checkpoint once nothing was committed for a while: in the middle of many commits each one would hold up the next. */
 export class Checkpoints {
-  readonly #database: Database
+  readonly #run: () => void
   #writes = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(database: Database) {
-    this.#database = database
+  constructor(run: () => void) {
+    this.#run = run
   }
 
-  /** After each commit. */
+  /** To be called after each commit. */
   note(writes: number): void {
     this.#writes += writes
-    if (this.#writes < ENOUGH_WRITES) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      if (!this.#database.open) return
-      this.#writes = 0
-      this.#database.pragma('wal_checkpoint(PASSIVE)')
-    }, IDLE_MS)
+    this.#timer = setTimeout(
+      () => {
+        this.#writes = 0
+        try {
+          this.#run()
+        } catch {
+          // The next commit tries again and reports what is wrong.
+        }
+      },
+      this.#writes < ENOUGH_WRITES ? LONG_PAUSE_MS : SHORT_PAUSE_MS,
+    )
     this.#timer.unref()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
   }
 }

@@ -5,7 +5,7 @@ import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pip
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
-import { purgeBin } from './bin-rows.ts'
+import { eraseDeals, purgeBin, WAS_SUBMITTED } from './bin-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
 import { DealSearch, type Found } from './deal-search.ts'
@@ -49,7 +49,9 @@ type Row = Record<string, unknown>
 
 const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
-    owner, region, offer_count AS offers, offer_cents
+    owner, region, offer_count AS offers, offer_cents, ${WAS_SUBMITTED} AS was_submitted,
+    (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
+       AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
 /** To read all ids from their index is quicker than to look up so many, each in a page of its own. */
@@ -134,16 +136,30 @@ export class DealRows {
     this.#catalog.touch(number)
   }
 
-  /** Deletes for good some of what went to the bin before that instant; answers how many deals went. */
-  purgeBin(before: string): number {
+  /**
+   * Deletes for good some of what lay in the bin long enough; answers how many deals went. Where any did, `alongside` runs in the
+   * same transaction.
+   */
+  purgeBin(before: string, submitted_before: string | null, alongside: () => void): number {
+    return this.#erasing(alongside, (forget) => purgeBin(this.#database, before, submitted_before, forget))
+  }
+
+  /** Deletes those of these deals for good that lie in the bin, in the same way. */
+  erase(deal_ids: string[], alongside: () => void): number {
+    return this.#erasing(alongside, (forget) => eraseDeals(this.#database, deal_ids, forget))
+  }
+
+  #erasing(alongside: () => void, work: (forget: (number: number) => void) => number): number {
     let isKept = false
     try {
-      const gone = this.#database.transaction(() =>
-        purgeBin(this.#database, before, (number) => {
+      const gone = this.#database.transaction(() => {
+        const purged = work((number) => {
           this.#search.remove(number)
           this.#catalog.touch(number)
-        }),
-      )()
+        })
+        if (purged > 0) alongside()
+        return purged
+      })()
       isKept = true
       return gone
     } finally {
@@ -167,13 +183,6 @@ export class DealRows {
     return fromRow(
       this.#statements.of('SELECT * FROM deals WHERE deal_id = ?').get(deal_id) as Row | undefined,
     )
-  }
-
-  findByApplicationId(application_id: string): StoredDeal | null {
-    const row = this.#statements
-      .of('SELECT * FROM deals WHERE application_id = ? ORDER BY number LIMIT 1')
-      .get(application_id)
-    return fromRow(row as Row | undefined)
   }
 
   sending(): StoredDeal[] {
@@ -221,14 +230,17 @@ export class DealRows {
 
   #row(number: number): DealRow | null {
     const row = this.#statements.of(ROW).get(number) as
-      | (Omit<DealRow, 'has_offer' | 'expires_at'> &
-          Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>)
+      | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted'> & { was_submitted: number } & Pick<
+            StoredDeal,
+            'partner_status_at' | 'offer_status' | 'offer_status_at'
+          >)
       | undefined
     if (row === undefined) return null
-    const { partner_status, partner_status_at, offer_status, offer_status_at, ...rest } = row
+    const { partner_status, partner_status_at, offer_status, offer_status_at, was_submitted, ...rest } = row
     const expires = this.#catalog.expiry(number)
     return {
       ...rest,
+      was_submitted: was_submitted === 1,
       partner_status: newestStatus({ partner_status, partner_status_at, offer_status, offer_status_at }),
       has_offer: offer_status === 'offer_available',
       expires_at: expires === null ? null : new Date(expires).toISOString(),

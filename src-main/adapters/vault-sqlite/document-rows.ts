@@ -39,6 +39,13 @@ export class DocumentRows {
     return this.#read("WHERE state = 'sending' ORDER BY number")
   }
 
+  /** Queued documents that no task will send. */
+  stranded(): DealDocument[] {
+    return this.#read(
+      `WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM effects WHERE subject_id = document_id) ORDER BY number`,
+    )
+  }
+
   #read(where: string, ...args: string[]): DealDocument[] {
     const rows = this.#statements
       .of(

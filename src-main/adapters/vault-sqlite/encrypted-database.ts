@@ -46,8 +46,8 @@ function open(file: string, key: string, scheme: Scheme, readonly: boolean): Dat
       database.pragma('foreign_keys = ON')
       // 16 MB of pages that need not be decrypted again: as much as 10,000 deals take.
       database.pragma('cache_size = -16384')
-      // 64 MB, reached only when nobody ever pauses (checkpoints.ts).
-      database.pragma('wal_autocheckpoint = 16000')
+      // Checkpoints run in one place alone (history.ts): the mark must know of each.
+      database.pragma('wal_autocheckpoint = 0')
     }
     // What is searched and sorted must not land in a plain temporary file.
     database.pragma('temp_store = MEMORY')
@@ -69,6 +69,19 @@ function giveKey(
 ): void {
   database.pragma(`cipher = '${cipher}'`)
   database.pragma(`${as} = ${literal(key)}`)
+}
+
+/** Encrypts a closed database under another key. Nobody else may have it open; a crash here spoils it, so give it a copy. */
+export function rekeyDatabase(file: string, key: string, newKey: string): void {
+  const database = openEncrypted(file, key)
+  try {
+    // The driver rekeys no database that has a write-ahead log.
+    if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new BusyLog()
+    giveKey(database, newKey, AEGIS, 'rekey')
+  } finally {
+    database.close()
+  }
+  flush(file)
 }
 
 /** Writes all of it anew beside it and puts that in its place: at every moment the one or the other stands there, whole. */

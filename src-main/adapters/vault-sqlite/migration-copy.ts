@@ -1,6 +1,7 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
+import { migrationCopiesOf } from '../vault-storage/places.ts'
 import { BusyLog, flush } from './encrypted-database.ts'
 
 const COPIES_KEPT = 3
@@ -13,7 +14,7 @@ const COPY_NAME = /^vault-v(\d+)\.db$/
 export function keepMigrationCopy(database: Database, file: string, version: number): void {
   const [log] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
   if (log?.busy !== 0) throw new BusyLog()
-  const folder = join(dirname(file), 'before-update')
+  const folder = migrationCopiesOf(dirname(file))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, 'copy.new')
   copyFileSync(file, temporary, constants.COPYFILE_FICLONE)

@@ -1,7 +1,12 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
-import type { Hint, InboxEvent, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
+import type { AskingHint, EventState, Hint, InboxEvent, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
+import { EventProblemRows } from './event-problem-rows.ts'
 import { Statements } from './statements.ts'
+import { StrayLimits } from './stray-limits.ts'
+
+/** The last letter but one and those before it: what the last one may hold beyond the signature changes nothing. */
+const SIGNATURE_TAIL = 'substr(signature, -65, 64)'
 
 /**
  * What news about deals is decided by. Lists of values go in as one JSON array, so that a statement is one for any number;
@@ -9,9 +14,13 @@ import { Statements } from './statements.ts'
  */
 export class NewsRows {
   readonly #statements: Statements
+  readonly #strays: StrayLimits
+  readonly problems: EventProblemRows
 
   constructor(database: Database) {
     this.#statements = new Statements(database)
+    this.#strays = new StrayLimits(this.#statements)
+    this.problems = new EventProblemRows(database)
   }
 
   context(event_ids: string[], application_ids: string[]): { known: string[]; deals: NewsDeal[] } {
@@ -22,7 +31,9 @@ export class NewsRows {
     const rows = this.#statements
       .of(
         `SELECT deals.deal_id, application_id, partner_status, partner_status_at, offer_status, offer_status_at,
-                legal_name, reference, deleted_at, news
+                legal_name, reference, submitted_at, deleted_at, news,
+                (SELECT count(*) FROM events WHERE application_id = value AND verification = 'hint' AND confirmed_at IS NULL)
+                  AS hints
          FROM json_each(?) CROSS JOIN deals ON application_id = value
          LEFT JOIN offer_news ON offer_news.deal_id = deals.deal_id ORDER BY number DESC`,
       )
@@ -34,21 +45,40 @@ export class NewsRows {
     return { known, deals }
   }
 
+  /** The applications of deals here that have events which were not applied yet. */
+  waitingApplications(): string[] {
+    return this.#statements
+      .of(
+        `SELECT DISTINCT application_id FROM events
+         WHERE state = 'waiting' AND application_id IN (SELECT application_id FROM deals)`,
+      )
+      .pluck()
+      .all() as string[]
+  }
+
   /** False when an event of this id is there already. */
   insertEvent(event: InboxEvent): boolean {
     const { changes } = this.#statements
       .of(
         `INSERT INTO events (event_id, seq, received_at, message_type, status, application_id, timestamp, verification,
-           raw_body, signature, state)
+           raw_body, signature, state, taken_at)
          VALUES (@event_id, @seq, @received_at, @message_type, @status, @application_id, @timestamp, @verification,
-           @raw_body, @signature, @state) ON CONFLICT (event_id) DO NOTHING`,
+           @raw_body, @signature, @state, @taken_at) ON CONFLICT (event_id) DO NOTHING`,
       )
-      .run(event)
+      .run({ ...event, taken_at: event.taken_at ?? null })
+    const dropped = changes > 0 && event.state === 'waiting' ? this.#strays.add(event) : 0
+    if (dropped > 0) this.problems.addDropped(dropped, event.received_at)
     return changes > 0
   }
 
-  settleEvent(event_id: string, state: InboxEvent['state']): void {
+  /** The caller calls it when a transaction is over. */
+  settle(isKept: boolean): void {
+    if (!isKept) this.#strays.recount()
+  }
+
+  settleEvent(event_id: string, state: EventState): void {
     this.#statements.of('UPDATE events SET state = ? WHERE event_id = ?').run(state, event_id)
+    this.#strays.recount()
   }
 
   waitingEvents(application_id: string): InboxEvent[] {
@@ -75,35 +105,66 @@ export class NewsRows {
       .all() as OpenDeal[]
   }
 
+  /** The last part is for statuses that an older version took from a hint. */
   hintedDeals(since: string): { deal_id: string; application_id: string }[] {
     return this.#statements
       .of(
         `SELECT DISTINCT deal_id, deals.application_id FROM events CROSS JOIN deals USING (application_id)
          WHERE verification = 'hint' AND confirmed_at IS NULL AND events.received_at > ? AND deleted_at IS NULL
-           AND ((status = partner_status AND timestamp = partner_status_at)
+           AND (events.state IN ('asking', 'unconfirmed', 'contradicted')
+             OR (status = partner_status AND timestamp = partner_status_at)
              OR (status = offer_status AND timestamp = offer_status_at))`,
       )
       .all(since) as { deal_id: string; application_id: string }[]
   }
 
-  /** Ordered by instants: a timestamp keeps the offset with which it came. */
+  /** By arrival: a hint chooses its timestamp. */
   unconfirmedHints(application_id: string): Hint[] {
-    const newestFirst = this.#statements
+    return this.#statements
       .of(
-        `SELECT event_id, message_type, status, received_at FROM events
-         WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL AND state = 'applied'
-         ORDER BY julianday(timestamp) DESC, event_id`,
+        `SELECT event_id, message_type, status, received_at, state, taken_at FROM events
+         WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL
+           AND state IN ('applied', 'asking', 'unconfirmed', 'contradicted')
+         ORDER BY number DESC`,
       )
       .all(application_id) as Hint[]
-    return newestFirst.filter(
-      ({ message_type }, at) => newestFirst.findIndex((hint) => hint.message_type === message_type) === at,
-    )
   }
 
+  askingHints(): AskingHint[] {
+    return this.#statements
+      .of(
+        `SELECT application_id, max(taken_at) AS taken_at FROM events
+         WHERE state = 'asking' AND state IN ('asking', 'unconfirmed') GROUP BY application_id`,
+      )
+      .all() as AskingHint[]
+  }
+
+  supersedeHints(application_id: string, message_type: string): void {
+    this.#statements
+      .of(
+        `UPDATE events SET state = 'superseded'
+         WHERE application_id = ? AND state IN ('asking', 'unconfirmed') AND message_type = ?`,
+      )
+      .run(application_id, message_type)
+  }
+
+  reusedSignatures(signed: { signature: string; raw_body: string }[]): string[] {
+    return this.#statements
+      .of(
+        `SELECT DISTINCT value ->> 'signature' FROM json_each(?)
+         CROSS JOIN events ON ${SIGNATURE_TAIL} = substr(value ->> 'signature', -65, 64)
+         WHERE verification = 'hint' AND raw_body <> value ->> 'raw_body'`,
+      )
+      .pluck()
+      .all(JSON.stringify(signed)) as string[]
+  }
+
+  /** The partner said the same as these hints. */
   confirm(event_ids: string[], at: string): void {
     this.#statements
       .of(
-        `UPDATE events SET confirmed_at = ? WHERE confirmed_at IS NULL AND event_id IN (SELECT value FROM json_each(?))`,
+        `UPDATE events SET confirmed_at = ?, state = 'applied'
+         WHERE confirmed_at IS NULL AND event_id IN (SELECT value FROM json_each(?))`,
       )
       .run(at, JSON.stringify(event_ids))
   }

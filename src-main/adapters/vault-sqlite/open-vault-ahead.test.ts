@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { databaseOf, homeOf, restoredOf } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, rekeyedOf, restoredOf } from '../vault-storage/places.ts'
 import { openVaultAhead } from './open-vault-ahead.ts'
 
 const KEY = '0f'.repeat(32)
@@ -55,5 +55,10 @@ test('no vault is made, and none is opened that lost its content', async () => {
 
 test('one that restored data waits to replace stays shut', async () => {
   mkdirSync(restoredOf(folder, 'sandbox', '20261122070000'))
+  expect(await openAhead(Promise.resolve(KEY))).toEqual([])
+})
+
+test('a vault whose new key is not fully in place stays shut', async () => {
+  mkdirSync(rekeyedOf(homeOf(folder, 'sandbox')))
   expect(await openAhead(Promise.resolve(KEY))).toEqual([])
 })

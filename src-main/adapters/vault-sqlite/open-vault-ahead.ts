@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { databaseOf, homeOf, sizeOf, waitingStamps } from '../vault-storage/places.ts'
+import { databaseOf, homeOf, rekeyedOf, sizeOf, waitingStamps } from '../vault-storage/places.ts'
 import type { StartedAhead } from './host-process.ts'
 import type { VaultRequest } from './vault-protocol.ts'
 
@@ -23,11 +24,13 @@ const UNHEARD = 0
 export async function openVaultAhead({ folder, environment, key: asked, host }: Ahead): Promise<void> {
   try {
     const key = await asked
-    const file = databaseOf(homeOf(folder, environment))
+    const home = homeOf(folder, environment)
+    const file = databaseOf(home)
     if (
       key === undefined ||
       !isVaultKey(key) ||
       sizeOf(file) === 0 ||
+      existsSync(rekeyedOf(home)) ||
       waitingStamps(folder, environment).length > 0
     )
       return

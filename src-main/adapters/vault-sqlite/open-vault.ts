@@ -10,6 +10,7 @@ import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import { RESTORED, type Vault } from '../../core/ports/vault.ts'
 import { readKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
 import { databaseOf, homeOf, restoredMarkOf, sizeOf } from '../vault-storage/places.ts'
+import { putRekeyedInPlace } from '../vault-storage/put-rekeyed-in-place.ts'
 import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { isVaultKey } from './open-vault-ahead.ts'
@@ -34,6 +35,8 @@ export async function openVault<T = void>(
   { folder, environment, secrets, startHost }: VaultPlace,
   alongside: (vault: Vault) => Promise<Result<T>> = () => Promise.resolve(ok(undefined as T)),
 ): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string; read: T }>> {
+  const rekeyed = await putRekeyedInPlace(folder, environment, secrets)
+  if (!rekeyed.ok) return rekeyed
   const inPlace = await putRestoredInPlace(folder, environment, secrets)
   if (!inPlace.ok) return inPlace
   const home = homeOf(folder, environment)
@@ -46,7 +49,7 @@ export async function openVault<T = void>(
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
   if (keyFile.value !== null && !isKeyOf(keyFile.value, key.value)) return fail(keyWrong())
-  if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable())
+  if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable(home))
   const vault = new VaultClient(startHost, file, key.value)
   const opening = vault.open()
   const reading = alongside(vault)

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type {
   Fingerprint,
+  IdHolder,
   InboxEvent,
   KnownDeal,
   OwnChecklistItem,
@@ -112,6 +113,17 @@ export class SubmissionRows {
       .all(sha256, deal_id) as KnownDeal[]
   }
 
+  findIdHolder(application_id: string): IdHolder | null {
+    const deal = this.#database
+      .prepare('SELECT deal_id, legal_name, reference, deleted_at FROM deals WHERE application_id = ?')
+      .get(application_id) as KnownDeal | undefined
+    if (deal !== undefined) return deal
+    const deleted = this.#database
+      .prepare('SELECT 1 FROM deleted_application_ids WHERE application_id = ?')
+      .get(application_id)
+    return deleted === undefined ? null : 'deleted'
+  }
+
   countReference(reference: string): number {
     return this.#database
       .prepare("SELECT count(*) FROM deals WHERE reference = ? AND reference <> ''")
@@ -124,6 +136,7 @@ export class SubmissionRows {
       .prepare(
         `SELECT * FROM events WHERE state = 'waiting' AND received_at >= ?
            AND application_id NOT IN (SELECT application_id FROM deals WHERE application_id IS NOT NULL)
+           AND application_id NOT IN (SELECT application_id FROM deleted_application_ids)
          ORDER BY received_at LIMIT 200`,
       )
       .all(since) as InboxEvent[]

@@ -4,8 +4,10 @@ import type { NewTimelineEntry, TimelinePage } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
 
 const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
-    iif(timeline.verification = 'hint' AND confirmed_at IS NOT NULL, 'confirmed', timeline.verification)
-      AS verification
+    CASE WHEN timeline.verification IS NOT 'hint' THEN timeline.verification
+         WHEN confirmed_at IS NOT NULL THEN 'confirmed'
+         WHEN events.state IN ('contradicted', 'superseded') THEN events.state
+         ELSE 'hint' END AS verification
   FROM timeline LEFT JOIN events USING (event_id)`
 
 /** The histories of the deals; nothing of them is edited. */

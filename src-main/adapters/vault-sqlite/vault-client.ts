@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Vault } from '../../core/ports/vault.ts'
@@ -28,20 +29,28 @@ export class VaultClient implements Vault {
   #starts: number[] = []
   #nextId = 1
   readonly #look: boolean
+  readonly #accept: boolean
 
-  /** To `look` changes nothing on disk: the database has to be there, and is not brought to the present version. */
-  constructor(startHost: StartHost, file: string, key: string, { look = false } = {}) {
+  /**
+   * To `look` changes nothing on disk: the database has to be there, and is not brought to the present version. To `accept`
+   * goes on with what is left of a database that lost commits.
+   */
+  constructor(startHost: StartHost, file: string, key: string, { look = false, accept = false } = {}) {
     this.#startHost = startHost
     this.#file = file
     this.#key = key
     this.#look = look
+    this.#accept = accept
   }
 
-  /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
+  /** Opens the database, making it when there is none. `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_SHORTENED`, `VAULT_NEWER_VERSION`, `VAULT_BUSY`. */
   async open(): Promise<Result<void>> {
     this.#begin()
     const opening = this.#request<void>(
-      { method: 'open', args: [{ file: this.#file, key: this.#key, look: this.#look }] },
+      {
+        method: 'open',
+        args: [{ file: this.#file, key: this.#key, look: this.#look, accept: this.#accept }],
+      },
       LONG_ANSWER_TIMEOUT_MS,
     )
     this.#opening = opening
@@ -52,14 +61,15 @@ export class VaultClient implements Vault {
   }
 
   commit: Vault['commit'] = (writes) => this.#call({ method: 'commit', args: [writes] })
+  commitJson: Vault['commitJson'] = (writes) => this.#call({ method: 'commitJson', args: [writes] })
   listDeals: Vault['listDeals'] = (window) => this.#call({ method: 'listDeals', args: [window] })
   listDealIds: Vault['listDealIds'] = (window) => this.#call({ method: 'listDealIds', args: [window] })
   dealRows: Vault['dealRows'] = (deal_ids) => this.#call({ method: 'dealRows', args: [deal_ids] })
   countDeals: Vault['countDeals'] = (lookups) => this.#call({ method: 'countDeals', args: [lookups] })
   sumDeals: Vault['sumDeals'] = (lookup) => this.#call({ method: 'sumDeals', args: [lookup] })
   getDeal: Vault['getDeal'] = (deal_id) => this.#call({ method: 'getDeal', args: [deal_id] })
-  findDealByApplicationId: Vault['findDealByApplicationId'] = (application_id) =>
-    this.#call({ method: 'findDealByApplicationId', args: [application_id] })
+  findIdHolder: Vault['findIdHolder'] = (application_id) =>
+    this.#call({ method: 'findIdHolder', args: [application_id] })
   listDocuments: Vault['listDocuments'] = (deal_id) =>
     this.#call({ method: 'listDocuments', args: [deal_id] })
   getDocument: Vault['getDocument'] = (document_id) =>
@@ -79,6 +89,10 @@ export class VaultClient implements Vault {
   hintedDeals: Vault['hintedDeals'] = (since) => this.#call({ method: 'hintedDeals', args: [since] })
   unconfirmedHints: Vault['unconfirmedHints'] = (application_id) =>
     this.#call({ method: 'unconfirmedHints', args: [application_id] })
+  askingHints: Vault['askingHints'] = () => this.#call({ method: 'askingHints', args: [] })
+  reusedSignatures: Vault['reusedSignatures'] = (signed) =>
+    this.#call({ method: 'reusedSignatures', args: [signed] })
+  eventProblems: Vault['eventProblems'] = () => this.#call({ method: 'eventProblems', args: [] })
   listCalls: Vault['listCalls'] = (search) => this.#call({ method: 'listCalls', args: [search] })
   listInbox: Vault['listInbox'] = () => this.#call({ method: 'listInbox', args: [] })
   countUnread: Vault['countUnread'] = () => this.#call({ method: 'countUnread', args: [] })
@@ -100,12 +114,15 @@ export class VaultClient implements Vault {
   moneyFacts: Vault['moneyFacts'] = () => this.#call({ method: 'moneyFacts', args: [] })
   moneyFactsOf: Vault['moneyFactsOf'] = (deal_id) => this.#call({ method: 'moneyFactsOf', args: [deal_id] })
   dashboard: Vault['dashboard'] = (period, now) => this.#call({ method: 'dashboard', args: [period, now] })
-  purgeBin: Vault['purgeBin'] = (before) => this.#call({ method: 'purgeBin', args: [before] })
+  checkpoint: Vault['checkpoint'] = () => this.#call({ method: 'checkpoint', args: [] })
+  purgeBin: Vault['purgeBin'] = (before, submitted_before) =>
+    this.#call({ method: 'purgeBin', args: [before, submitted_before] })
+  eraseDeals: Vault['eraseDeals'] = (deal_ids) => this.#call({ method: 'eraseDeals', args: [deal_ids] })
   contentInUse: Vault['contentInUse'] = (after) => this.#call({ method: 'contentInUse', args: [after] })
 
-  /** A consistent copy, encrypted with the same key, while others read and write. */
-  copyInto(file: string): Promise<Result<void>> {
-    return this.#call({ method: 'copyInto', args: [file] }, LONG_ANSWER_TIMEOUT_MS)
+  /** Makes a consistent copy while others read and write; encrypted with the same key, or with `newKey`. */
+  copyInto(file: string, newKey: string | null = null): Promise<Result<void>> {
+    return this.#call({ method: 'copyInto', args: [file, newKey] }, LONG_ANSWER_TIMEOUT_MS)
   }
 
   /** Reads all of it. `VAULT_DAMAGED` when it is not genuine or contradicts itself. */
@@ -151,7 +168,12 @@ export class VaultClient implements Vault {
     this.#starts.push(Date.now())
     this.#host = host
     host.onMessage(({ id, answer }: VaultReply) =>
-      this.#settle(id, 'trouble' in answer ? fail(wordTrouble(answer.trouble)) : ok(answer.value as never)),
+      this.#settle(
+        id,
+        'trouble' in answer
+          ? fail(wordTrouble(answer.trouble, dirname(this.#file)))
+          : ok(answer.value as never),
+      ),
     )
     host.onExit(() => {
       if (this.#host !== host) return

@@ -2,7 +2,13 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { TimelinePage } from '../../core/ports/vault.ts'
-import { RESTORED, type Fingerprint, type VaultWrite } from '../../core/ports/vault.ts'
+import {
+  RESTORED,
+  SHARED_IDS,
+  type Fingerprint,
+  type SharedId,
+  type VaultWrite,
+} from '../../core/ports/vault.ts'
 import { contentInUse } from './bin-rows.ts'
 import { CallRows } from './call-rows.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -11,15 +17,18 @@ import { DocumentRows } from './document-rows.ts'
 import { openEncrypted } from './encrypted-database.ts'
 import { InboxRows } from './inbox-rows.ts'
 import { DraftRows } from './draft-rows.ts'
+import { expectDatabase, guardHistory, guardOpened } from './history-guard.ts'
+import { History } from './history.ts'
 import { MoneyRows } from './money-rows.ts'
 import { keepMigrationCopy } from './migration-copy.ts'
 import { NewsRows } from './news-rows.ts'
 import { OwnOfferRows } from './own-offer-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
-import { migrate } from './migrations/migrate.ts'
+import { HISTORY_VERSION, migrate } from './migrations/migrate.ts'
 import { ProofRows } from './proof-rows.ts'
 import { SettingRows } from './setting-rows.ts'
 import { TimelineRows } from './timeline-rows.ts'
+import { expectSound } from './vault-look.ts'
 
 /** An update named a deal that is not there. */
 export class NoSuchDeal extends Error {}
@@ -34,6 +43,7 @@ export class VaultDatabase {
   readonly #deals: DealRows
   readonly #calls: CallRows
   readonly #checkpoints: Checkpoints
+  readonly #history: History
   readonly #documents: DocumentRows
   readonly #drafts: DraftRows
   readonly #proof: ProofRows
@@ -47,21 +57,30 @@ export class VaultDatabase {
 
   /**
    * Opens it, making it when there is none and bringing it to the present version; a copy is kept before that. `key` is 64 hex
-   * digits. Throws `NewerVault`, or the driver's own error (SQLITE_NOTADB for a wrong key or a damaged file).
+   * digits. With `accept`, a history that lost commits goes on from what is left. Throws `NewerVault`, `ShortenedHistory`,
+   * `DatabaseGone`, or the driver's own error (SQLITE_NOTADB for a wrong key or a damaged file).
    */
-  constructor(file: string, key: string) {
+  constructor(file: string, key: string, { accept = false } = {}) {
+    if (accept) expectDatabase(file)
+    const mark = accept ? null : guardHistory(file, key)
     const database = openEncrypted(file, key)
     const settings = new SettingRows(database)
     try {
-      migrate(database, (version) => keepMigrationCopy(database, file, version))
+      if (accept) expectSound(database)
+      guardOpened(database, mark)
+      migrate(database, (version) => {
+        if (version >= HISTORY_VERSION) new History(database, file, key, mark).close()
+        keepMigrationCopy(database, file, version)
+      })
       this.#deals = new DealRows(database, settings)
+      this.#history = new History(database, file, key, mark)
     } catch (error) {
       database.close()
       throw error
     }
     this.#database = database
     this.#calls = new CallRows(database)
-    this.#checkpoints = new Checkpoints(database)
+    this.#checkpoints = new Checkpoints(() => this.checkpoint())
     this.#documents = new DocumentRows(database)
     this.#drafts = new DraftRows(database)
     this.#proof = new ProofRows(database, settings)
@@ -77,12 +96,14 @@ export class VaultDatabase {
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' | 'stale' {
     let isKept = false
     this.#proof.forgetDevice()
+    this.#history.catchUp()
     try {
       this.#database.transaction(() => {
         for (const write of writes) this.#apply(write)
+        this.#history.advance(JSON.stringify(writes))
       })()
       isKept = true
-      this.#checkpoints.note(writes.length)
+      this.#noteCommit(writes.length)
       return 'committed'
     } catch (error) {
       if (error instanceof DuplicateEvent) return 'duplicate'
@@ -90,7 +111,13 @@ export class VaultDatabase {
       throw error
     } finally {
       this.#deals.settle(isKept)
+      this.#news.settle(isKept)
     }
+  }
+
+  #noteCommit(writes: number): void {
+    this.#history.note()
+    this.#checkpoints.note(writes)
   }
 
   #apply(write: VaultWrite): void {
@@ -147,6 +174,11 @@ export class VaultDatabase {
         return
       case 'settle_event':
         return this.#news.settleEvent(write.event_id, write.state)
+      case 'supersede_hints':
+        return this.#news.supersedeHints(write.application_id, write.message_type)
+      case 'note_event_problem':
+      case 'clear_event_problems':
+        return this.#news.problems.apply(write)
       case 'confirm_events':
         return this.#news.confirm(write.event_ids, write.at)
       case 'set_offer_news':
@@ -187,7 +219,7 @@ export class VaultDatabase {
   sumDeals = (lookup: DealLookup) => this.#deals.sums(lookup)
 
   getDeal = (deal_id: string) => this.#deals.get(deal_id)
-  findDealByApplicationId = (application_id: string) => this.#deals.findByApplicationId(application_id)
+  findIdHolder = (application_id: string) => this.#submission.findIdHolder(application_id)
 
   listDocuments = (deal_id: string) => this.#documents.ofDeal(deal_id)
   getDocument = (document_id: string) => this.#documents.get(document_id)
@@ -209,6 +241,10 @@ export class VaultDatabase {
   openDeals = () => this.#news.openDeals()
   hintedDeals = (since: string) => this.#news.hintedDeals(since)
   unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
+  askingHints = () => this.#news.askingHints()
+  reusedSignatures = (signed: { signature: string; raw_body: string }[]) =>
+    this.#news.reusedSignatures(signed)
+  eventProblems = () => this.#news.problems.list()
   listInbox = () => this.#inbox.list()
   countUnread = () => this.#inbox.unread()
 
@@ -228,25 +264,48 @@ export class VaultDatabase {
   moneyFactsOf = (deal_id: string) => this.#money.factsOf(deal_id)
   dashboard = (period: Period, now: string) => this.#money.dashboard(period, now)
 
-  purgeBin = (before: string) => this.#deals.purgeBin(before)
+  purgeBin(before: string, submitted_before: string | null): number {
+    return this.#erasing(`purge ${before}`, (alongside) =>
+      this.#deals.purgeBin(before, submitted_before, alongside),
+    )
+  }
+
+  eraseDeals(deal_ids: string[]): number {
+    return this.#erasing(`erase ${deal_ids.join(' ')}`, (alongside) => this.#deals.erase(deal_ids, alongside))
+  }
+
+  #erasing(what: string, work: (alongside: () => void) => number): number {
+    this.#history.catchUp()
+    const gone = work(() => this.#history.advance(what))
+    if (gone > 0) this.#noteCommit(gone)
+    return gone
+  }
+
   contentInUse = (after: string) => contentInUse(this.#database, after)
 
   interruptedSendings() {
     return {
-      waiting_applications: this.#database
-        .prepare(
-          `SELECT DISTINCT application_id FROM events
-           WHERE state = 'waiting' AND application_id IN (SELECT application_id FROM deals)`,
-        )
-        .pluck()
-        .all() as string[],
+      waiting_applications: this.#news.waitingApplications(),
       deals: this.#deals.sending(),
       documents: this.#documents.sending(),
+      stranded_documents: this.#documents.stranded(),
       is_restored: this.#settings.get(RESTORED) !== null,
+      shared_ids: JSON.parse(this.#settings.get(SHARED_IDS) ?? '[]') as SharedId[],
     }
   }
 
+  /** Moves what the log holds into the database. */
+  checkpoint(): void {
+    this.#history.checkpoint()
+  }
+
   close(): void {
-    this.#database.close()
+    this.#checkpoints.stop()
+    try {
+      this.checkpoint()
+    } finally {
+      this.#history.close()
+      this.#database.close()
+    }
   }
 }

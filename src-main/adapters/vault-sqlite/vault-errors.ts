@@ -1,29 +1,47 @@
+import { existsSync } from 'node:fs'
 import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { isWritable } from '../writable-folder.ts'
+import type { Missing } from './history-guard.ts'
 import type { VaultTrouble } from './vault-protocol.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import { locale, words } from '../../../src-shared/messages/messages.ts'
 
 // The vault's process only names what is wrong; main, which knows the language, words it.
 
-/** What the vault's process named, in the words of the language that is spoken. */
-export function wordTrouble({ what, detail }: VaultTrouble): AppError {
-  const { errors, errorsVault } = words()
+/** Words what the vault's process named, in the language that is chosen. `folder` is where the data lies. */
+export function wordTrouble({ what, missing }: VaultTrouble, folder: string): AppError {
+  const { errors, errorsDeals, errorsVault } = words()
   switch (what) {
     case 'no_such_deal':
       return appError('DEAL_NOT_FOUND', errors.dealGone, errors.toPipeline)
+    case 'application_id_taken':
+      return appError('APPLICATION_ID_TAKEN', errorsDeals.idTaken, errorsDeals.askForThisId)
+    case 'application_id_deleted':
+      return appError('APPLICATION_ID_TAKEN', errorsDeals.idOfDeleted, errorsDeals.askForThisId)
     case 'newer_version':
       return newerVersion()
     case 'key_wrong':
       return keyWrong()
     case 'damaged':
       return damaged()
+    case 'shortened':
+      return shortened(missing)
     case 'disk_full':
       return diskFull()
+    case 'read_only':
+      return readOnly(folder)
+    case 'disk_failed':
+      return disk(errorsVault.diskFailed(folder), errorsVault.checkDiskAndCopy)
+    case 'cannot_open':
+      // SQLite says the same where it cannot make its log.
+      return isWritable(folder) || !existsSync(folder)
+        ? disk(errorsVault.cannotOpen(folder), errorsVault.makeReadable)
+        : readOnly(folder)
     case 'busy':
       return appError('VAULT_BUSY', errorsVault.busy, errorsVault.closeOther, { retryable: true })
     case 'not_open':
       return unavailable(errorsVault.notOpen)
     case 'unavailable':
-      return unavailable(detail ?? errorsVault.unexpected)
+      return unavailable(errorsVault.unexpected)
     case 'unknown_call':
       return appError('INVALID_INPUT', errorsVault.unknownCall, errors.restart)
   }
@@ -31,7 +49,27 @@ export function wordTrouble({ what, detail }: VaultTrouble): AppError {
 
 function unavailable(why: string): AppError {
   const { unreachable, savedNotLost } = words().errorsVault
-  return appError('VAULT_UNAVAILABLE', unreachable(why), savedNotLost, { retryable: true })
+  return disk(unreachable(why), savedNotLost)
+}
+
+function disk(message: string, advice: string): AppError {
+  return appError('VAULT_UNAVAILABLE', message, advice, { retryable: true })
+}
+
+/** Nothing can be written where the data lies. */
+function readOnly(folder: string): AppError {
+  return disk(words().errorsVault.readOnly(folder), words().errorsVault.makeWritable)
+}
+
+function shortened(missing: Missing = { commits: null, since: null, until: null }): AppError {
+  const { changesMissing, restoreOrContinue } = words().errorsVault
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
+  const time = (instant: string | null) => (instant === null ? null : format.format(new Date(instant)))
+  return appError(
+    'VAULT_SHORTENED',
+    changesMissing(missing.commits, time(missing.since), time(missing.until)),
+    restoreOrContinue,
+  )
 }
 
 /** The data was written by a later app. */
@@ -51,15 +89,11 @@ export function damaged(): AppError {
 }
 
 /** The folder of a vault, or what lies in it beside the database. */
-export function folderUnusable(): AppError {
-  return appError('VAULT_UNAVAILABLE', words().errorsVault.folderUnusable, words().errorsVault.checkDisk, {
-    retryable: true,
-  })
+export function folderUnusable(folder: string): AppError {
+  return disk(words().errorsVault.folderUnusable(folder), words().errorsVault.checkDisk)
 }
 
 /** Nothing more can be written until there is room. */
 export function diskFull(): AppError {
-  return appError('VAULT_UNAVAILABLE', words().errorsVault.diskFull, words().errorsVault.makeRoom, {
-    retryable: true,
-  })
+  return disk(words().errorsVault.diskFull, words().errorsVault.makeRoom)
 }

@@ -1,3 +1,5 @@
+import { DatabaseGone, ShortenedHistory } from './history-guard.ts'
+import type { VaultWrite } from '../../core/ports/vault.ts'
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultTrouble } from './vault-protocol.ts'
@@ -14,9 +16,9 @@ let opened: OpenCall | null = null
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
   try {
     if (method === 'open') {
-      const [{ file, key, look }] = args
+      const [{ file, key, look, accept = false }] = args
       if (opened?.file !== file || opened.key !== key || opened.look !== look) close()
-      database ??= look ? new VaultLook(file, key) : new VaultDatabase(file, key)
+      database ??= look ? new VaultLook(file, key) : new VaultDatabase(file, key, { accept })
       ;[opened] = args
       return { value: null }
     }
@@ -25,6 +27,8 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
       close()
       return { value: null }
     }
+    if (method === 'commitJson')
+      return perform({ method: 'commit', args: [JSON.parse(args[0]) as VaultWrite[]] })
     // The protocol holds each method's arguments; TypeScript cannot follow a union through a lookup.
     const work = database[method as keyof typeof database] as unknown
     if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
@@ -44,15 +48,63 @@ function explain(error: unknown): VaultTrouble {
   if (error instanceof UnknownWrite) return { what: 'unknown_call' }
   if (error instanceof NoSuchDeal) return { what: 'no_such_deal' }
   if (error instanceof NewerVault) return { what: 'newer_version' }
+  if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
+  if (error instanceof InconsistentDatabase || error instanceof DatabaseGone) return { what: 'damaged' }
   const code = (error as { code?: unknown }).code
   // The first page is read when the database is opened, so a wrong key can't come to light any later.
   if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
-  if (error instanceof InconsistentDatabase) return { what: 'damaged' }
-  if (typeof code !== 'string') return { what: 'unavailable' }
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return { what: 'damaged' }
-  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC') return { what: 'disk_full' }
-  if (code.startsWith('SQLITE_BUSY')) return { what: 'busy' }
-  return { what: 'unavailable', detail: code }
+  if (isApplicationIdTaken(error)) return { what: 'application_id_taken' }
+  if (isApplicationIdDeleted(error)) return { what: 'application_id_deleted' }
+  return { what: typeof code === 'string' ? troubleOf(code) : 'unavailable' }
+}
+
+/** The codes of SQLite and of the file system, by what the broker can do about them. */
+function troubleOf(code: string): VaultTrouble['what'] {
+  // Extended codes follow the primary one: SQLITE_IOERR_FSYNC.
+  const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
+  switch (primary ?? code) {
+    case 'NOTADB':
+    case 'CORRUPT':
+      return 'damaged'
+    case 'FULL':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'disk_full'
+    case 'BUSY':
+    case 'LOCKED':
+    case 'PROTOCOL':
+    case 'EBUSY':
+      return 'busy'
+    case 'READONLY':
+    case 'PERM':
+    case 'AUTH':
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'read_only'
+    case 'IOERR':
+    case 'EIO':
+      return 'disk_failed'
+    case 'CANTOPEN':
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EISDIR':
+      return 'cannot_open'
+    default:
+      return 'unavailable'
+  }
+}
+
+/** SQLite names the column of a unique index only in its message. */
+function isApplicationIdTaken(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' && message?.includes('deals.application_id') === true
+}
+
+/** The triggers of migration 20 tell what they refuse only in their message. */
+function isApplicationIdDeleted(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true
 }
 
 /** Electron gives a utility process a `parentPort`, Node gives a forked one `process.send`. */

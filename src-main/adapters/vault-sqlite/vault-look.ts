@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { contentInUse } from './bin-rows.ts'
-import { openEncrypted } from './encrypted-database.ts'
+import { openEncrypted, rekeyDatabase } from './encrypted-database.ts'
 import { versionOf } from './migrations/migrate.ts'
+import { SettingRows } from './setting-rows.ts'
 
 /** `check` found that the database contradicts itself. */
 export class InconsistentDatabase extends Error {}
@@ -9,10 +10,12 @@ export class InconsistentDatabase extends Error {}
 /** A database of this or an earlier version that is looked at and not changed, also while another process works with it. */
 export class VaultLook {
   readonly #database: Database
+  readonly #key: string
 
   /** `key` is 64 hex digits. Throws what `VaultDatabase` throws. */
   constructor(file: string, key: string) {
     this.#database = openEncrypted(file, key, { readonly: true })
+    this.#key = key
     try {
       versionOf(this.#database)
     } catch (error) {
@@ -25,15 +28,19 @@ export class VaultLook {
     return contentInUse(this.#database, after)
   }
 
-  /** A consistent copy, encrypted with the same key, while others read and write. */
-  copyInto(file: string): void {
+  getSetting(key: string): string | null {
+    return new SettingRows(this.#database).get(key)
+  }
+
+  /** Makes a consistent copy while others read and write; encrypted with the same key, or with `newKey`. */
+  copyInto(file: string, newKey: string | null = null): void {
     this.#database.prepare('VACUUM INTO ?').run(file)
+    if (newKey !== null) rekeyDatabase(file, this.#key, newKey)
   }
 
   /** Reads every page and counts; throws `InconsistentDatabase`, or SQLITE_CORRUPT where a page is not genuine. */
   check(): { deals: number; documents: number } {
-    const verdict = this.#database.pragma('integrity_check(1)', { simple: true })
-    if (verdict !== 'ok') throw new InconsistentDatabase()
+    expectSound(this.#database)
     const count = (table: string) =>
       this.#database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
     return { deals: count('deals'), documents: count('documents') }
@@ -42,4 +49,10 @@ export class VaultLook {
   close(): void {
     this.#database.close()
   }
+}
+
+/** Reads every page. Throws `InconsistentDatabase` where they contradict each other. */
+export function expectSound(database: Database): void {
+  const verdict = database.pragma('integrity_check(1)', { simple: true })
+  if (verdict !== 'ok') throw new InconsistentDatabase()
 }

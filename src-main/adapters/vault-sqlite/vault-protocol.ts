@@ -1,3 +1,4 @@
+import type { Missing } from './history-guard.ts'
 import type { VaultDatabase } from './vault-database.ts'
 import type { VaultLook } from './vault-look.ts'
 
@@ -9,11 +10,15 @@ export interface OpenCall {
   key: string
   /** To change nothing. */
   look: boolean
+  /** To go on with what is left of a history that lost commits. */
+  accept?: boolean
 }
 
 /** What main asks of the vault's process: a method of the database with its arguments, once it is open. */
 export type VaultCall =
   | { method: 'open'; args: [OpenCall] }
+  /** `commit`, with its writes as JSON. */
+  | { method: 'commitJson'; args: [string] }
   | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
 
 /**
@@ -25,10 +30,12 @@ export interface VaultRequest {
   call: VaultCall
 }
 
-/** What the vault's process ran into; `detail` is a code of the database or the system, for `unavailable`. */
+/** What the vault's process ran into. */
 export interface VaultTrouble {
   what:
     | 'no_such_deal'
+    | 'application_id_taken'
+    | 'application_id_deleted'
     | 'newer_version'
     | 'key_wrong'
     | 'damaged'
@@ -37,7 +44,12 @@ export interface VaultTrouble {
     | 'not_open'
     | 'unavailable'
     | 'unknown_call'
-  detail?: string
+    | 'shortened'
+    | 'read_only'
+    | 'disk_failed'
+    | 'cannot_open'
+  /** For `shortened`. */
+  missing?: Missing
 }
 
 /** What it answers, under the id of the request. It knows no language: main words what is wrong. */

@@ -1,32 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { BackupFacts, BackupHeader, VaultStorage } from '../../core/ports/vault-storage.ts'
+import type { BackupFacts, BackupHeader, Rekeying, VaultStorage } from '../../core/ports/vault-storage.ts'
 import type { KeyFile } from '../../core/ports/key-file.ts'
-import { documentPlace, documentsKey } from '../documents/encrypted-document-store.ts'
+import type { SettingsReader } from '../../core/ports/vault.ts'
+import { StoredCopies } from '../documents/stored-copies.ts'
+import { flush } from '../vault-sqlite/encrypted-database.ts'
 import type { StartHost } from '../vault-sqlite/host-process.ts'
 import { VaultClient } from '../vault-sqlite/vault-client.ts'
+import { logOf } from '../vault-sqlite/write-ahead-log.ts'
 import { readBackupFile, readBackupHeader, writeBackupFile, type BackupEntry } from './backup-file.ts'
-import { readKeyFile, writeKeyFile } from './key-file-store.ts'
+import { checkIn, readKeyFile, writeKeyFile } from './key-file-store.ts'
 import {
+  COPY_PREFIX,
+  damagedOf,
   databaseOf,
   documentsOf,
   homeOf,
   restoredMarkOf,
   restoredOf,
   setAsideOf,
+  sizeOf,
   unpackingOf,
 } from './places.ts'
+import { rekeyVault } from './rekey-vault.ts'
 import { guarded, StorageFailure } from './storage-errors.ts'
 
 const DATABASE = 'vault.db'
 /** What begins like this is passing; see `tidy`. */
-const COPY = 'copy-for-backup-'
 const CHECKING = 'checking-'
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 
@@ -53,10 +59,30 @@ export class FileVaultStorage implements VaultStorage {
   }
 
   async tryKey(environment: Environment, key: string): Promise<Result<void>> {
-    const vault = new VaultClient(this.#startHost, databaseOf(this.folder(environment)), key, { look: true })
-    const opened = await vault.open()
-    await vault.close()
-    return opened
+    const file = databaseOf(this.folder(environment))
+    const noWork = async () => ok(undefined)
+    if (sizeOf(logOf(file)) === 0) return guarded(() => this.#withDatabase(file, key, noWork))
+    // Closing the database can delete a log that SQLite cannot read, so a copy is opened.
+    const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
+    const copy = join(folder, DATABASE)
+    return guarded(async () => {
+      try {
+        await mkdir(folder, { mode: 0o700 })
+        await copyFile(file, copy, constants.COPYFILE_FICLONE)
+        await copyFile(logOf(file), logOf(copy), constants.COPYFILE_FICLONE)
+        await this.#withDatabase(copy, key, noWork)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+
+  rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>> {
+    return guarded(() =>
+      rekeyVault(this.folder(environment), rekeying, (file, key, work) =>
+        this.#withDatabase(file, key, work),
+      ),
+    )
   }
 
   setAside(environment: Environment, stamp: string): Promise<Result<string | null>> {
@@ -69,9 +95,46 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>> {
+    return guarded(async () => {
+      const home = this.folder(environment)
+      const copies = damagedOf(this.#root, environment, stamp)
+      await mkdir(copies, { mode: 0o700 })
+      for (const entry of await readdir(home, { withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        await copyFile(join(home, entry.name), join(copies, entry.name), constants.COPYFILE_FICLONE)
+        flush(join(copies, entry.name))
+      }
+      // A sweep would delete the documents that only the missing changes refer to.
+      await linkDocuments(documentsOf(home), documentsOf(copies))
+      // As after a backup: what the queue holds may have been sent in a commit that is missing.
+      await writeFile(restoredMarkOf(home), '')
+      const vault = new VaultClient(this.#startHost, databaseOf(home), key, { accept: true })
+      const opened = await vault.open()
+      await vault.close()
+      if (!opened.ok) throw new StorageFailure(opened.error)
+      return copies
+    })
+  }
+
   asideFolder(environment: Environment, stamp: string): string | null {
     const aside = setAsideOf(this.#root, environment, stamp)
     return existsSync(aside) ? aside : null
+  }
+
+  asideFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>> {
+    return guarded(async () => {
+      const begins = [setAsideOf, damagedOf].map((nameOf) => basename(nameOf(this.#root, environment, '')))
+      const names = (await readdir(this.#root)).filter((name) =>
+        begins.some((begin) => name.startsWith(begin)),
+      )
+      return Promise.all(
+        names.map(async (name) => {
+          const folder = join(this.#root, name)
+          return { folder, check: await checkIn(folder) }
+        }),
+      )
+    })
   }
 
   tidy(environment: Environment): Promise<Result<void>> {
@@ -82,7 +145,7 @@ export class FileVaultStorage implements VaultStorage {
           await rm(join(this.#root, name), { recursive: true, force: true })
       const home = this.folder(environment)
       for (const name of await readdir(home))
-        if (name.startsWith(COPY)) await rm(join(home, name), { force: true })
+        if (name.startsWith(COPY_PREFIX)) await rm(join(home, name), { force: true })
     })
   }
 
@@ -90,7 +153,7 @@ export class FileVaultStorage implements VaultStorage {
     return guarded(async () => {
       const home = this.folder(header.environment)
       const temporary = `${path}.new`
-      const copy = join(home, `${COPY}${randomUUID()}.db`)
+      const copy = join(home, `${COPY_PREFIX}backup-${randomUUID()}.db`)
       await mkdir(dirname(path), { recursive: true })
       try {
         // In a process of its own, so that nobody waits for it.
@@ -119,12 +182,18 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  unpackBackup(path: string, key: string, stamp: string): Promise<Result<BackupFacts>> {
+  unpackBackup(
+    path: string,
+    key: string,
+    stamp: string,
+    agree: (restored: SettingsReader) => Promise<Result<void>>,
+  ): Promise<Result<BackupFacts>> {
     return guarded(async () => {
       const { environment, key_file } = await readBackupHeader(path)
       const folder = unpackingOf(this.#root, environment, stamp)
       try {
         const facts = await this.#unpack(path, key, folder, 'all')
+        await this.#withDatabase(join(folder, DATABASE), key, agree)
         const described = await writeKeyFile(folder, key_file)
         if (!described.ok) throw new StorageFailure(described.error)
         await writeFile(restoredMarkOf(folder), '')
@@ -151,19 +220,19 @@ export class FileVaultStorage implements VaultStorage {
     folder: string,
     what: 'all' | 'database only',
   ): Promise<BackupFacts> {
-    const documents = new Set<string>()
-    for await (const { name, content } of readBackupFile(path, Buffer.from(key, 'hex'))) {
+    const copies = new StoredCopies(Buffer.from(key, 'hex'))
+    for await (const { name, size, content } of readBackupFile(path, Buffer.from(key, 'hex'))) {
       const isDatabase = name === DATABASE
-      if (!isDatabase) documents.add(name)
-      if (isDatabase || what === 'all') await writeOut(join(folder, ...name.split('/')), content)
-      else await drain(content)
+      const looked = isDatabase ? content : copies.look(basename(name), size, content)
+      if (isDatabase || what === 'all') await writeOut(join(folder, ...name.split('/')), looked)
+      else await drain(looked)
     }
     const { size } = await stat(path)
     let facts: BackupFacts = { size, deals: 0, documents: 0, missing: 0 }
     await this.#withDatabase(join(folder, DATABASE), key, async (vault) => {
       const checked = await vault.check()
       if (!checked.ok) return checked
-      const missing = await countMissing(vault, key, documents)
+      const missing = await countMissing(vault, copies)
       if (!missing.ok) return missing
       facts = { size, ...checked.value, missing: missing.value }
       return checked
@@ -184,6 +253,18 @@ export class FileVaultStorage implements VaultStorage {
     } finally {
       await vault.close()
     }
+  }
+}
+
+/** Keeps the stored documents in a second folder. Where the disk has no links, they are copied. */
+async function linkDocuments(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return
+  for (const { name, parentPath } of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!DOCUMENT_FILE.test(name)) continue
+    const path = join(parentPath, name)
+    const target = join(to, relative(from, path))
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await link(path, target).catch(() => copyFile(path, target, constants.COPYFILE_FICLONE))
   }
 }
 
@@ -219,21 +300,15 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
   }
 }
 
-/** How many documents the database knows and the backup does not hold. */
-async function countMissing(
-  vault: VaultClient,
-  key: string,
-  documents: ReadonlySet<string>,
-): Promise<Result<number>> {
-  const nameKey = documentsKey(Buffer.from(key, 'hex'))
+/** Counts the documents that the database names and whose stored copy is missing, cut, or another document's. */
+async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
   let missing = 0
   for (let after = ''; ;) {
     const page = await vault.contentInUse(after)
     if (!page.ok) return page
     const last = page.value.at(-1)
     if (last === undefined) return ok(missing)
-    for (const sha256 of page.value)
-      if (!documents.has(`documents/${documentPlace(nameKey, sha256).replaceAll('\\', '/')}`)) missing++
+    for (const sha256 of page.value) if (!copies.has(sha256)) missing++
     after = last
   }
 }

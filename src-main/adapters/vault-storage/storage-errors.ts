@@ -34,10 +34,12 @@ function explain(error: unknown): AppError {
     return appError('BACKUP_DAMAGED', words().errorsVault.backupDamaged, words().errorsVault.useOtherBackup)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return diskFull()
-  if (code === 'SQLITE_CORRUPT') return damaged()
+  const isDatabase = code?.startsWith('SQLITE_') === true
+  if (code?.startsWith('SQLITE_CORRUPT')) return damaged()
   return appError(
     'BACKUP_FAILED',
-    words().errorsVault.filesFailed(code ?? null),
+    // The codes of the database mean nothing to a broker; those of the system can be looked up.
+    words().errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
     words().errorsVault.checkFolder,
     { retryable: true },
   )

@@ -17,10 +17,16 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   partner_status_at: null,
   offer_status: null,
   offer_status_at: null,
+  submitted_at: null,
   deleted_at: null,
+  hints: 0,
   offer_news: NO_OFFER_NEWS,
   ...more,
 })
+/** As an older version of the app stored a hint. */
+const APPLIED = { state: 'applied', taken_at: null } as const
+
+const decide = (known: NewsDeal, event: InboxEvent) => decideEvent(known, event, event.received_at)
 const offer = (offer_id: string, status: string | null = 'offer_available'): Offer => ({
   ...bareOffer(offer_id),
   status,
@@ -97,8 +103,20 @@ describe('an answer of the service', () => {
 
   test('that agrees with a hint confirms it; one that does not leaves it a hint', () => {
     const hints: Hint[] = [
-      { event_id: 'h1', message_type: 'application_event', status: 'app_funded', received_at: instant(2) },
-      { event_id: 'h2', message_type: 'offer_event', status: 'offer_rescinded', received_at: instant(3) },
+      {
+        event_id: 'h1',
+        message_type: 'application_event',
+        status: 'app_funded',
+        received_at: instant(2),
+        ...APPLIED,
+      },
+      {
+        event_id: 'h2',
+        message_type: 'offer_event',
+        status: 'offer_rescinded',
+        received_at: instant(3),
+        ...APPLIED,
+      },
     ]
     const funded = deal({ partner_status: 'app_funded', partner_status_at: instant(1) })
     const same = decideAnswer(funded, [], hints, answer(5, { status: 'app_funded', offers: whole() }), true)
@@ -122,6 +140,7 @@ describe('an answer of the service', () => {
         message_type: 'offer_event',
         status: 'offer_available',
         received_at: instant(0),
+        ...APPLIED,
       }
       const seen = answer(1, { offers: whole(offer('1', status)) })
       expect(decideAnswer(deal(), [], [hint], seen, true).writes).toContainEqual({
@@ -198,18 +217,27 @@ describe('an answer of the service', () => {
     })
   })
 
-  test('about an unconfirmed hint of money: the event alone changed no offer', () => {
+  test('about a hint: the event alone changed nothing but the timeline and the proof', () => {
     const hint: InboxEvent = { ...told('e1', 1), verification: 'hint' }
-    const changed = decideEvent(deal(), hint).writes.flatMap((write) =>
-      write.write === 'update_deal' ? [write.changes] : [],
-    )
-    expect(changed.flatMap((changes) => Object.keys(changes)).toSorted()).toEqual([
-      'offer_status',
-      'offer_status_at',
-      'updated_at',
-    ])
-    expect(decideEvent(deal(), hint).writes.map(({ write }) => write)).not.toContain('reach_milestone')
+    const decision = decide(deal(), hint)
+    expect(decision.writes.map(({ write }) => write)).toEqual(['append_proof', 'append_timeline'])
+    expect(decision).toMatchObject({ state: 'asking', announcement: null, deal: { offer_status: null } })
   })
+})
+
+test('a partner that names new offers in every list makes a deal no larger than a limit', () => {
+  let [state, offers]: [NewsDeal, Offer[]] = [deal(), []]
+  for (let minute = 0; minute < 30; minute++) {
+    const entries = Array.from({ length: 100 }, (_, nth) => offer(`o${minute}-${nth}`))
+    const listed = answer(minute, { offers: { entries, unread: 0, has_more: true } })
+    const { writes } = decideAnswer(state, offers, [], listed, true)
+    state = after(state, writes)
+    for (const write of writes) if (write.write === 'update_deal') offers = write.changes.offers ?? offers
+  }
+  expect(offers).toHaveLength(500)
+  expect(offers.at(-1)?.offer_id).toBe('o29-99')
+  expect(state.offer_news.offer_ids).toHaveLength(1_000)
+  expect(state.offer_news.found).toHaveLength(1_000)
 })
 
 describe('relay and asking together', () => {
@@ -237,7 +265,7 @@ describe('relay and asking together', () => {
             if (inbox.has(`e${at}`)) continue
             inbox.add(`e${at}`)
             known.add(at)
-            const decision = decideEvent(state, told(`e${at}`, at))
+            const decision = decide(state, told(`e${at}`, at))
             state = decision.deal ?? state
             announced += decision.announcement === null ? 0 : 1
           } else {
@@ -260,12 +288,12 @@ describe('relay and asking together', () => {
     const state = after(deal(), found.writes)
     // Clocks differ: the event may seem to be a little later or earlier.
     for (const minute of [3, 5, 8])
-      expect(decideEvent(state, told('e1', minute, 'app_funded')).announcement).toBeNull()
+      expect(decide(state, told('e1', minute, 'app_funded')).announcement).toBeNull()
   })
 
   test('an offer that comes after a list was read is announced by its event, also long after', () => {
     const found = decideAnswer(deal(), [], [], answer(0, { offers: whole(offer('o1')) }), true)
     const state = after(deal(), found.writes)
-    expect(decideEvent(state, told('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })
+    expect(decide(state, told('e2', 30)).announcement).toMatchObject({ status: 'offer_available' })
   })
 })

@@ -3,12 +3,20 @@ import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { announce } from '../events/decide-event.ts'
+import { announce, thawed } from '../events/decide-event.ts'
 import { milestoneReached } from '../money/milestones.ts'
 import { offersFound } from '../offers/offer-news.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
 import { isWhole, type Listing } from '../ports/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
+
+/** A hint that is confirmed so soon dates what it told; later the day of the answer counts. */
+const HINT_DATES_MS = 2 * 24 * 3_600_000
+/** How long a partner's reads may lag behind its notifications. */
+const LAG_MS = 10 * 60_000
+
+/** Offers of a deal that are kept at most, the newest: lists that say that they go on add to those that are known. */
+const MOST_OFFERS = 500
 
 /** What an answer of the service does here. Nothing new: no writes. */
 export interface AnswerDecision {
@@ -21,10 +29,11 @@ export interface AnswerDecision {
 }
 
 /**
- * Decides what the service answered about a deal: a difference to what is known has the effect that its event would have had,
+ * Decides what the partner answered about a deal. A difference to what is known has the effect that its event would have had,
  * and the timeline says that it was found by asking. Hints that the answer agrees with are confirmed, and only now bring the
- * deal further, as of when they came. Of offers that a list does not show, and of which it may not be all, nothing is concluded.
- * `mayOverrule` is false for a moment after an event came, since a service may tell of a change before its own reads show it.
+ * deal further, as of when they came. Nothing is concluded about offers that an incomplete list does not show. `mayOverrule` is
+ * false for a moment after an event came, since a partner may announce a change before its own reads show it. A hint that says
+ * the same as the answer lifts that: then both agree.
  */
 export function decideAnswer(
   deal: NewsDeal,
@@ -48,11 +57,19 @@ export function decideAnswer(
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
   }
 
+  const open = newestOfEachType(hints).filter((hint) => isOpenTo(hint, answer))
+  const agreed = open.filter((hint) => agrees(hint, answer))
+  const isAgreed = (isOffer: boolean) =>
+    agreed.some(
+      ({ message_type, state }) => state !== 'applied' && (message_type === 'offer_event') === isOffer,
+    )
+  const mayChange = { application: mayOverrule || isAgreed(false), offer: mayOverrule || isAgreed(true) }
+
   const listed = eachOnce(answer.offers?.entries ?? [])
   const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
   const told = statusesOf(answer, kept)
   const hasOther = told.application !== null && told.application !== deal.partner_status
-  if (mayOverrule && hasOther && told.application !== null) {
+  if (mayChange.application && hasOther && told.application !== null) {
     Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
     tell(told.application, words().history.foundByAsking)
   }
@@ -60,12 +77,13 @@ export function decideAnswer(
     answer.offers === null
       ? null
       : offersFound(deal.offer_news, idsOf(listed), asked_at, isWhole(answer.offers))
-  const fresh = listed.filter((offer) => found?.fresh.includes(offer.offer_id) && standing(offer))
+  const freshIds = new Set(found?.fresh)
+  const fresh = listed.filter((offer) => freshIds.has(offer.offer_id) && standing(offer))
   const hasOtherOffer = told.offer !== null && told.offer !== deal.offer_status
-  if (mayOverrule && hasOtherOffer)
+  if (mayChange.offer && hasOtherOffer)
     Object.assign(changes, { offer_status: told.offer, offer_status_at: asked_at })
   if (fresh.length > 0) tell('offer_available', foundOffers(fresh.length))
-  else if (mayOverrule && hasOtherOffer && told.offer !== null)
+  else if (mayChange.offer && hasOtherOffer && told.offer !== null)
     // That some offer stands again is no new offer.
     tell(told.offer, words().history.foundByAsking, told.offer !== 'offer_available')
   const is_news = writes.length > 0
@@ -76,19 +94,56 @@ export function decideAnswer(
     if (milestone !== null) writes.push(milestone)
   }
 
+  // Such times come from older versions; see `thawed`.
+  for (const [column, at] of Object.entries(thawed(deal, asked_at, asked_at)))
+    changes[column as keyof ReturnType<typeof thawed>] ??= at
   if (is_news) changes.updated_at = asked_at
   if (!isSame(kept, known_offers)) changes.offers = kept
   if (Object.keys(changes).length > 0) writes.unshift({ write: 'update_deal', deal_id, changes })
   if (found !== null && !isSame(found.news, deal.offer_news))
     writes.push({ write: 'set_offer_news', deal_id, news: found.news })
-  const agreed = hints.filter((hint) => agrees(hint, answer))
   for (const { status, received_at } of agreed) {
-    const milestone = milestoneReached(deal_id, status, received_at)
+    const isRecent = Date.parse(asked_at) - Date.parse(received_at) < HINT_DATES_MS
+    const milestone = milestoneReached(deal_id, status, isRecent ? received_at : asked_at)
     if (milestone !== null) writes.push(milestone)
   }
   const event_ids = agreed.map(({ event_id }) => event_id)
   if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
-  return { writes, announcements, is_news, is_held: !mayOverrule && (hasOther || hasOtherOffer) }
+  writes.push(...settleHints(hints, open, agreed, answer))
+  const is_held =
+    (!mayChange.application && hasOther) || (!mayChange.offer && hasOtherOffer && fresh.length === 0)
+  return { writes, announcements, is_news, is_held }
+}
+
+/** A partner's reads may lag behind; later, the same status is another piece of news than the one it contradicted. */
+function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
+  if (state !== 'contradicted' || taken_at === null) return true
+  return Date.parse(asked_at) - Date.parse(taken_at) < LAG_MS
+}
+
+/** Hints come newest first; only the newest of a type is compared, since the partner may have gone on since the older ones. */
+function newestOfEachType(hints: Hint[]): Hint[] {
+  return hints.filter(
+    ({ message_type }, at) => hints.findIndex((hint) => hint.message_type === message_type) === at,
+  )
+}
+
+/** Settles hints that the answer contradicts, and those that a newer one overtook. */
+function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: ServiceAnswer): VaultWrite[] {
+  return hints.flatMap((hint): VaultWrite[] => {
+    const { event_id, state, taken_at, message_type } = hint
+    const isOpen = state === 'asking' || state === 'unconfirmed'
+    // An answer to an earlier question says nothing about it.
+    const isAnswered = taken_at !== null && Date.parse(answer.asked_at) >= Date.parse(taken_at)
+    if (!isOpen || !isAnswered || agreed.includes(hint) || !isReadable(message_type, answer)) return []
+    return [{ write: 'settle_event', event_id, state: newest.includes(hint) ? 'contradicted' : 'superseded' }]
+  })
+}
+
+/** True where the answer tells about the subject of such a message. */
+function isReadable(message_type: string, { status, offers }: ServiceAnswer): boolean {
+  if (message_type === 'offer_event') return offers !== null && isWhole(offers)
+  return message_type === 'application_event' && status !== null
 }
 
 /** The status of the application and that of its offers, as far as the answer tells them. */
@@ -105,7 +160,7 @@ function statusesOf({ status, offers }: ServiceAnswer, kept: Offer[]) {
 
 /** The offers of a deal after a list of them: those of one that may not be all join, or replace, those that were known. */
 function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
-  return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries])
+  return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MOST_OFFERS)
 }
 
 /** Of those with one id the last: an offer may move from one page of a list to the next while both are read. */

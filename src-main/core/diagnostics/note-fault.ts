@@ -1,13 +1,13 @@
 import type { Log } from '../ports/log.ts'
 
-type Fault = 'exception not caught' | 'promise not caught'
+type Fault = 'exception not caught' | 'promise not caught' | 'asking failed'
 
 /** A place in a file of our own, as V8 writes it in a stack; no other part of a stack is ever written down. */
 const PLACE = /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|desk-[\w-]{8})\.cjs:\d{1,6}:\d{1,6})\)?$/
 
 /**
- * Logs what nobody caught: of which kind it was and where in our program. Its words stay away, since they could hold what the
- * broker typed; so does each line of its stack that is no place.
+ * Logs the kind of an exception and its place in our program. Leaves out its message and the rest of its stack, which could
+ * hold what the broker typed.
  */
 export function noteFault(log: Log, fault: Fault, thrown: unknown): void {
   const [kind, where] = thrown instanceof Error ? [thrown.name, placeOf(thrown)] : [typeof thrown, null]

@@ -1,36 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { KNOWN_DOCUMENT_KIND } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/ipc/documents-contract.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { ComposedPdf, PageChoice } from '../ports/document-composer.ts'
+import type { ComposedPdf, Composition } from '../ports/document-composer.ts'
 import type { Workspace } from '../workspace.ts'
 import { notGenuine } from './read-bytes.ts'
-import { readDocument } from './reading/read-document.ts'
 
 /** What all sources may hold together; the limit of one document is that of an attached one. */
 const MOST_SOURCE_BYTES = 100 * 1024 * 1024
 export const MOST_DOCUMENT_BYTES = 25 * 1024 * 1024
 
+interface Arrangement {
+  results: readonly ArrangedDocument[]
+  /** The broker chose to rebuild statements, knowing that funders may read them as forged. */
+  rebuilds_statements: boolean
+}
+
 /**
- * Makes new documents of the pages of a deal's documents, in the order and turned as asked: merged, split, reordered. The
- * documents that they come from stay as they are. Only pages of documents that are not on their way are taken.
+ * Makes new documents of the pages of a deal's documents, in the order and turned as asked: merged, split, reordered. The originals stay
+ * attached, byte for byte, and are sent unless the broker removes them. Takes only pages of documents that are not on their way.
  */
 export function arrangePages(
   workspace: Workspace,
   deal_id: string,
-  results: readonly ArrangedDocument[],
+  arrangement: Arrangement,
 ): Promise<Result<DealDocument[]>> {
+  const { results } = arrangement
   return oneAtATime(`documents ${deal_id}`, async () => {
-    const { vault, documents, composer, emit } = workspace
+    const { vault, documents, composer, profile, emit } = workspace
     const listed = await vault.listDocuments(deal_id)
     if (!listed.ok) return listed
     const ids = [...new Set(results.flatMap(({ pages }) => pages.map(({ document_id }) => document_id)))]
     const sources = ids.flatMap((id) => listed.value.find(({ document_id }) => document_id === id) ?? [])
-    const refused = refusal(ids, sources, results)
+    const refused = refusal(ids, sources, arrangement)
     if (refused !== null) return refused
     const contents: Uint8Array[] = []
     for (const { sha256 } of sources) {
@@ -42,22 +49,25 @@ export function arrangePages(
       if (bytes === null) return fail(notGenuine())
       contents.push(bytes)
     }
-    const choices = results.map(({ pages }) =>
-      pages.map(({ document_id, page, turn }): PageChoice => ({
+    const firstOf = ({ pages }: ArrangedDocument) =>
+      sources.find(({ document_id }) => document_id === pages[0]?.document_id)
+    const compositions = results.map((result): Composition => ({
+      pages: result.pages.map(({ document_id, page, turn }) => ({
         source: ids.indexOf(document_id),
         page,
         turn,
       })),
-    )
-    const composed = await composer.compose(contents, choices)
+      usual: firstOf(result)?.kind ?? KNOWN_DOCUMENT_KIND,
+    }))
+    const kinds = profile.document_kinds.map(({ value }) => value)
+    const composed = await composer.compose(contents, compositions, kinds)
     if (!composed.ok) return composed
     if (composed.value.some(({ bytes }) => bytes.length > MOST_DOCUMENT_BYTES)) return fail(tooLarge())
     const made: DealDocument[] = []
     for (const [index, pdf] of composed.value.entries()) {
-      const { name, pages } = results[index] as ArrangedDocument
-      const first = sources.find(({ document_id }) => document_id === pages[0]?.document_id)
+      const result = results[index] as ArrangedDocument
       // oxlint-disable-next-line no-await-in-loop
-      const stored = await store(workspace, deal_id, { name, pdf, first })
+      const stored = await store(workspace, deal_id, { name: result.name, pdf, first: firstOf(result) })
       if (!stored.ok) return stored
       made.push(stored.value)
     }
@@ -86,7 +96,7 @@ export function arrangePages(
 function refusal(
   ids: string[],
   sources: DealDocument[],
-  results: readonly ArrangedDocument[],
+  { results, rebuilds_statements }: Arrangement,
 ): Result<never> | null {
   if (sources.length < ids.length)
     return fail(appError('FILE_NOT_FOUND', words().errorsFiles.sourceGone, words().errors.openDealAgain))
@@ -98,18 +108,25 @@ function refusal(
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
     return fail(appError('INVALID_INPUT', words().errorsFiles.pageGone, words().errors.openDealAgain))
+  if (!rebuilds_statements && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
+    return fail(
+      appError(
+        'CHANGE_NOT_CONFIRMED',
+        words().errorsFiles.statementRebuilt,
+        words().errorsFiles.sendOriginal,
+      ),
+    )
   return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
 }
 
 async function store(
-  { documents, profile, clock }: Workspace,
+  { documents, clock }: Workspace,
   deal_id: string,
   { name, pdf, first }: { name: string; pdf: ComposedPdf; first: DealDocument | undefined },
 ): Promise<Result<DealDocument>> {
   const stored = await documents.addBytes(pdf.bytes)
   if (!stored.ok) return stored
-  const kinds = profile.document_kinds.map(({ value }) => value)
-  const { kind, reading } = readDocument(pdf.texts, kinds, first?.kind ?? KNOWN_DOCUMENT_KIND)
+  const { kind, reading } = pdf
   // The broker's word on the document from which it comes is better than what its text tells.
   const said = first?.reading?.kind_by === 'broker' ? first.kind : null
   return ok({

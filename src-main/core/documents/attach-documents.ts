@@ -10,7 +10,6 @@ import { joinUploads } from '../submission/broker-steps.ts'
 import { nameOf } from '../submission/duplicates.ts'
 import type { Copying } from '../ports/document-store.ts'
 import type { Workspace } from '../workspace.ts'
-import { readDocument } from './reading/read-document.ts'
 import type { FileRegistry } from './file-registry.ts'
 
 export type AttachOutcome =
@@ -101,7 +100,8 @@ async function attachOne(
   { vault, documents, inspector, profile, clock }: Workspace,
   { deal_id, path, chosen, copying }: NewFile,
 ): Promise<Result<{ document: DealDocument; also_in: string[] }>> {
-  const judged = await inspector.inspect(path)
+  const kinds = profile.document_kinds.map(({ value }) => value)
+  const judged = await inspector.inspect(path, { kinds, usual: KNOWN_DOCUMENT_KIND })
   if (!judged.ok) return judged
   const stored = await documents.add(path, copying)
   if (!stored.ok) return stored
@@ -114,8 +114,7 @@ async function attachOne(
     )
   const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
   if (!others.ok) return others
-  const kinds = profile.document_kinds.map(({ value }) => value)
-  const { kind, reading } = readDocument(judged.value.texts, kinds, KNOWN_DOCUMENT_KIND)
+  const { kind, reading } = judged.value
   if (copying.signal.aborted) return fail(attachingCancelled())
   const now = clock.now()
   const document: DealDocument = {

@@ -45,7 +45,7 @@ export async function attachedDocument(
     : ok(found.value)
 }
 
-/** What is told of a stored copy that does not decrypt as it was written. */
+/** The error for a stored copy that is not the document that was attached. */
 export function notGenuine() {
-  return appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgain)
+  return appError('FILE_DAMAGED', words().errorsFiles.copyDamaged, words().errorsFiles.attachAgainOrRestore)
 }

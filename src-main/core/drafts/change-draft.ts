@@ -1,13 +1,13 @@
-import type { DraftHistory, DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
+import type { DraftHistory, DraftStepChange } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type FieldProblem, type Result } from '../../../src-shared/errors.ts'
-import { applyChanges, valueAt } from '../../../src-shared/profile/form-path.ts'
+import { applyChanges } from '../../../src-shared/profile/form-path.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { DraftSteps, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { historyAfter } from './draft-history.ts'
+import { listed } from './listed-values.ts'
 import { present, problemsToShow } from './load-deal.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { isEditable, notEditable } from './editable.ts'
@@ -108,19 +108,6 @@ export function changeDraft<More>(
 /** A change that cannot be made, since the form has no such field or row. */
 export function unknownField(): Result<never> {
   return fail(appError('INVALID_INPUT', words().errorsDeals.noSuchField, words().errorsDeals.closeAndOpen))
-}
-
-/** What the list shows of the values. */
-export function listed(values: FormValues): Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'> {
-  const text = (path: string) => {
-    const value = valueAt(values, path)
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  return {
-    legal_name: text('company.legal_name'),
-    reference: text('application.reference'),
-    amount_cents: parseCents(text('application.amount_requested')),
-  }
 }
 
 function movesRows({ op }: DraftStepChange): boolean {

@@ -8,7 +8,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { listed } from './change-draft.ts'
+import { listed } from './listed-values.ts'
 
 /** Starts an empty draft; lists that need a row begin with it. */
 export async function createDraft(workspace: Workspace): Promise<Result<string>> {

@@ -23,7 +23,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     const adopted = await adoptProfile(workspace, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, aside, history, effects, checklist] = await Promise.all([
+  const [deal, documents, timeline, aside, history, effects, checklist, hints] = await Promise.all([
     loadDeal(workspace, deal_id),
     workspace.vault.listDocuments(deal_id),
     pageOfTimeline(workspace, deal_id, { filter: 'all', before: null }),
@@ -31,6 +31,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     draftHistory(workspace, deal_id),
     workspace.vault.listEffects(),
     workspace.vault.checklistOf(deal_id),
+    workspace.vault.unconfirmedHints(found.value.application_id ?? ''),
   ])
   if (!deal.ok) return deal
   if (!aside.ok) return aside
@@ -39,6 +40,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   if (!timeline.ok) return timeline
   if (!effects.ok) return effects
   if (!checklist.ok) return checklist
+  if (!hints.ok) return hints
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
   // The months that were wanted when it went out stay the same.
@@ -53,6 +55,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     state: stored.state,
     application_id: stored.application_id,
     partner_status: newestStatus(stored),
+    unconfirmed_status: hints.value.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
     has_offer: stored.offer_status === 'offer_available',
     documents: documents.value.length,
     documents_received: documents.value.filter((document) => document.state === 'received').length,

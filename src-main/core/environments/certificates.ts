@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateNamed } from '../ports/consent.ts'
 
-const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const BEGIN = '-----BEGIN CERTIFICATE-----'
+const END = '-----END CERTIFICATE-----'
 
 interface ReadCertificate extends CertificateNamed {
   pem: string
@@ -12,7 +13,7 @@ interface ReadCertificate extends CertificateNamed {
  * alone: TLS takes more sorts of blocks for certificates than these.
  */
 export function readCertificates(text: string): ReadCertificate[] | null {
-  const blocks = text.match(BLOCK) ?? []
+  const blocks = blocksOf(text)
   if (blocks.length !== text.match(/-----BEGIN/g)?.length) return blocks.length === 0 ? [] : null
   try {
     return blocks.map((block) => {
@@ -28,10 +29,20 @@ export function readCertificates(text: string): ReadCertificate[] | null {
 
 /** Of a text that was kept as it was pasted, the certificates alone: nothing else of it is trusted. */
 export function onlyCertificates(kept: string): string {
-  const blocks = kept.match(BLOCK) ?? []
-  return blocks
+  return blocksOf(kept)
     .flatMap((block) => readCertificates(block) ?? [])
     .map(({ pem }) => pem)
     .join('')
     .trim()
+}
+
+/** The blocks of certificates. No dash stands within one. */
+function blocksOf(text: string): string[] {
+  return text
+    .split(BEGIN)
+    .slice(1)
+    .flatMap((rest) => {
+      const end = rest.indexOf('-')
+      return end > 0 && rest.startsWith(END, end) ? [BEGIN + rest.slice(0, end) + END] : []
+    })
 }

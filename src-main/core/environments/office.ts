@@ -3,21 +3,23 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/domain/environment.ts'
-import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, ShownOffice } from '../../../src-shared/domain/vocabulary.ts'
-import { fail, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { SettingsReader } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { agreeToCertificates, agreeToService, notConfirmed } from './agree.ts'
+import { agreeToRelay, agreeToRestored, agreeToService, notConfirmed } from './agree.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { anotherShown, brokeOff } from './office-errors.ts'
 import type { OfficeParts, OpenEnvironment, WakeCause } from './office-parts.ts'
+import { OfficeSettings } from './office-settings.ts'
 import { OfficeWebhooks } from './office-webhooks.ts'
 import { forgetRelay, pairRelay, type RelayPairing } from './relay-link.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { serviceOf } from './service-of.ts'
-import { saveNetwork, viewServiceSettings } from './service-settings.ts'
+import { viewServiceSettings } from './service-settings.ts'
 import { readConnection } from './settings.ts'
 
 /**
@@ -25,6 +27,7 @@ import { readConnection } from './settings.ts'
  * when it is first asked for, and a failure to open is told and tried again at the next call.
  */
 export class Office {
+  readonly settings: OfficeSettings
   readonly webhooks: OfficeWebhooks
   readonly #parts: OfficeParts
   #opening: Promise<Result<OpenEnvironment>> | null = null
@@ -37,6 +40,7 @@ export class Office {
 
   constructor(parts: OfficeParts) {
     this.#parts = parts
+    this.settings = new OfficeSettings(this, parts.consent)
     this.webhooks = new OfficeWebhooks(this, parts.relay)
   }
 
@@ -112,8 +116,15 @@ export class Office {
     )
   }
 
-  pairRelay(pairing: RelayPairing, shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
-    const pair = ({ workspace }: OpenEnvironment) => pairRelay(workspace, this.#parts.relay, pairing)
+  /** Pairs another relay once the broker agrees to it. A demo starts its relay itself. */
+  async pairRelay(pairing: RelayPairing, shown: ShownOffice): Promise<Result<EnvironmentStatus>> {
+    const opened = await this.openAs(shown)
+    if (!opened.ok) return opened
+    const { relay, consent } = this.#parts
+    const agree = () => agreeToRelay(opened.value.workspace, pairing.url, consent)
+    const agreed = shown === 'demo' ? ok(undefined) : await agree()
+    if (!agreed.ok) return agreed
+    const pair = ({ workspace }: OpenEnvironment) => pairRelay(workspace, relay, pairing)
     return this.#change(pair, () => this.openAs(shown))
   }
 
@@ -134,24 +145,21 @@ export class Office {
     work: (workspace: Workspace) => Promise<Result<void>>,
     shown: ShownOffice,
   ): Promise<Result<ServiceSettingsView>> {
-    return this.#changing(
-      ({ workspace }) => work(workspace),
-      viewServiceSettings,
-      () => this.openAs(shown),
-    )
+    const change = ({ workspace }: OpenEnvironment) => work(workspace)
+    return this.#changing(change, viewServiceSettings, () => this.openAs(shown))
   }
 
-  /** Changes how the internet is reached, once the broker agreed to what would then be trusted. */
-  async changeNetwork(
-    network: NetworkSettings,
-    proxy_password: string | undefined,
-    shown: ShownOffice,
-  ): Promise<Result<ServiceSettingsView>> {
-    const opened = await this.openAs(shown)
-    if (!opened.ok) return opened
-    const agreed = await agreeToCertificates(opened.value.workspace, network, this.#parts.consent)
-    if (!agreed.ok) return agreed
-    return this.changeService((workspace) => saveNetwork(workspace, network, proxy_password), shown)
+  /** Asks the broker whether a restored vault may bring its connections along. */
+  async agreeToRestored(environment: Environment, restored: SettingsReader): Promise<Result<void>> {
+    const { consent, peek } = this.#parts
+    const opened = await this.#opening
+    const agree = (present: SettingsReader | null) => agreeToRestored(present, restored, consent)
+    if (opened?.ok && opened.value.workspace.environment === environment)
+      return agree(opened.value.workspace.vault)
+    let agreed: Result<void> | null = null
+    // Reads nothing where this computer has no such data, or cannot open it.
+    await peek(environment, async (present) => (agreed = await agree(present)))
+    return agreed ?? agree(null)
   }
 
   get failed(): AppError | null {
@@ -171,6 +179,12 @@ export class Office {
     if (!opened?.ok) return
     opened.value.bridge.nudge()
     opened.value.engine.nudge()
+  }
+
+  /** The screen locks or the computer sleeps: what was saved goes from the log into the database. */
+  async checkpoint(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) await opened.value.workspace.vault.checkpoint()
   }
 
   /** Whether anything is on its way to the service right now. */

@@ -2,8 +2,9 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { ConnectPartner, PartnerApi } from '../ports/partner-api.ts'
+import type { ConnectPartner, Jwks, PartnerApi } from '../ports/partner-api.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { appendCall } from './call-log.ts'
@@ -18,8 +19,8 @@ export class PartnerLink {
   readonly #vault: Vault
   readonly #secrets: SecretStore
   readonly #connect: ConnectPartner
-  #api: PartnerApi | null = null
-  #signingKeys: string | null = null
+  #held: { api: PartnerApi; keys_address: string } | null = null
+  #keys: { address: string; names: string } | null = null
   /** Grows with each reset: what was read before it is not what holds after it. */
   #resets = 0
 
@@ -32,7 +33,21 @@ export class PartnerLink {
 
   /** The client; `ENVIRONMENT_NOT_CONFIGURED` while base address or client id are missing. */
   async get(): Promise<Result<PartnerApi>> {
-    if (this.#api !== null) return ok(this.#api)
+    const held = await this.#connected()
+    return held.ok ? ok(held.value.api) : held
+  }
+
+  /** The keys that the partner publishes, with the address that they were read at. */
+  async publishedKeys(): Promise<Result<{ address: string; keys: Jwks }>> {
+    const held = await this.#connected()
+    if (!held.ok) return held
+    const { api, keys_address: address } = held.value
+    const keys = await api.getJwks()
+    return keys.ok ? ok({ address, keys: keys.value }) : keys
+  }
+
+  async #connected(): Promise<Result<{ api: PartnerApi; keys_address: string }>> {
+    if (this.#held !== null) return ok(this.#held)
     const resets = this.#resets
     const settings = await readConnection(this.#vault)
     if (!settings.ok) return settings
@@ -40,8 +55,9 @@ export class PartnerLink {
     if (base_url === '' || client_id === '') return fail(notConfigured())
     const service = await readServiceSettings(this.#vault)
     if (!service.ok) return service
-    if (resets !== this.#resets) return this.get()
-    this.#api ??= this.#connect({
+    if (resets !== this.#resets) return this.#connected()
+    const keys_address = keysAddressOf(base_url, service.value.endpoints)
+    const api = this.#connect({
       base_url,
       client_id,
       clientSecret: () => this.#clientSecret({ base_url, client_id }),
@@ -53,25 +69,41 @@ export class PartnerLink {
         ),
       onCall: (call) => void appendCall(this.#vault, call),
     })
-    return ok(this.#api)
+    this.#held = { api, keys_address }
+    return ok(this.#held)
   }
 
-  /** The names of the service's keys that sign notifications, by its profile. One that cannot be read is not guessed. */
+  /** The names of the partner's keys that sign notifications, by the endpoint profile. Fails where that cannot be read. */
   async signingKeys(): Promise<Result<string>> {
-    if (this.#signingKeys !== null) return ok(this.#signingKeys)
+    const keys = await this.#readKeys()
+    return keys.ok ? ok(keys.value.names) : keys
+  }
+
+  /** Where the partner publishes its keys, also while no credentials are kept; empty before a partner is set up. */
+  async keysAddress(): Promise<Result<string>> {
+    const keys = await this.#readKeys()
+    return keys.ok ? ok(keys.value.address) : keys
+  }
+
+  async #readKeys(): Promise<Result<{ address: string; names: string }>> {
+    if (this.#keys !== null) return ok(this.#keys)
     const resets = this.#resets
+    const settings = await readConnection(this.#vault)
+    if (!settings.ok) return settings
     const service = await readServiceSettings(this.#vault)
     if (!service.ok) return service
-    if (resets !== this.#resets) return this.signingKeys()
-    this.#signingKeys = service.value.endpoints.signing_keys ?? SIGNING_KEYS
-    return ok(this.#signingKeys)
+    if (resets !== this.#resets) return this.#readKeys()
+    const { endpoints } = service.value
+    const address = keysAddressOf(settings.value.base_url, endpoints)
+    this.#keys = { address, names: endpoints.signing_keys ?? SIGNING_KEYS }
+    return ok(this.#keys)
   }
 
   /** Forgets the client with its tokens, and what the profile says: the credentials or the settings changed. */
   reset(): void {
-    void this.#api?.close()
-    this.#api = null
-    this.#signingKeys = null
+    void this.#held?.api.close()
+    this.#held = null
+    this.#keys = null
     this.#resets++
   }
 
@@ -85,6 +117,10 @@ export class PartnerLink {
     const isOurs = present.value.base_url === base_url && present.value.client_id === client_id
     return secret.value === null || !isOurs ? fail(notConfigured()) : ok(secret.value)
   }
+}
+
+function keysAddressOf(base_url: string, { endpoints }: EndpointProfile): string {
+  return base_url === '' ? '' : `${base_url}${endpoints['jwks.read']?.path ?? ''}`
 }
 
 function notConfigured() {

@@ -1,7 +1,7 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { RELAY_CURSOR } from '../events/receive-events.ts'
+import { RELAY_CURSOR, RELAY_FLOOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../ports/relay-client.ts'
 import type { Workspace } from '../workspace.ts'
 import { moveSecret } from './move-secret.ts'
@@ -46,7 +46,10 @@ export async function pairRelay(
   })
   if (!kept.ok) return kept
   // Another relay counts from its own beginning.
-  const reset = await vault.commit([{ write: 'set_cursor', source: RELAY_CURSOR, seq: 0 }])
+  const reset = await vault.commit([
+    { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
+    { write: 'set_setting', key: RELAY_FLOOR, value: null },
+  ])
   if (!reset.ok) return reset
   return writeConnection(vault, { relay_url: url })
 }

@@ -23,7 +23,7 @@ import { endpointProfileSchema, type EndpointProfile } from '../../../src-shared
 import { readProfile } from '../../../src-shared/profile/read-profile.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { Vault } from '../ports/vault.ts'
+import type { SettingsReader, Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { onlyCertificates, readCertificates } from './certificates.ts'
 import { moveSecret } from './move-secret.ts'
@@ -42,7 +42,7 @@ function nameOf(key: SettingKey): string {
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
 /** How this environment's service is talked to. `SETTINGS_UNREADABLE` when an older app kept something else. */
-export async function readServiceSettings(vault: Vault): Promise<Result<ServiceSettings>> {
+export async function readServiceSettings(vault: SettingsReader): Promise<Result<ServiceSettings>> {
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
     readNetwork(vault),
@@ -55,27 +55,27 @@ export async function readServiceSettings(vault: Vault): Promise<Result<ServiceS
 }
 
 /** How the internet is reached from this environment. */
-export async function readNetwork(vault: Vault): Promise<Result<NetworkSettings>> {
+export async function readNetwork(vault: SettingsReader): Promise<Result<NetworkSettings>> {
   const kept = await readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
   return kept.ok ? ok({ ...kept.value, extra_ca: onlyCertificates(kept.value.extra_ca) }) : kept
 }
 
-function readEndpoints(vault: Vault): Promise<Result<EndpointProfile>> {
+export function readEndpoints(vault: SettingsReader): Promise<Result<EndpointProfile>> {
   return readStored(vault, ENDPOINTS, endpointProfileSchema, standardEndpoints)
 }
 
-function readPace(vault: Vault): Promise<Result<number>> {
+function readPace(vault: SettingsReader): Promise<Result<number>> {
   return readStored(vault, PACE, paceSchema, ASSUMED_REQUESTS_PER_SECOND)
 }
 
 /** The shortest time between two questions about one deal, in minutes. */
-export async function readAskingInterval(vault: Vault): Promise<number> {
+export async function readAskingInterval(vault: SettingsReader): Promise<number> {
   const kept = await vault.getSetting(ASKING_INTERVAL)
   return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
 }
 
 async function readStored<T>(
-  vault: Vault,
+  vault: SettingsReader,
   key: SettingKey,
   schema: z.ZodType<T>,
   standard: T,
@@ -162,12 +162,18 @@ export async function checkEndpoints(
   return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
 }
 
-/** Keeps another endpoint profile. `INVALID_INPUT` names by path what is wrong with it, and nothing is kept. */
-export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
+/** An endpoint profile as text. `INVALID_INPUT` names by path what is wrong with it. */
+export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
   const checked = readProfile(endpointProfileSchema, profile_json)
   return 'problems' in checked
     ? refused(words().errorsPartner.noEndpoints, checked.problems)
-    : setSetting(vault, ENDPOINTS, JSON.stringify(checked.profile))
+    : ok(checked.profile)
+}
+
+/** Keeps another endpoint profile. `INVALID_INPUT` as `parseEndpoints`, and nothing is kept. */
+export async function saveEndpoints({ vault }: Workspace, profile_json: string): Promise<Result<void>> {
+  const parsed = parseEndpoints(profile_json)
+  return parsed.ok ? setSetting(vault, ENDPOINTS, JSON.stringify(parsed.value)) : parsed
 }
 
 /** Goes back to the endpoint profile that comes with the app. */

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { Vault } from '../ports/vault.ts'
+import type { SettingsReader, Vault } from '../ports/vault.ts'
 
 /** What the vault remembers of its environment's connection; the secrets that belong to it lie in the keychain. */
 export interface ConnectionSettings {
@@ -17,7 +17,7 @@ const KEYS = [
 ] as const satisfies (keyof ConnectionSettings)[]
 
 /** Reads them; what was never set is empty. */
-export async function readConnection(vault: Vault): Promise<Result<ConnectionSettings>> {
+export async function readConnection(vault: SettingsReader): Promise<Result<ConnectionSettings>> {
   const settings: ConnectionSettings = { base_url: '', client_id: '', relay_url: '', webhook_url: '' }
   const kept = await Promise.all(KEYS.map(async (key) => ({ key, value: await vault.getSetting(key) })))
   for (const { key, value } of kept) {

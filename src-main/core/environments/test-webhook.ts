@@ -76,7 +76,7 @@ export async function testWebhook(
       const outcome = seen.find(isIt)
       if (outcome !== undefined) {
         // It tells of no application. Left waiting for one, it would look like news of a submission that nobody answered.
-        if (outcome.event_id === event_id && outcome.state === 'waiting')
+        if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           // oxlint-disable-next-line no-await-in-loop
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
         return end(arrived(outcome, reached, caveat))
@@ -93,7 +93,9 @@ export async function testWebhook(
       // oxlint-disable-next-line no-await-in-loop
       await sleep(LOOK_MS)
     }
-    const ofOurs = seen.find(({ state }) => state === 'applied' || state === 'superseded')
+    const ofOurs = seen.find(
+      ({ state }) => state === 'applied' || state === 'superseded' || state === 'asking',
+    )
     if (event_id === null && ofOurs !== undefined) return end(arrived(ofOurs, reached, isLikelyAnother))
     return end(stuckAt(test, bridge))
   } finally {

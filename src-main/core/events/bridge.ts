@@ -11,6 +11,10 @@ import type { Workspace } from '../workspace.ts'
 import { nextMachine, nextTick, shouldAsk, startedMachine, type BridgeInput } from './bridge-machine.ts'
 import { bridgeWords } from './bridge-words.ts'
 import { judgeBy, type JudgeEvent, type VerifyEvent } from './judge-event.ts'
+import { ArrivalFloor } from './arrival-floor.ts'
+import { HintWatch } from './hint-watch.ts'
+import { EVENT_HOLDS_MS, RecentEvents } from './recent-events.ts'
+import { ProblemCount } from './problem-count.ts'
 import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events.ts'
 
 /** Makes the source of a relay's events. */
@@ -27,12 +31,6 @@ interface BridgeParts {
 
 const DAY_MS = 24 * 3_600_000
 
-/** What the service never confirmed in so many days is not asked for at every start. */
-const HINTS_ASKED_DAYS = 30
-
-/** After an event of a deal its word goes before what a read shows, for so long. */
-const EVENT_HOLDS_MS = 60_000
-
 /** What it needs to start could not be read: it is tried again after so long, or as soon as the broker asks for it. */
 const START_AGAIN_MS = 60_000
 
@@ -41,9 +39,12 @@ export class Bridge {
   readonly #workspace: Workspace
   readonly #parts: BridgeParts
   readonly #judge: JudgeEvent
+  readonly #hints: HintWatch
+  readonly #floor: ArrivalFloor
+  readonly #problems: ProblemCount
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
-  /** When the last event of an application came, and who is to be asked about again once its word may be overruled. */
-  readonly #lastEventAt = new Map<string, number>()
+  readonly #recent: RecentEvents
+  /** Applications that are asked about once more when a read may overrule their last event. */
   readonly #later = new Map<string, NodeJS.Timeout>()
   #relay: RelaySource | null = null
   #polling: PollingSource | null = null
@@ -58,13 +59,16 @@ export class Bridge {
   #webhookProblem: string | null = null
   #note: string | null = null
   #told = ''
-  #latest = 0
 
   constructor(workspace: Workspace, parts: BridgeParts) {
     this.#workspace = workspace
     this.#parts = parts
     this.#judge = judgeBy(parts.verify)
-    this.#machine = startedMachine(this.#now())
+    this.#hints = new HintWatch(workspace, (question) => this.askSoon(question))
+    this.#floor = new ArrivalFloor(workspace.vault)
+    this.#problems = new ProblemCount(workspace.vault, () => this.#tell())
+    this.#recent = new RecentEvents(workspace.clock)
+    this.#machine = startedMachine(this.#recent.now())
   }
 
   get status(): BridgeStatus {
@@ -74,6 +78,7 @@ export class Bridge {
       ...bridgeWords(this.#machine),
       webhook_problem: this.#webhookProblem,
       note: this.#note,
+      event_problems: this.#problems.count,
     }
   }
 
@@ -102,12 +107,16 @@ export class Bridge {
     this.#polling.start({
       openDeals: () => vault.openDeals(),
       onAnswer: (answer) => this.#takeAnswer(answer),
-      onState: (asking, error) => this.#feed({ input: 'asking', asking, error }),
+      onState: (asking, error) => {
+        this.#feed({ input: 'asking', asking, error })
+        if (asking === 'not_offered') void this.#hints.giveUp()
+      },
     })
     this.#feed({ input: 'started', relay: hasRelay, configured })
     if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), cursor.value)
     if (gap.value !== null) void this.#reconcile(this.#polling)
-    void this.#askAboutHints()
+    void this.#hints.resume()
+    void this.#problems.recount()
     this.#webhookProblem = null
     if (!hasRelay || !configured) return
     void this.#checkRegistrations()
@@ -125,6 +134,7 @@ export class Bridge {
   /** Asks the service about a deal as soon as politeness allows. */
   askSoon(question: Question): void {
     this.#polling?.ask(question)
+    if (question.about === 'all') this.#hints.expect(question)
   }
 
   /** Tells of every event that comes from the relay; answers how to stop it. */
@@ -148,6 +158,12 @@ export class Bridge {
     return { ok: true, value: this.status }
   }
 
+  /** Forgets the notifications that were not accepted. */
+  async clearProblems(): Promise<Result<BridgeStatus>> {
+    const cleared = await this.#problems.clear()
+    return cleared.ok ? { ok: true, value: this.status } : cleared
+  }
+
   async stop(): Promise<void> {
     this.#turn++
     this.#cannotStart = false
@@ -156,7 +172,9 @@ export class Bridge {
     clearInterval(this.#daily)
     for (const timer of this.#later.values()) clearTimeout(timer)
     this.#later.clear()
-    this.#lastEventAt.clear()
+    this.#hints.stop()
+    this.#floor.forget()
+    this.#recent.clear()
     const [relay, polling] = [this.#relay, this.#polling]
     this.#relay = null
     this.#polling = null
@@ -170,11 +188,19 @@ export class Bridge {
       // Begun here, and answered when its turn comes.
       onArrival: (event) => void this.#judge(event).catch(() => {}),
       onEvents: async (events) => {
-        const { outcomes, error } = await receiveEvents(this.#workspace, this.#judge, events)
+        const { outcomes, error } = await receiveEvents(
+          this.#workspace,
+          this.#judge,
+          events,
+          this.#floor.notBefore(),
+        )
         const last = outcomes.at(-1)
         if (last !== undefined) relay.acknowledge(last.seq)
         if (error !== null) log.info('events not taken yet', { code: error.code })
         for (const outcome of outcomes) this.#noticed(outcome)
+        if (outcomes.some(({ verification, error: why }) => verification === 'hint' || why !== null))
+          void this.#problems.recount()
+        if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
         return outcomes.length
       },
       onGap: async (oldest_seq) => {
@@ -186,11 +212,14 @@ export class Bridge {
         ])
         if (!kept.ok) throw new Error(kept.error.code)
         // What was heard before is older than what is missing.
-        this.#lastEventAt.clear()
+        this.#recent.clear()
         if (this.#polling !== null) void this.#reconcile(this.#polling)
         void this.#checkRegistrations()
       },
-      onState: (link, error) => this.#feed({ input: 'link', link, error }),
+      onState: (link, error) => {
+        this.#feed({ input: 'link', link, error })
+        if (link === 'live') void this.#floor.keep(this.#recent.now())
+      },
     })
   }
 
@@ -225,57 +254,40 @@ export class Bridge {
   }
 
   async #takeAnswer(answer: ServiceAnswer): Promise<Result<void>> {
-    const taken = await takeAnswer(this.#workspace, answer, () => this.#mayOverrule(answer))
+    const taken = await takeAnswer(this.#workspace, answer, () => this.#recent.mayBeOverruled(answer))
     if (!taken.ok) return taken
     if (taken.value.is_news) this.#countNews()
-    if (taken.value.is_held) this.#askLater(answer.application_id)
+    const { deal_id, application_id } = answer
+    if (taken.value.is_held) this.#askLater({ deal_id, application_id, about: 'all' })
     return { ok: true, value: undefined }
-  }
-
-  #mayOverrule({ application_id, asked_at }: ServiceAnswer): boolean {
-    this.#now()
-    const heard = this.#lastEventAt.get(application_id)
-    return heard === undefined || Date.parse(asked_at) - heard >= EVENT_HOLDS_MS
   }
 
   #noticed(outcome: EventOutcome): void {
     for (const watcher of this.#watchers) watcher(outcome)
-    const { application_id, state, verification } = outcome
-    if (application_id === null) return
+    const { deal_id, application_id, state } = outcome
+    if (deal_id === null || application_id === null) return
+    const question = { deal_id, application_id, about: 'all' } as const
     // The relay believed it when it came: its key may have been withdrawn since, or be newer than those that are known here.
-    // The service is asked what it says; of a forgery nothing comes.
-    if (state === 'put_aside') return void this.#askAbout(application_id)
-    if (state !== 'applied' && state !== 'superseded') return
-    this.#lastEventAt.set(application_id, this.#now())
-    // What a read may not overrule now is looked at once more when it may.
-    if (state === 'superseded' || verification === 'hint') this.#askLater(application_id)
+    // The partner is asked. A forgery has no effect.
+    if (state === 'put_aside') return this.askSoon(question)
+    if (state === 'applied' || state === 'superseded') this.#recent.heard(application_id)
+    // A read that may not overrule the event now, or may lag behind it, is repeated when it may.
+    if (state === 'superseded' || state === 'asking') this.#askLater(question)
   }
 
-  #askLater(application_id: string): void {
+  #askLater(question: Question): void {
+    const { application_id } = question
     clearTimeout(this.#later.get(application_id))
     const timer = setTimeout(() => {
       this.#later.delete(application_id)
-      void this.#askAbout(application_id)
+      this.askSoon(question)
     }, EVENT_HOLDS_MS)
     timer.unref()
     this.#later.set(application_id, timer)
   }
 
-  /** Whatever was to be asked when the app ended is asked now: nobody else would look at a deal that a hint says is funded. */
-  async #askAboutHints(): Promise<void> {
-    const since = new Date(this.#now() - HINTS_ASKED_DAYS * DAY_MS).toISOString()
-    const deals = await this.#workspace.vault.hintedDeals(since)
-    if (deals.ok) for (const deal of deals.value) this.askSoon({ ...deal, about: 'all' })
-  }
-
-  async #askAbout(application_id: string): Promise<void> {
-    const deal = await this.#workspace.vault.findDealByApplicationId(application_id)
-    if (deal.ok && deal.value !== null)
-      this.askSoon({ deal_id: deal.value.deal_id, application_id, about: 'all' })
-  }
-
   #feed(input: BridgeInput): void {
-    const now = this.#now()
+    const now = this.#recent.now()
     this.#machine = nextMachine(this.#machine, input, now)
     this.#polling?.askRegularly(shouldAsk(this.#machine, now) && this.#machine.asking !== 'not_offered')
     clearTimeout(this.#tick)
@@ -303,13 +315,5 @@ export class Bridge {
     if (telling === this.#told) return
     this.#told = telling
     this.#workspace.emit('bridge.changed', status)
-  }
-
-  /** After a clock was set back, what came by it before would go before all answers until it is there again. */
-  #now(): number {
-    const now = Date.parse(this.#workspace.clock.now())
-    if (now < this.#latest - EVENT_HOLDS_MS) this.#lastEventAt.clear()
-    this.#latest = now
-    return now
   }
 }

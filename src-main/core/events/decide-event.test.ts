@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/domain/offer-news.ts'
 import type { InboxEvent, NewsDeal } from '../ports/vault.ts'
-import { decideEvent } from './decide-event.ts'
+import { decideEvent, type EventDecision } from './decide-event.ts'
 
 const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   deal_id: 'd1',
@@ -14,7 +14,9 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   partner_status_at: null,
   offer_status: null,
   offer_status_at: null,
+  submitted_at: null,
   deleted_at: null,
+  hints: 0,
   offer_news: NO_OFFER_NEWS,
   ...more,
 })
@@ -34,12 +36,15 @@ const event = (more: Partial<InboxEvent> = {}): InboxEvent => ({
   ...more,
 })
 
-const changesOf = (decision: ReturnType<typeof decideEvent>) =>
+const decide = (known: NewsDeal | null, one: InboxEvent, now = one.received_at) =>
+  decideEvent(known, one, now)
+
+const changesOf = (decision: EventDecision) =>
   decision.writes.flatMap((write) => (write.write === 'update_deal' ? [write.changes] : []))
 
 describe('decideEvent', () => {
   test('an offer is kept with the deal and announced by the name of the merchant', () => {
-    const decision = decideEvent(deal(), event())
+    const decision = decide(deal(), event())
     expect(decision.state).toBe('applied')
     expect(changesOf(decision)[0]).toMatchObject({
       offer_status: 'offer_available',
@@ -54,7 +59,7 @@ describe('decideEvent', () => {
   })
 
   test('an event without its deal waits, changes nothing and tells nobody', () => {
-    expect(decideEvent(null, event())).toEqual({
+    expect(decide(null, event())).toEqual({
       deal: null,
       writes: [],
       state: 'waiting',
@@ -70,7 +75,7 @@ describe('decideEvent', () => {
       offer_status_at: '2026-05-04T09:00:00Z',
     })
     for (const status of ['document_received', 'app_funded']) {
-      const decision = decideEvent(known, event({ message_type: 'document_event', status }))
+      const decision = decide(known, event({ message_type: 'document_event', status }))
       expect(decision).toMatchObject({ deal: known, state: 'applied', announcement: { status } })
       expect(decision.writes.map(({ write }) => write)).toEqual([
         'append_proof',
@@ -82,7 +87,7 @@ describe('decideEvent', () => {
 
   test('an offer that was rescinded meanwhile is not announced by its late arrival', () => {
     const rescinded = deal({ offer_status: 'offer_rescinded', offer_status_at: '2026-05-04T11:00:00+00:00' })
-    const decision = decideEvent(rescinded, event())
+    const decision = decide(rescinded, event())
     expect(decision.state).toBe('superseded')
     expect(decision.announcement).toBeNull()
     expect(changesOf(decision)).toEqual([])
@@ -97,15 +102,12 @@ describe('decideEvent', () => {
 
   test('compares instants, not texts', () => {
     const known = deal({ offer_status: 'offer_accepted', offer_status_at: '2026-05-04T12:30:00+02:00' })
-    expect(decideEvent(known, event({ timestamp: '2026-05-04T10:45:00+00:00' })).state).toBe('applied')
-    expect(decideEvent(known, event({ timestamp: '2026-05-04T10:15:00+00:00' })).state).toBe('superseded')
+    expect(decide(known, event({ timestamp: '2026-05-04T10:45:00+00:00' })).state).toBe('applied')
+    expect(decide(known, event({ timestamp: '2026-05-04T10:15:00+00:00' })).state).toBe('superseded')
   })
 
   test('a status nobody knows yet is shown and kept', () => {
-    const decision = decideEvent(
-      deal(),
-      event({ message_type: 'application_event', status: 'app_on_the_moon' }),
-    )
+    const decision = decide(deal(), event({ message_type: 'application_event', status: 'app_on_the_moon' }))
     expect(changesOf(decision)[0]).toMatchObject({ partner_status: 'app_on_the_moon' })
     expect(decision.writes).toContainEqual(
       expect.objectContaining({
@@ -129,10 +131,7 @@ describe('decideEvent', () => {
     )
     fc.assert(
       fc.property(arrival, (events) => {
-        const end = events.reduce(
-          (at, one) => Object.assign({}, at, ...changesOf(decideEvent(at, one))),
-          deal(),
-        )
+        const end = events.reduce((at, one) => Object.assign({}, at, ...changesOf(decide(at, one))), deal())
         expect(end.partner_status).toBe('app_declined_closed')
         expect(end.offer_status).toBe('offer_rescinded')
       }),
@@ -165,7 +164,7 @@ describe('decideEvent', () => {
         // The vault's inbox knows what comes again.
         if (inbox.has(one.event_id)) continue
         inbox.add(one.event_id)
-        const decision = decideEvent(state, one)
+        const decision = decide(state, one)
         state = decision.deal ?? state
         if (decision.announcement !== null) announced.push(one.event_id)
       }
@@ -197,7 +196,7 @@ describe('decideEvent', () => {
         let state = deal()
         let announced = 0
         for (const one of order) {
-          const decision = decideEvent(state, one)
+          const decision = decide(state, one)
           state = decision.deal ?? state
           announced += decision.announcement === null ? 0 : 1
         }
@@ -210,15 +209,13 @@ describe('decideEvent', () => {
     const partner_status_at = '2026-05-04T10:00:00Z'
     const known = deal({ partner_status: 'app_incomplete_info', partner_status_at })
     const isNews = (timestamp: string) =>
-      decideEvent(
-        known,
-        event({ message_type: 'application_event', status: 'app_incomplete_info', timestamp }),
-      ).announcement !== null
+      decide(known, event({ message_type: 'application_event', status: 'app_incomplete_info', timestamp }))
+        .announcement !== null
     expect(['2026-05-04T10:04:50Z', '2026-05-04T10:05:10Z'].map(isNews)).toEqual([false, true])
   })
 
   test('a deal in the bin gets its status, but no notification', () => {
-    const decision = decideEvent(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
+    const decision = decide(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')
     expect(decision.announcement).toBeNull()
     expect(decision.writes.map(({ write }) => write)).not.toContain('insert_inbox_item')

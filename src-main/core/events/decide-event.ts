@@ -6,14 +6,15 @@ import { milestoneReached } from '../money/milestones.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { offerTold } from '../offers/offer-news.ts'
 import { eventFact } from '../proof/proof-facts.ts'
-import type { InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import { isAhead, plausibleTime } from './arrival.ts'
 
 /** What a verified event does here: the writes that go into one commit, and what the broker is told after it. */
 export interface EventDecision {
   /** The deal as it is afterwards; null with no deal. */
   deal: NewsDeal | null
   writes: VaultWrite[]
-  state: InboxEvent['state']
+  state: EventState
   announcement: Announcement | null
 }
 
@@ -21,43 +22,57 @@ export interface EventDecision {
 const SAME_NEWS_MS = 5 * 60_000
 
 /**
- * Decides an event by the deal as it stands. An event that is older than what is known is kept on the timeline and changes
- * no status (events may come out of order); of two of one instant the status that sorts last stands, so that any order ends
- * the same. Unknown statuses are shown and kept; so are unknown message types, whose statuses are of something else than the
- * application or an offer. With no deal the event waits: it may have overtaken the answer to the create. An event never changes
- * anything but statuses: what an offer is, only the service's own answer says.
+ * Decides an event by the deal as it stands at `now`. An event older than what is known is kept on the timeline and changes no
+ * status, since events may come out of order. Of two at the same instant the status that sorts last stands, so every order ends
+ * the same. Unknown statuses and message types are shown and kept. With no deal the event waits: it may have overtaken the
+ * answer to the create. A hint is only recorded; the partner is asked. An event changes nothing but statuses: only the partner's
+ * own answer says what an offer is.
  */
-export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDecision {
+export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: string): EventDecision {
   if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
-  if (!isOfKnownType(event)) return decideOther(deal, event)
+  const at = plausibleTime(event.timestamp, event.received_at, deal.submitted_at)
+  if (event.verification === 'hint')
+    return {
+      deal: { ...deal, hints: deal.hints + 1 },
+      writes: record(deal, event, at, ''),
+      state: 'asking',
+      announcement: null,
+    }
+  if (!isOfKnownType(event)) return decideOther(deal, event, at)
   const isOffer = event.message_type === 'offer_event'
-  const known = isOffer
-    ? { status: deal.offer_status, at: deal.offer_status_at }
-    : { status: deal.partner_status, at: deal.partner_status_at }
-  const isNewer = isLater(event, known)
-  const told =
-    isOffer && event.status === 'offer_available' ? offerTold(deal.offer_news, event.timestamp) : null
-  const changes = isOffer
-    ? { offer_status: event.status, offer_status_at: event.timestamp }
-    : { partner_status: event.status, partner_status_at: event.timestamp }
-  const writes = record(deal, event, isNewer ? '' : words().history.olderNews)
+  const known = orderable(
+    isOffer
+      ? { status: deal.offer_status, at: deal.offer_status_at }
+      : { status: deal.partner_status, at: deal.partner_status_at },
+    now,
+  )
+  const dated = { status: event.status, at, by_arrival: at !== event.timestamp }
+  const isNewer = isLater(dated, known)
+  const told = isOffer && event.status === 'offer_available' ? offerTold(deal.offer_news, at) : null
+  const changes = {
+    ...thawed(deal, event.received_at, now),
+    ...(isOffer
+      ? { offer_status: event.status, offer_status_at: at }
+      : { partner_status: event.status, partner_status_at: at }),
+  }
+  const writes = record(deal, event, at, isNewer ? '' : words().history.olderNews)
   if (isNewer)
     writes.unshift({
       write: 'update_deal',
       deal_id: deal.deal_id,
       changes: { ...changes, updated_at: event.received_at },
     })
-  // Money rests on what was signed: what nothing binds to its body counts when the service's own answer says the same.
-  const milestone =
-    event.verification === 'body'
-      ? milestoneReached(deal.deal_id, event.status, event.timestamp, event.raw_body)
-      : null
+  if (isNewer && deal.hints > 0) {
+    const { application_id, message_type } = event
+    writes.push({ write: 'supersede_hints', application_id, message_type })
+  }
+  const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
   if (milestone !== null) writes.push(milestone)
   if (told !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: told.news })
   // One of several offers may come late; one that was rescinded or accepted meanwhile is no news.
   const isNews =
     told === null
-      ? isNewer && !isSameNews(event, known)
+      ? isNewer && !isSameNews(dated, known)
       : told.is_new && (isNewer || deal.offer_status === 'offer_available')
   const announcement = isNews ? announce(deal, event.status) : null
   if (announcement !== null)
@@ -70,27 +85,47 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent): EventDeci
   }
 }
 
+/**
+ * Corrects status times so far ahead that no later event could change them. An older version stored what an event said of
+ * itself.
+ */
+export function thawed(
+  { partner_status_at, offer_status_at }: NewsDeal,
+  arrival: string,
+  now: string,
+): Partial<Pick<NewsDeal, 'partner_status_at' | 'offer_status_at'>> {
+  return {
+    ...(isAhead(partner_status_at, now) && { partner_status_at: arrival }),
+    ...(isAhead(offer_status_at, now) && { offer_status_at: arrival }),
+  }
+}
+
+/** A status whose time lies far ahead counts as one without a time: whatever arrives after it is newer. */
+function orderable(known: KnownStatus, now: string): KnownStatus {
+  return isAhead(known.at, now) ? { ...known, at: null } : known
+}
+
 function isOfKnownType({ message_type }: InboxEvent): boolean {
   return (MESSAGE_TYPES as readonly string[]).includes(message_type)
 }
 
-/** Told, and nothing more. */
-function decideOther(deal: NewsDeal, event: InboxEvent): EventDecision {
+/** Records and announces it, and nothing more. */
+function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecision {
   const announcement = announce(deal, event.status)
-  const writes = record(deal, event, '')
+  const writes = record(deal, event, at, '')
   if (announcement !== null)
     writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
   return { deal, writes, state: 'applied', announcement }
 }
 
 /** What is kept of every event of a deal. */
-function record({ deal_id }: NewsDeal, event: InboxEvent, detail: string): VaultWrite[] {
-  const { event_id, received_at, status, timestamp, verification } = event
+function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: string): VaultWrite[] {
+  const { event_id, received_at, status, verification } = event
   return [
     { write: 'append_proof', deal_id, at: received_at, fact: eventFact(event) },
     {
       write: 'append_timeline',
-      entry: { deal_id, at: timestamp, kind: 'event', title: statusLabel(status), detail, verification },
+      entry: { deal_id, at, kind: 'event', title: statusLabel(status), detail, verification },
       event_id,
     },
   ]
@@ -112,12 +147,20 @@ interface KnownStatus {
   at: string | null
 }
 
-function isLater(event: InboxEvent, { status, at }: KnownStatus): boolean {
-  if (status === null || at === null) return true
-  const difference = compareInstants(event.timestamp, at)
-  return difference > 0 || (difference === 0 && event.status >= status)
+/** A status with the instant by which it is ordered. */
+interface DatedStatus {
+  status: string
+  at: string
+  /** Its own time is implausible, so at the same instant the one that comes later in the log stands. */
+  by_arrival: boolean
 }
 
-function isSameNews(event: InboxEvent, { status, at }: KnownStatus): boolean {
-  return status === event.status && at !== null && compareInstants(event.timestamp, at) <= SAME_NEWS_MS
+function isLater(event: DatedStatus, { status, at }: KnownStatus): boolean {
+  if (status === null || at === null) return true
+  const difference = compareInstants(event.at, at)
+  return difference > 0 || (difference === 0 && (event.by_arrival || event.status >= status))
+}
+
+function isSameNews(event: DatedStatus, { status, at }: KnownStatus): boolean {
+  return status === event.status && at !== null && compareInstants(event.at, at) <= SAME_NEWS_MS
 }

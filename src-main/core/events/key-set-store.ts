@@ -1,18 +1,25 @@
+import { z } from 'zod'
 import { keptKeySetSchema, type KeySetStore } from '../../../src-shared/webhook/key-source.ts'
 import type { Vault } from '../ports/vault.ts'
 
 const KEY = 'jwks'
+const storedSchema = keptKeySetSchema.extend({ address: z.string() })
 
-/** Keeps the service's public keys in the vault, so that events can be judged while it is away, after a restart too. */
-export function keySetStore(vault: Vault): KeySetStore {
+/**
+ * Keeps the public keys of one partner in the vault, so that events can be judged while it is away, after a restart too. Keys
+ * that were read at another address, or of which no address is known, are not loaded.
+ */
+export function keySetStore(vault: Vault, address: string): KeySetStore {
   return {
     async load() {
       const kept = await vault.getSetting(KEY)
       if (!kept.ok) throw new Error(kept.error.code)
-      return kept.value === null ? null : keptKeySetSchema.parse(JSON.parse(kept.value))
+      const stored = kept.value === null ? null : storedSchema.safeParse(JSON.parse(kept.value))
+      return stored?.success === true && stored.data.address === address ? stored.data : null
     },
     async save(keys) {
-      const saved = await vault.commit([{ write: 'set_setting', key: KEY, value: JSON.stringify(keys) }])
+      const value = JSON.stringify({ ...keys, address })
+      const saved = await vault.commit([{ write: 'set_setting', key: KEY, value }])
       if (!saved.ok) throw new Error(saved.error.code)
     },
   }

@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { tellUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { Question } from '../ports/event-source.ts'
-import type { InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { decideEvent } from './decide-event.ts'
-import { notificationIn, type Judged, type JudgeEvent } from './judge-event.ts'
+import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
+import { Effects } from './event-effects.ts'
+import type { Judged, JudgeEvent } from './judge-event.ts'
 
 /** The name of the relay's cursor in the vault. */
 export const RELAY_CURSOR = 'relay'
+/** The setting that keeps when the newest event up to the cursor arrived at the relay: those behind it arrived later. */
+export const RELAY_FLOOR = 'relay_floor'
 
 /** All news of a workspace is decided and committed one after another: each decision rests on the one before. */
 export const NEWS = 'news'
@@ -22,9 +24,11 @@ const EVENTS_A_COMMIT = 500
 /** What became of an event. `put_aside`: it can never be accepted. */
 export interface EventOutcome {
   seq: number
-  event_id: string
+  event_id: string | null
   application_id: string | null
-  state: InboxEvent['state'] | 'duplicate' | 'put_aside'
+  /** The deal here that has this application. */
+  deal_id: string | null
+  state: EventState | 'duplicate' | 'put_aside'
   verification: Verification | null
   error: AppError | null
 }
@@ -37,21 +41,63 @@ export interface BatchOutcome {
 }
 
 /**
- * Takes events from the relay in their order. Each one's signature is checked again here, since the relay is not trusted;
- * then the events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event
- * changes nothing and notifies nobody. An event with a wrong signature or an unreadable body is put aside for good.
+ * Takes events from the relay in their order. The relay is not trusted, so each signature and each time is checked here. Then the
+ * events, each with its own effect, and the cursor go into the vault, some hundreds in one commit. So a repeated event changes
+ * nothing and notifies nobody. An event that can never be accepted is set aside for good, and the broker can see why.
+ * `not_before` is an instant after which all of them came, where the caller knows one.
  */
 export async function receiveEvents(
   workspace: Workspace,
   judge: JudgeEvent,
-  received: RelayEvent[],
+  deliveries: RelayEvent[],
+  not_before: string | null = null,
 ): Promise<BatchOutcome> {
-  const judged = await Promise.all(received.map(judge))
-  const stuckAt = judged.findIndex(({ is }) => is === 'stuck')
-  const stuck = judged[stuckAt]
-  const takeable = (stuckAt < 0 ? judged : judged.slice(0, stuckAt)).filter((one) => one.is !== 'stuck')
-  const taken = await oneAtATime(NEWS, () => applyBatch(workspace, takeable))
-  return { ...taken, error: taken.error ?? (stuck?.is === 'stuck' ? stuck.error : null) }
+  const judged = await Promise.all(deliveries.map((delivery) => judge(delivery)))
+  return oneAtATime(NEWS, async () => {
+    const floor = await workspace.vault.getSetting(RELAY_FLOOR)
+    if (!floor.ok) return { outcomes: [], error: floor.error }
+    const now = workspace.clock.now()
+    const earliest = laterOf(unlessAhead(floor.value, now), unlessAhead(not_before, now))
+    const dated = await judgeByBelievedTimes(judge, deliveries, judged, earliest, now)
+    const stuckAt = dated.findIndex(({ is }) => is === 'stuck')
+    const stuck = dated[stuckAt]
+    const takeable = (stuckAt < 0 ? dated : dated.slice(0, stuckAt)).filter((one) => one.is !== 'stuck')
+    const taken = await applyBatch(workspace, takeable, earliest)
+    return { ...taken, error: taken.error ?? (stuck?.is === 'stuck' ? stuck.error : null) }
+  })
+}
+
+/**
+ * Judges those anew whose arrival is not believed: they must hold as of both times. They come in the order of the relay's log, so
+ * the believed arrival of each limits the next, also that of a forgery.
+ */
+async function judgeByBelievedTimes(
+  judge: JudgeEvent,
+  deliveries: RelayEvent[],
+  judged: Judged[],
+  floor: string | null,
+  now: string,
+): Promise<Judged[]> {
+  const dated = [...judged]
+  const again: Promise<void>[] = []
+  let earliest = floor
+  for (const [at, delivery] of deliveries.entries()) {
+    const one = judged[at]
+    const told = one?.received.received_at ?? null
+    if (one === undefined || told === null) continue
+    const believed = believedArrival(told, earliest, now)
+    earliest = laterOf(earliest, believed)
+    if (believed === told) continue
+    if (one.is !== 'event') dated[at] = { ...one, received: { ...one.received, received_at: believed } }
+    else
+      again.push(
+        judge(delivery, believed).then((anew) => {
+          dated[at] = anew
+        }),
+      )
+  }
+  await Promise.all(again)
+  return dated
 }
 
 /** Applies the events that came before their application was known here. Fails only when the vault does; then they wait on. */
@@ -65,14 +111,14 @@ export function applyWaitingEvents(workspace: Workspace, application_id: string)
     if (!waiting.ok) return waiting
     if (!context.ok) return context
     if (waiting.value.length === 0) return ok(undefined)
-    const effects = new Effects(dealsByApplication(context.value.deals))
+    const effects = new Effects(dealsByApplication(context.value.deals), workspace.clock.now())
     for (const event of waiting.value) {
-      const state = effects.apply(event)
+      const state = effects.isFull(event) ? 'superseded' : effects.applyOrSkip(event)
       if (state !== 'waiting') effects.write({ write: 'settle_event', event_id: event.event_id, state })
     }
     const committed = await vault.commit(effects.writes())
     if (!committed.ok) return committed
-    if (effects.tell(workspace)) await tellUnread(workspace)
+    if (effects.announce(workspace)) await tellUnread(workspace)
     return ok(undefined)
   })
 }
@@ -84,34 +130,44 @@ type Takeable = Exclude<Judged, { is: 'stuck' }>
  * is known here before it is stored, so each names the cursor that the one before it leaves: after a commit that failed, the
  * vault refuses those behind.
  */
-async function applyBatch(workspace: Workspace, judged: Takeable[]): Promise<BatchOutcome> {
+async function applyBatch(
+  workspace: Workspace,
+  judged: Takeable[],
+  floor: string | null,
+): Promise<BatchOutcome> {
   const { vault } = workspace
   const events = judged.flatMap((one) => (one.is === 'event' ? [one.event] : []))
-  const [context, cursor] = await Promise.all([
+  const [context, cursor, reused] = await Promise.all([
     vault.newsContext(
-      events.map(({ event_id }) => event_id),
-      [...new Set(events.map(({ application_id }) => application_id))],
+      judged.flatMap(({ received }) => received.event_id ?? []),
+      [...new Set(judged.flatMap(({ received }) => received.application_id ?? []))],
     ),
     vault.getCursor(RELAY_CURSOR),
+    findReused(vault, events),
   ])
   if (!context.ok) return { outcomes: [], error: context.error }
   if (!cursor.ok) return { outcomes: [], error: cursor.error }
+  if (!reused.ok) return { outcomes: [], error: reused.error }
   const known = new Set(context.value.known)
   const deals = dealsByApplication(context.value.deals)
   const parts = []
   let from = cursor.value
+  let earliest = floor
   for (let at = 0; at < judged.length; at += EVENTS_A_COMMIT) {
-    const effects = new Effects(deals)
-    const outcomes = judged.slice(at, at + EVENTS_A_COMMIT).map((one) => takeOne(one, known, effects))
+    const effects = new Effects(deals, workspace.clock.now())
+    const part = judged.slice(at, at + EVENTS_A_COMMIT)
+    const outcomes = part.map((one) => takeOne(one, known, reused.value, effects))
     const seq = outcomes.at(-1)?.seq ?? from
+    for (const { received } of part) earliest = laterOf(earliest, received.received_at)
     effects.write({ write: 'set_cursor', source: RELAY_CURSOR, from, seq })
+    effects.write({ write: 'set_setting', key: RELAY_FLOOR, value: earliest })
     parts.push({ outcomes, effects, committed: vault.commit(effects.writes()) })
     from = seq
     // Whoever else waits for this process has its turn.
     // oxlint-disable-next-line no-await-in-loop
     await setImmediate()
   }
-  return tellInTurn(workspace, parts)
+  return announceInTurn(workspace, parts)
 }
 
 interface Part {
@@ -120,8 +176,8 @@ interface Part {
   committed: ReturnType<Workspace['vault']['commit']>
 }
 
-/** Tells what each part did once it is stored, up to the first that could not be. */
-async function tellInTurn(workspace: Workspace, parts: Part[]): Promise<BatchOutcome> {
+/** Announces what each part did once it is stored, up to the first that could not be. */
+async function announceInTurn(workspace: Workspace, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
   let announced = false
@@ -131,103 +187,89 @@ async function tellInTurn(workspace: Workspace, parts: Part[]): Promise<BatchOut
     if (!stored.ok) failed = stored.error
     if (!stored.ok || stored.value !== 'committed') break
     for (const { error, seq } of outcomes)
-      if (error !== null) workspace.log.warn('event put aside', { code: error.code, seq })
-    announced = effects.tell(workspace) || announced
+      if (error !== null) workspace.log.warn('event set aside', { code: error.code, seq })
+    announced = effects.announce(workspace) || announced
     taken.push(...outcomes)
   }
   if (announced) await tellUnread(workspace)
   return { outcomes: taken, error: failed }
 }
 
-function takeOne(one: Takeable, known: Set<string>, effects: Effects): EventOutcome {
-  if (one.is === 'aside') return asideOutcome(one.received, one.error)
+function takeOne(one: Takeable, known: Set<string>, reused: Set<string>, effects: Effects): EventOutcome {
+  if (one.is === 'aside') return setAside(one, one.error, known, effects)
   const { event } = one
   const outcome = (state: EventOutcome['state']): EventOutcome => ({
     seq: event.seq ?? 0,
     event_id: event.event_id,
     application_id: event.application_id,
+    deal_id: effects.dealOf(event.application_id),
     state,
     verification: event.verification,
     error: null,
   })
   if (known.has(event.event_id)) return outcome('duplicate')
   known.add(event.event_id)
-  const state = effects.apply(event)
-  effects.write({ write: 'insert_event', event: { ...event, state } })
-  return outcome(state)
+  if (reused.has(event.signature)) effects.note('signature_reused', '', event.application_id)
+  if (effects.isFull(event)) {
+    effects.note('too_many', '', event.application_id)
+    return { ...outcome('put_aside'), error: notKept(words().errorsRelay.tooManyHints) }
+  }
+  try {
+    const state = effects.apply(event)
+    const taken_at = event.verification === 'hint' ? effects.now : null
+    effects.write({ write: 'insert_event', event: { ...event, state, taken_at } })
+    return outcome(state)
+  } catch {
+    // One event that cannot be decided must not hold up those behind it.
+    return setAside(one, notKept(words().errorsRelay.notReadable), new Set(), effects)
+  }
 }
 
-/** Gathers what several events do, so that all of it becomes one commit, and is told only after that. */
-class Effects {
-  readonly #deals: Map<string, NewsDeal>
-  readonly #changes = new Map<string, Partial<Omit<StoredDeal, 'deal_id'>>>()
-  readonly #writes: VaultWrite[] = []
-  readonly #announcements: Announcement[] = []
-  readonly #touched = new Set<string>()
-  readonly #questions = new Map<string, Question>()
-
-  /** The deals by their applications; what is decided stands there for those that decide after. */
-  constructor(deals: Map<string, NewsDeal>) {
-    this.#deals = deals
-  }
-
-  apply(event: InboxEvent): InboxEvent['state'] {
-    const { application_id } = event
-    const decision = decideEvent(this.#deals.get(application_id) ?? null, event)
-    if (decision.deal !== null) {
-      this.#deals.set(application_id, decision.deal)
-      this.#touched.add(decision.deal.deal_id)
-      // The event only says that something happened; what an offer is, and whether a hint is true, the service tells.
-      const needsAll = event.verification === 'hint' || decision.state === 'superseded'
-      if (needsAll || event.message_type === 'offer_event')
-        this.#ask({
-          deal_id: decision.deal.deal_id,
-          application_id,
-          about: needsAll ? 'all' : 'offers',
-        })
+/** It changes nothing here and does not hold up those behind it. The broker can see why. */
+function setAside(
+  { received }: Takeable,
+  error: AppError,
+  known: Set<string>,
+  effects: Effects,
+): EventOutcome {
+  const { seq, event_id, application_id } = received
+  // A restored relay delivers old events again, whose signatures have expired.
+  if (event_id !== null && known.has(event_id))
+    return {
+      seq,
+      event_id,
+      application_id,
+      deal_id: null,
+      state: 'duplicate',
+      verification: null,
+      error: null,
     }
-    for (const write of decision.writes)
-      // One update of a deal is enough for a whole batch; the last one holds.
-      if (write.write === 'update_deal')
-        this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
-      else this.#writes.push(write)
-    if (decision.announcement !== null) this.#announcements.push(decision.announcement)
-    return decision.state
-  }
+  effects.note('rejected', error.message, application_id)
+  const deal_id = application_id === null ? null : effects.dealOf(application_id)
+  return { seq, event_id, application_id, deal_id, state: 'put_aside', verification: null, error }
+}
 
-  write(write: VaultWrite): void {
-    this.#writes.push(write)
-  }
+function notKept(message: string): AppError {
+  return appError('EVENT_NOT_KEPT', message, words().errorsRelay.askedInstead)
+}
 
-  writes(): VaultWrite[] {
-    const updates = [...this.#changes].map(([deal_id, changes]): VaultWrite => ({
-      write: 'update_deal',
-      deal_id,
-      changes,
-    }))
-    return [...updates, ...this.#writes]
+/** The signatures of hints that came with another body before, or in this very batch. */
+async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Set<string>>> {
+  const hints = events.filter(({ verification }) => verification === 'hint')
+  if (hints.length === 0) return ok(new Set())
+  const stored = await vault.reusedSignatures(
+    hints.map(({ signature, raw_body }) => ({ signature, raw_body })),
+  )
+  if (!stored.ok) return stored
+  const reused = new Set(stored.value)
+  const bodies = new Map<string, string>()
+  for (const { signature, raw_body } of hints) {
+    if ((bodies.get(signature) ?? raw_body) !== raw_body) reused.add(signature)
+    bodies.set(signature, raw_body)
   }
-
-  /** After the commit, and only once. Answers whether anything was announced, which is unread then. */
-  tell({ notifier, emit, askSoon }: Workspace): boolean {
-    for (const announcement of this.#announcements) notifier.notify(announcement)
-    for (const deal_id of this.#touched) emit('deal.changed', { deal_id })
-    for (const question of this.#questions.values()) askSoon(question)
-    return this.#announcements.length > 0
-  }
-
-  #ask(question: Question): void {
-    if (this.#questions.get(question.deal_id)?.about !== 'all')
-      this.#questions.set(question.deal_id, question)
-  }
+  return ok(reused)
 }
 
 function dealsByApplication(deals: NewsDeal[]): Map<string, NewsDeal> {
   return new Map(deals.flatMap((deal) => (deal.application_id === null ? [] : [[deal.application_id, deal]])))
-}
-
-/** It goes past, so that it does not hold up those behind it, and changes nothing here. */
-function asideOutcome({ seq, event_id, body }: RelayEvent, error: AppError): EventOutcome {
-  const application_id = notificationIn(Buffer.from(body, 'base64'))?.application_id ?? null
-  return { seq, event_id, application_id, state: 'put_aside', verification: null, error }
 }

@@ -1,89 +1,108 @@
-import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { maskedText } from '../../../src-shared/profile/unfit-values.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
-import { listed } from '../drafts/change-draft.ts'
-import { newDraft } from '../drafts/create-draft.ts'
-import type { TextFiles } from '../ports/text-files.ts'
-import type { Vault, VaultWrite } from '../ports/vault.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { ImportReader, ImportWatch } from '../ports/import-reader.ts'
+import type { Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
-/** The desk on which a file lies between its preview and the word of the broker; one file at a time, in memory only. */
+interface PreviewedFile {
+  import_id: string
+  file: string
+  text: string
+  /** Of the office in which it was previewed. A demo is a sandbox too, so the environment's name does not tell them apart. */
+  vault: Vault
+  /** The form that the preview shows. */
+  form: PayloadProfile
+}
+
+/** Holds the file between its preview and the import: one file at a time, as text, in memory only. */
 export class ImportDesk {
   readonly #registry: FileRegistry
-  readonly #files: TextFiles
-  /** `vault`: of the office in which it was looked at. A demo is a sandbox, too, so the environment's name does not tell. */
-  #open: { import_id: string; file: string; vault: Vault; read: ReadFile } | null = null
+  readonly #reader: ImportReader
+  readonly #underWay = new Map<string, AbortController>()
+  #previewing: AbortController | null = null
+  #previewed: PreviewedFile | null = null
 
-  constructor(registry: FileRegistry, files: TextFiles) {
+  constructor(registry: FileRegistry, reader: ImportReader) {
     this.#registry = registry
-    this.#files = files
+    this.#reader = reader
   }
 
-  /** Reads a file and tells what it would become, and what of it does not fit; nothing is made yet. */
-  async preview(workspace: Workspace, file_id: string): Promise<Result<ImportPreview>> {
+  /** Reads a file and returns what it would become and what of it does not fit. Creates nothing. Ends the preview before. */
+  async preview(
+    workspace: Workspace,
+    { import_id, file_id }: { import_id: string; file_id: string },
+  ): Promise<Result<ImportPreview>> {
     const path = this.#registry.take(file_id)
-    if (path === null)
-      return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
-    const text = await this.#files.read(path)
-    if (!text.ok) return text
-    const read = readDrafts(workspace.profile, text.value)
-    if (!read.ok) return read
-    const import_id = randomUUID()
-    const file = basename(path)
-    this.#open = { import_id, file, vault: workspace.vault, read: read.value }
-    return ok({
-      import_id,
-      file,
-      columns: read.value.columns,
-      rows: read.value.drafts.map(({ row, values, fitted, left_out }) => {
-        const { legal_name, amount_cents } = listed(values)
-        return {
-          row,
-          legal_name,
-          amount_cents,
-          fitted,
-          left_out: left_out.map(({ path: at, label, value, why }) => ({
-            label,
-            value: maskedText(workspace.profile, at, value),
-            why,
-          })),
-        }
-      }),
+    if (path === null) return notAtHand()
+    this.#previewing?.abort()
+    this.#previewing = new AbortController()
+    const { vault, form, profile } = workspace
+    return this.#cancellable(workspace, import_id, this.#previewing, async (watch) => {
+      const text = await this.#reader.readText(path)
+      if (!text.ok) return text
+      const read = await this.#reader.preview({ profile, text: text.value }, watch)
+      if (!read.ok) return read
+      const file = basename(path)
+      this.#previewed = { import_id, file, text: text.value, vault, form }
+      return ok({ import_id, file, ...read.value })
     })
   }
 
   /**
-   * Makes a draft of each chosen row, all or none of them. What did not fit is kept beside each draft, so that the report is
-   * not the last that is seen of it.
+   * Creates a draft from each chosen row, all or none of them. What did not fit is kept beside each draft, so it stays visible
+   * after this report is closed.
    */
-  async create(
+  create(
     workspace: Workspace,
     { import_id, rows }: { import_id: string; rows: number[] },
   ): Promise<Result<{ deal_ids: string[] }>> {
-    const open = this.#open
-    if (open?.import_id !== import_id || open.vault !== workspace.vault)
-      return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
-    const chosen = open.read.drafts.filter(({ row }) => rows.includes(row))
-    const made = chosen.map((draft) => this.#writes(workspace, open.file, draft))
-    const committed = await workspace.vault.commit(made.flatMap(({ writes }) => writes))
-    if (!committed.ok) return committed
-    this.#open = null
-    for (const { deal_id } of made) workspace.emit('deal.changed', { deal_id })
-    return ok({ deal_ids: made.map(({ deal_id }) => deal_id) })
+    return this.#cancellable(workspace, import_id, new AbortController(), (watch) =>
+      oneAtATime('import', async () => {
+        const previewed = this.#previewed
+        const { vault, form, profile, clock } = workspace
+        if (previewed?.import_id !== import_id || previewed.vault !== vault || previewed.form !== form)
+          return notAtHand()
+        const { file, text } = previewed
+        const made = await this.#reader.create({ profile, text }, { file, rows, now: clock.now() }, watch)
+        if (!made.ok) return made
+        const { deal_ids, writes } = made.value
+        const committed = await vault.commitJson(writes)
+        if (!committed.ok) return committed
+        if (this.#previewed === previewed) this.#previewed = null
+        for (const deal_id of deal_ids) workspace.emit('deal.changed', { deal_id })
+        return ok({ deal_ids })
+      }),
+    )
   }
 
-  #writes(workspace: Workspace, file: string, { row, values, left_out }: ReadDraft) {
-    const { deal_id, writes } = newDraft(workspace, values, words().history.importedFrom(file, row))
-    const at = workspace.clock.now()
-    const aside = left_out.map(({ path, label, value, why }): VaultWrite => ({
-      write: 'put_aside',
-      aside: { deal_id, at, path, label, value, reason: 'import', detail: why },
-    }))
-    return { deal_id, writes: [...writes, ...aside] }
+  /** Ends the reading of a file. What is already being stored goes on. */
+  cancel(import_id: string): void {
+    this.#underWay.get(import_id)?.abort()
   }
+
+  async #cancellable<T>(
+    { emit }: Workspace,
+    import_id: string,
+    controller: AbortController,
+    work: (watch: ImportWatch) => Promise<T>,
+  ): Promise<T> {
+    this.#underWay.set(import_id, controller)
+    try {
+      return await work({
+        signal: controller.signal,
+        onProgress: (done, total) => emit('import.progress', { import_id, done, total }),
+      })
+    } finally {
+      if (this.#underWay.get(import_id) === controller) this.#underWay.delete(import_id)
+    }
+  }
+}
+
+function notAtHand(): Result<never> {
+  return fail(appError('FILE_NOT_FOUND', words().errorsFiles.notAtHand, words().errorsFiles.pickOrDrop))
 }

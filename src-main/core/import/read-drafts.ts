@@ -1,34 +1,25 @@
 import { parse } from 'csv-parse/sync'
-import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/import.ts'
-import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/domain/draft-file.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/profile/form-path.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { emptyValues } from '../drafts/create-draft.ts'
+import { labelOf } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { createColumnFinder } from './columns.ts'
 import { withoutGuard } from './csv.ts'
-import { fitValue, plain } from './fit-value.ts'
+import { fillForm, type Cell, type FilledForm } from './fill-form.ts'
+import {
+  MAX_DEPTH,
+  MAX_DRAFTS,
+  MAX_LEFT_OUT,
+  MAX_LINES,
+  MAX_NAME,
+  MAX_VALUES,
+  MAX_VALUES_OF_DRAFT,
+} from './import-limits.ts'
+import { outlineJson } from '../../../src-shared/outline-json.ts'
 
-const MAX_DRAFTS = 1_000
-/** More than any form has; a file with more in one draft is something else. */
-const MAX_CELLS = 2_000
-/** Deeper than any form; what is nested further is taken as one value. */
-const MAX_DEPTH = 12
-
-/** A value of the file that is not in the form. `path` is unlike any other of its draft. */
-export interface LeftOutValue {
-  path: string
-  label: string
-  value: string
-  why: string
-}
-
-export interface ReadDraft {
+export interface ReadDraft extends FilledForm {
   row: number
-  values: FormValues
-  fitted: number
-  left_out: LeftOutValue[]
 }
 
 export interface ReadFile {
@@ -36,52 +27,97 @@ export interface ReadFile {
   drafts: ReadDraft[]
 }
 
-/** One value of the file on its way into a form: where it should go, and what the file calls it. */
-interface Cell {
-  path: string | null
-  name: string
-  raw: string | number | boolean
+/** Hears how many drafts of the file are read. */
+export type OnRead = (done: number, total: number) => void
+
+/** The values of one draft, before they meet a form. */
+interface Row {
+  row: number
+  cells: Cell[]
 }
 
 /** Reads a file of drafts: JSON as it was exported or as it goes over the wire, one or a list of them; or CSV with headings. */
-export function readDrafts(profile: PayloadProfile, text: string): Result<ReadFile> {
+export function readDrafts(
+  profile: PayloadProfile,
+  text: string,
+  onRead: OnRead = () => {},
+): Result<ReadFile> {
   const content = text.replace(/^\uFEFF/, '')
-  const read = /^\s*[[{]/.test(content) ? readJson(profile, content) : readCsv(profile, content)
-  if (!read.ok) return read
-  const { length } = read.value.drafts
-  if (length === 0) return unreadable(words().errorsFiles.noDraftInFile, words().errorsFiles.csvNeeds)
-  if (length > MAX_DRAFTS)
-    return unreadable(words().errorsFiles.tooManyDrafts(length, MAX_DRAFTS), words().errorsFiles.splitSeveral)
-  return read
+  const found = /^\s*[[{]/.test(content) ? readJson(content) : readCsv(profile, content)
+  if (!found.ok) return found
+  const { columns, rows } = found.value
+  if (rows.length === 0) return unreadable(words().errorsFiles.noDraftInFile, words().errorsFiles.csvNeeds)
+  const drafts: ReadDraft[] = []
+  let leftOut = 0
+  for (const { row, cells } of rows) {
+    const draft = { row, ...fillForm(profile, cells) }
+    leftOut += draft.left_out.length
+    if (leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
+    drafts.push(draft)
+    onRead(drafts.length, rows.length)
+  }
+  return ok({ columns, drafts })
 }
 
-function readCsv(profile: PayloadProfile, text: string): Result<ReadFile> {
-  let lines: string[][]
-  try {
-    lines = parse(text, { delimiter: delimiterOf(text), relax_column_count: true, max_record_size: 200_000 })
-  } catch {
-    return unreadable(words().errorsFiles.noCsv, words().errorsFiles.saveCsvQuoted)
+/** Ends the parser of CSV at the first line beyond a limit, before the rest of the file is built. */
+class BeyondLimit extends Error {
+  readonly refusal: Result<never>
+
+  constructor(refusal: Result<never>) {
+    super()
+    this.refusal = refusal
   }
-  const [headings = [], ...rows] = lines
-  if (lines.some((cells) => cells.length > MAX_CELLS)) return tooMany()
+}
+
+function readCsv(
+  profile: PayloadProfile,
+  text: string,
+): Result<{ columns: ReadFile['columns']; rows: Row[] }> {
   const find = createColumnFinder(profile)
-  const columns = headings.map((heading, index) => {
-    const column = heading.trim() || words().errorsFiles.column(index + 1)
-    return { column, path: find(column) }
-  })
-  const drafts = rows.flatMap((cells, index): ReadDraft[] => {
+  let columns: { column: string; path: string | null }[] | null = null
+  const rows: Row[] = []
+  let lines = 0
+  let values = 0
+  const take = (cells: string[]): null => {
+    lines++
+    if (lines > MAX_LINES) throw new BeyondLimit(tooManyLines())
+    if (cells.length > MAX_VALUES_OF_DRAFT) throw new BeyondLimit(tooManyOfDraft())
+    if (columns === null) {
+      columns = cells.map((heading, at) => {
+        const column = nameOf(heading.trim() || words().errorsFiles.column(at + 1))
+        return { column, path: find(column) }
+      })
+      return null
+    }
+    const known = columns
     const filled = cells.flatMap((cell, at): Cell[] => {
-      const { column, path } = columns[at] ?? { column: words().errorsFiles.column(at + 1), path: null }
+      const { column, path } = known[at] ?? { column: words().errorsFiles.column(at + 1), path: null }
       return cell.trim() === '' ? [] : [{ path, name: column, raw: withoutGuard(cell) }]
     })
-    return filled.length === 0 ? [] : [intoForm(profile, index + 2, filled)]
-  })
+    if (filled.length === 0) return null
+    values += filled.length
+    if (values > MAX_VALUES) throw new BeyondLimit(tooManyValues())
+    if (rows.length === MAX_DRAFTS) throw new BeyondLimit(tooManyDrafts())
+    rows.push({ row: lines, cells: filled })
+    return null
+  }
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      max_record_size: 200_000,
+      on_record: take,
+    })
+  } catch (error) {
+    if (error instanceof BeyondLimit) return error.refusal
+    return unreadable(words().errorsFiles.noCsv, words().errorsFiles.saveCsvQuoted)
+  }
   return ok({
-    columns: columns.map(({ column, path }) => ({
+    columns: (columns ?? []).map(({ column, path }) => ({
       column,
       field: path === null ? null : labelOf(profile, path),
     })),
-    drafts,
+    rows,
   })
 }
 
@@ -92,22 +128,25 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
 }
 
-function readJson(profile: PayloadProfile, text: string): Result<ReadFile> {
+function readJson(text: string): Result<{ columns: []; rows: Row[] }> {
+  const outline = outlineJson(text)
+  if (outline.entries > MAX_DRAFTS) return tooManyDrafts()
+  if (outline.values > MAX_VALUES) return tooManyValues()
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
     return unreadable(words().errorsFiles.noWholeJson, words().errorsFiles.exportAgain)
   }
-  const drafts: ReadDraft[] = []
+  const rows: Row[] = []
   for (const [index, one] of (Array.isArray(content) ? content : [content]).entries()) {
     const values = valuesOf(one)
     if (!values.ok) return values
-    const cells = cellsOf(values.value, '', 0)
-    if (cells.length > MAX_CELLS) return tooMany()
-    drafts.push(intoForm(profile, index + 1, cells))
+    const cells: Cell[] = []
+    if (!addCells(cells, values.value, '', 0)) return tooManyOfDraft()
+    rows.push({ row: index + 1, cells })
   }
-  return ok({ columns: [], drafts })
+  return ok({ columns: [], rows })
 }
 
 function valuesOf(one: unknown): Result<unknown> {
@@ -120,91 +159,47 @@ function valuesOf(one: unknown): Result<unknown> {
   return ok(values)
 }
 
-/** Every single value below, by its path. */
-function cellsOf(value: unknown, path: string, depth: number): Cell[] {
-  if (value === null || value === undefined || value === '') return []
+/** Adds every single value below by its path; false as soon as there are more than one draft may have. */
+function addCells(cells: Cell[], value: unknown, path: string, depth: number): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (cells.length === MAX_VALUES_OF_DRAFT) return false
+  // A name that had to be cut leads to no field, also where the rest of it would.
+  const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return [{ path, name: path, raw: value }]
-  if (depth > MAX_DEPTH) return [{ path: null, name: path.slice(0, 200), raw: words().errorsFiles.tooDeep }]
-  return Object.entries(value).flatMap(([key, inside]) =>
-    cellsOf(inside, path === '' ? key : `${path}.${key}`, depth + 1),
-  )
+    cells.push({ path: isCut ? null : path, name: path, raw: value })
+  else if (depth > MAX_DEPTH) cells.push({ path: null, name: path, raw: words().errorsFiles.tooDeep })
+  else
+    for (const [key, inside] of Object.entries(value)) {
+      const below = isCut ? path : nameOf(path === '' ? key : `${path}.${key}`)
+      if (!addCells(cells, inside, below, depth + 1)) return false
+    }
+  return true
 }
 
-/** Puts each value into its field; what has none, or does not fit there, is left out and told. */
-function intoForm(profile: PayloadProfile, row: number, cells: Cell[]): ReadDraft {
-  let values = emptyValues(profile)
-  const filled = new Set<string>()
-  const left_out: LeftOutValue[] = []
-  for (const { path, name, raw } of cells) {
-    const leave = (why: string) => left_out.push(leftOut(profile, left_out, { path, name, raw }, why))
-    const target = path === null ? null : resolvePath(profile, path)
-    if (path === null || target?.kind !== 'field') {
-      leave(words().errorsFiles.formHasNoField)
-      continue
-    }
-    if (filled.has(path)) {
-      leave(words().errorsFiles.fieldTaken)
-      continue
-    }
-    const fitted = fitValue(target.field, raw)
-    if ('why' in fitted) {
-      leave(fitted.why)
-      continue
-    }
-    const next = applyChanges(profile, withRow(profile, values, path), [
-      { op: 'set', path, value: fitted.value },
-    ])
-    if (next === null) {
-      leave(words().errorsFiles.noMoreRows)
-      continue
-    }
-    values = next
-    filled.add(path)
-  }
-  return { row, values, fitted: filled.size, left_out }
+const CUT = '…'
+
+function nameOf(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}${CUT}` : name
 }
 
-/** Adds rows to a list until the one that a path lies in is there, as far as the list takes them. */
-function withRow(profile: PayloadProfile, values: FormValues, path: string): FormValues {
-  const list = profile.sections.find(
-    (section) => section.list && path.startsWith(`${section.list.path}.`),
-  )?.list
-  if (list === undefined) return values
-  const row = Number(path.slice(list.path.length + 1).split('.')[0])
-  let next = values
-  while (rowsAt(next, list.path).length <= row) {
-    const longer = applyChanges(profile, next, [{ op: 'insert_row', path: list.path }])
-    if (longer === null) return values
-    next = longer
-  }
-  return next
+function tooManyDrafts(): Result<never> {
+  return unreadable(words().errorsFiles.tooManyDrafts(MAX_DRAFTS), words().errorsFiles.splitSeveral)
 }
 
-function leftOut(
-  profile: PayloadProfile,
-  others: LeftOutValue[],
-  { path, name, raw }: Cell,
-  why: string,
-): LeftOutValue {
-  const isField = path !== null && resolvePath(profile, path)?.kind === 'field'
-  const wanted = isField ? path : name
-  const taken = others.filter((one) => one.path === wanted || one.path.startsWith(`${wanted} (`)).length
-  return {
-    path: taken === 0 ? wanted : `${wanted} (${taken + 1})`,
-    label:
-      isField && path !== name && plain(name) !== plain(labelOf(profile, path))
-        ? `${labelOf(profile, path)} (${name})`
-        : isField
-          ? labelOf(profile, path)
-          : name,
-    value: typeof raw === 'boolean' ? (raw ? words().errorsFiles.yes : words().errorsFiles.no) : String(raw),
-    why,
-  }
+function tooManyLines(): Result<never> {
+  return unreadable(words().errorsFiles.tooManyLines(MAX_LINES), words().errorsFiles.deleteEmptyLines)
 }
 
-function tooMany(): Result<never> {
+function tooManyOfDraft(): Result<never> {
   return unreadable(words().errorsFiles.tooManyValues, words().errorsFiles.pickApplications)
+}
+
+function tooManyValues(): Result<never> {
+  return unreadable(words().errorsFiles.tooManyOfFile(MAX_VALUES), words().errorsFiles.splitSeveral)
+}
+
+function tooManyLeftOut(): Result<never> {
+  return unreadable(words().errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), words().errorsFiles.dropColumns)
 }
 
 function unreadable(message: string, advice: string): Result<never> {

@@ -122,6 +122,17 @@ describe('quiet hours', () => {
     expect(standing()).toEqual(['2 offers available | Merchant 1, Merchant 2'])
   })
 
+  test('tell what is certain and what is unconfirmed apart when they are over', () => {
+    announcer.notify(offer(1))
+    announcer.notify({ ...offer(2), title: 'Offer available (unconfirmed)', unconfirmed: true })
+    announcer.notify(offer(3, 'app_funded'))
+    vi.advanceTimersByTime(9 * 3_600_000)
+    expect(standing()).toEqual([
+      '2 updates | Merchant 1, Merchant 3',
+      'Offer available (unconfirmed) | Merchant 2',
+    ])
+  })
+
   test('let offers through where the broker wants that, and nothing else', () => {
     settings.quiet.except_offers = true
     announcer.notify(offer(1, 'app_funded'))

@@ -13,6 +13,9 @@ export const LONGEST_BURST_MS = 10_000
 /** More names than this say less. */
 const NAMES = 3
 
+/** What is put together into one notification; what the partner has not confirmed is never mixed with what is certain. */
+type Kind = 'offers' | 'updates' | 'unconfirmed'
+
 /** Notifications that are shown as one. */
 interface Burst {
   items: [Announcement, ...Announcement[]]
@@ -35,11 +38,11 @@ interface AnnouncerParts {
 /**
  * Decides what the system shows of what happened. The first of several is shown at once; those that follow within seconds are
  * put together with it into one that says how many; offers apart from the rest, so that none waits for lesser news. In quiet hours
- * nothing is shown, and afterwards one notification tells what came. The inbox holds all of it in any case, so nothing is lost when this ends.
+ * nothing is shown, and afterwards one notification tells what came, and another one what of it is unconfirmed. The inbox holds all of it in any case, so nothing is lost when this ends.
  */
 export class Announcer implements Notifier {
   readonly #parts: AnnouncerParts
-  readonly #bursts = new Map<'offers' | 'updates', Burst>()
+  readonly #bursts = new Map<Kind, Burst>()
   #held: Announcement[] = []
   #morning: NodeJS.Timeout | null = null
 
@@ -74,9 +77,14 @@ export class Announcer implements Notifier {
       this.#morning = setTimeout(() => this.wake(), quietFor(quiet, today))
       return
     }
-    const [first, ...more] = this.#held
+    const held = this.#held
     this.#held = []
-    if (first !== undefined) this.#begin([first, ...more])
+    const certain = held.filter(({ unconfirmed: is }) => is !== true)
+    const unconfirmed = held.filter(({ unconfirmed: is }) => is === true)
+    for (const items of [certain, unconfirmed]) {
+      const [first, ...more] = items
+      if (first !== undefined) this.#begin([first, ...more])
+    }
   }
 
   stop(): void {
@@ -120,7 +128,13 @@ export class Announcer implements Notifier {
     const { system, emit } = this.#parts
     const { title, body, opens } = inWords(items)
     const deal_id = opens === 'inbox' ? null : opens.deal_id
-    emit('notification.shown', { deal_id, kind: kindOf(items[0]), title, body, instead_of })
+    emit('notification.shown', {
+      deal_id,
+      kind: isOfOffers(items[0]) ? 'offers' : 'updates',
+      title,
+      body,
+      instead_of,
+    })
     return system.show({ title, body, opens })
   }
 }
@@ -148,15 +162,23 @@ function inWords(items: [Announcement, ...Announcement[]]): {
 
 function titleOf(items: [Announcement, ...Announcement[]], deals: number): string {
   const { notifications } = words()
-  const [{ status, title }] = items
+  const [{ status, title, unconfirmed }] = items
+  // Each title of these says already that it is unconfirmed.
+  if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
   const isOneStatus = items.every((item) => item.status === status)
-  if (isOneStatus && status === 'offer_available') return notifications.offersAvailable(items.length)
+  if (isOneStatus && status === 'offer_available' && unconfirmed !== true)
+    return notifications.offersAvailable(items.length)
   if (deals === 1) return [...new Set(items.map((item) => item.title))].join(', ')
   return isOneStatus ? notifications.dealsWith(title, items.length) : notifications.updates(items.length)
 }
 
-function kindOf({ status }: Announcement): 'offers' | 'updates' {
-  return status === 'offer_available' ? 'offers' : 'updates'
+function kindOf(announcement: Announcement): Kind {
+  if (announcement.unconfirmed === true) return 'unconfirmed'
+  return isOfOffers(announcement) ? 'offers' : 'updates'
+}
+
+function isOfOffers({ status }: Announcement): boolean {
+  return status === 'offer_available'
 }
 
 function isOffer(status: string): boolean {

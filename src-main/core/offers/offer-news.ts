@@ -10,13 +10,19 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** A whole list that has not shown a told offer for so long won't: the event told of an offer that was known. */
 const LIST_LAG_MS = 10 * 60_000
 
+/** Ids and instants that are remembered at most, the newest: a partner that names new offers in each list fills no disk. */
+const MOST_REMEMBERED = 1_000
+
 /** An event told of an available offer. `is_new` is false where asking had found that offer before. */
 export function offerTold(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
   const found = news.found.toSorted(byInstant)
   // The earliest that fits, so that a later event still finds its own.
   const match = found.findIndex((at) => Date.parse(timestamp) <= Date.parse(at) + CLOCK_TOLERANCE_MS)
   if (match >= 0) return { news: { ...news, found: found.toSpliced(match, 1) }, is_new: false }
-  return { news: { ...news, told: [...news.told, timestamp].toSorted(byInstant) }, is_new: true }
+  return {
+    news: { ...news, told: [...news.told, timestamp].toSorted(byInstant).slice(-MOST_REMEMBERED) },
+    is_new: true,
+  }
 }
 
 /**
@@ -35,9 +41,9 @@ export function offersFound(
   const now = Date.parse(asked_at)
   return {
     news: {
-      offer_ids: [...news.offer_ids, ...unseen],
+      offer_ids: [...news.offer_ids, ...unseen].slice(-MOST_REMEMBERED),
       told: is_whole ? told.filter((at) => now - Date.parse(at) < LIST_LAG_MS) : told,
-      found: [...news.found, ...fresh.map(() => asked_at)],
+      found: [...news.found, ...fresh.map(() => asked_at)].slice(-MOST_REMEMBERED),
     },
     fresh,
   }

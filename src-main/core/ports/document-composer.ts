@@ -1,4 +1,5 @@
 import type { Result } from '../../../src-shared/errors.ts'
+import type { ReadDocument } from './document-inspector.ts'
 
 /** A page of a source, both counted from 0, and by how many degrees it is turned clockwise. */
 export interface PageChoice {
@@ -7,15 +8,26 @@ export interface PageChoice {
   turn: 0 | 90 | 180 | 270
 }
 
-export interface ComposedPdf {
-  bytes: Uint8Array
-  pages: number
-  /** Of its first pages; null when it could not be read in time. */
-  texts: string[] | null
+/** One PDF to compose. `usual` is its kind if its text names none of the kinds. */
+export interface Composition {
+  pages: readonly PageChoice[]
+  usual: string
 }
 
-/** Makes PDFs of the pages of others. */
+export interface ComposedPdf extends ReadDocument {
+  bytes: Uint8Array
+  pages: number
+}
+
+/** Composes PDFs of the pages of others. */
 export interface DocumentComposer {
-  /** One PDF for each list of pages. `FILE_DAMAGED` when a source cannot be read or the work is too much. Never throws. */
-  compose(sources: readonly Uint8Array[], results: readonly PageChoice[][]): Promise<Result<ComposedPdf[]>>
+  /**
+   * Composes one PDF for each composition and reads its text for one of `kinds`. Fails with `FILE_DAMAGED` if a source cannot be read or
+   * the work exceeds its limits. Never throws.
+   */
+  compose(
+    sources: readonly Uint8Array[],
+    compositions: readonly Composition[],
+    kinds: readonly string[],
+  ): Promise<Result<ComposedPdf[]>>
 }

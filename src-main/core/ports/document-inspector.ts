@@ -1,11 +1,24 @@
+import type { DocumentReading } from '../../../src-shared/domain/document-reading.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 
-/** Judges a picked or dropped file before anything else reads it. */
+/** The kinds that a document may be recognized as, and the kind of a document whose text names none. */
+export interface KindChoice {
+  kinds: readonly string[]
+  usual: string
+}
+
+/** A document's kind and statement period, as its text states them. */
+export interface ReadDocument {
+  kind: string
+  reading: DocumentReading
+}
+
+/** Checks a picked or dropped file before anything else reads it. Reads its text outside the main thread. */
 export interface DocumentInspector {
   /**
-   * Ok with the number of pages of a readable PDF and the text of its first ones, null when that took too long. Else
+   * Returns the number of pages of a readable PDF and what its first pages say. A text that takes too long counts as unread. Fails with
    * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED` or
    * `FILE_DAMAGED`. Never throws, whatever the bytes.
    */
-  inspect(path: string): Promise<Result<{ pages: number; size: number; texts: string[] | null }>>
+  inspect(path: string, choice: KindChoice): Promise<Result<{ pages: number; size: number } & ReadDocument>>
 }

@@ -9,16 +9,19 @@ import type {
   SubmissionState,
   TimelineEntry,
 } from '../../../src-shared/domain/deal.ts'
+import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import type { Effect } from '../../../src-shared/domain/queue.ts'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
-import type { Verification } from '../../../src-shared/domain/event.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OwnOfferWrite } from './own-offers.ts'
 import type { DealLists } from './deal-lists.ts'
+import type { AskingHint, EventState, Hint, InboxEvent } from './stored-events.ts'
+
+export type { AskingHint, EventState, Hint, InboxEvent } from './stored-events.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
 export interface StoredDeal {
@@ -52,24 +55,17 @@ export interface StoredDeal {
   deleted_at: string | null
 }
 
-/** A webhook event in the inbox. `waiting`: its application is not known here (yet); it is applied once it is. */
-export interface InboxEvent {
-  event_id: string
-  seq: number | null
-  received_at: string
-  message_type: string
-  status: string
-  application_id: string
-  timestamp: string
-  verification: Verification
-  /** The raw bytes as signed, base64, with the X-Signature header: evidence for the proof of submission. */
-  raw_body: string
-  signature: string
-  state: 'applied' | 'waiting' | 'superseded'
-}
-
 /** The setting that stands in a vault which came from a backup, until what stood in its lines was settled. */
 export const RESTORED = 'restored'
+/**
+ * The setting in which the migration to version 17 lists deals that lost their application_id, as `SharedId` in JSON, because
+ * another deal carried the same id and was submitted first. The next start settles them.
+ */
+export const SHARED_IDS = 'shared_application_ids'
+export interface SharedId {
+  deal_id: string
+  application_id: string
+}
 /** The setting that names the device on which the vault is open: what the proof calls `device`. */
 export const DEVICE = 'device'
 /** What news about a deal is decided by: no form values, so that thousands of them cost little. */
@@ -83,8 +79,13 @@ export type NewsDeal = Pick<
   | 'offer_status_at'
   | 'legal_name'
   | 'reference'
+  | 'submitted_at'
   | 'deleted_at'
-> & { offer_news: OfferNews }
+> & {
+  offer_news: OfferNews
+  /** Hints that no read has confirmed. */
+  hints: number
+}
 
 /** An application whose course is not over, as the service has to be asked about it. */
 export interface OpenDeal {
@@ -92,15 +93,6 @@ export interface OpenDeal {
   application_id: string
   /** When something was last heard or sent. */
   last_news_at: string
-}
-
-/** An event whose signature binds nothing to its body, and which no read has confirmed. */
-export interface Hint {
-  event_id: string
-  message_type: string
-  status: string
-  /** When the relay took it in: its own timestamp stands in the body that nothing binds. */
-  received_at: string
 }
 
 /** A change that was saved, with what takes it back. */
@@ -153,13 +145,16 @@ export interface Fingerprint {
   submitted_at: string
 }
 
-/** A deal that shares a fingerprint, or a file, with another one. */
+/** A deal that shares a fingerprint, a file or an application_id with another one. */
 export interface KnownDeal {
   deal_id: string
   legal_name: string
   reference: string
   deleted_at: string | null
 }
+
+/** The deal to which an application_id belongs. Of one that was deleted for good only the id is kept. */
+export type IdHolder = KnownDeal | 'deleted'
 
 /** A line of a deal's checklist that the broker added. */
 export interface OwnChecklistItem {
@@ -195,7 +190,11 @@ export type VaultWrite =
   /** The next entry of the deal's proof: the vault chains it to the one before, in the same transaction. */
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
-  | { write: 'settle_event'; event_id: string; state: InboxEvent['state'] }
+  | { write: 'settle_event'; event_id: string; state: EventState }
+  /** Open hints of an application about the same were overtaken. */
+  | { write: 'supersede_hints'; application_id: string; message_type: string }
+  | { write: 'note_event_problem'; problem: EventProblem }
+  | { write: 'clear_event_problems' }
   /** A read at the service said the same as these hints. */
   | { write: 'confirm_events'; event_ids: string[]; at: string }
   | { write: 'set_offer_news'; deal_id: string; news: OfferNews }
@@ -217,11 +216,15 @@ export type VaultWrite =
 export interface Vault extends DealLists, MoneyVault {
   /**
    * Performs the writes in one durable transaction. `duplicate` when an `insert_event` names an event that is there
-   * already, `stale` when a cursor is elsewhere: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal.
+   * already, `stale` when a cursor is elsewhere: then nothing was written. `DEAL_NOT_FOUND` when an update names no deal,
+   * `APPLICATION_ID_TAKEN` when the application_id belongs to another deal, or belonged to one that was deleted for good.
    */
   commit(writes: VaultWrite[]): Promise<Result<'committed' | 'duplicate' | 'stale'>>
+  /** The same for a `VaultWrite[]` as JSON. Main passes one text on in milliseconds; thousands of objects would block it. */
+  commitJson(writes: string): Promise<Result<'committed' | 'duplicate' | 'stale'>>
   getDeal(deal_id: string): Promise<Result<StoredDeal | null>>
-  findDealByApplicationId(application_id: string): Promise<Result<StoredDeal | null>>
+  /** Which deal has this application_id, or had it until it was deleted for good; null when none ever did. */
+  findIdHolder(application_id: string): Promise<Result<IdHolder | null>>
   /** In the order they were added. */
   listDocuments(deal_id: string): Promise<Result<DealDocument[]>>
   getDocument(document_id: string): Promise<Result<DealDocument | null>>
@@ -243,10 +246,16 @@ export interface Vault extends DealLists, MoneyVault {
   ): Promise<Result<{ known: string[]; deals: NewsDeal[] }>>
   /** Applications that the service has and whose course is not over, the newest news first. */
   openDeals(): Promise<Result<OpenDeal[]>>
-  /** Deals of which a status that they show rests on an unconfirmed hint that came after this instant. */
+  /** Deals with a hint that came after this instant and is not settled. */
   hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
-  /** The newest unconfirmed hint of each message type of an application. */
+  /** The hints of an application that no read has confirmed, the newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
+  /** Hints about deals here of which the broker was not told. */
+  askingHints(): Promise<Result<AskingHint[]>>
+  /** Which of these signatures a hint with another body carried before. */
+  reusedSignatures(signed: { signature: string; raw_body: string }[]): Promise<Result<string[]>>
+  /** What was rejected, dropped or suspicious among the notifications, the newest first. */
+  eventProblems(): Promise<Result<EventProblem[]>>
   /** The call log, newest first; each word of `search` must stand in method, path, status or outcome. */
   listCalls(search: string): Promise<Result<ServiceCall[]>>
   /** What was announced, newest first, at most a few hundred. */
@@ -262,7 +271,7 @@ export interface Vault extends DealLists, MoneyVault {
   dealsWithFile(deal_id: string, sha256: string): Promise<Result<KnownDeal[]>>
   /** How many deals carry this reference. */
   countReference(reference: string): Promise<Result<number>>
-  /** Events since then of applications that no deal here has, oldest first. */
+  /** Events since then of applications that no deal here has or had, oldest first. */
   strayEvents(since: string): Promise<Result<InboxEvent[]>>
   /** The broker's own lines of a deal's checklist, and which line each document was tied to. */
   checklistOf(
@@ -270,23 +279,34 @@ export interface Vault extends DealLists, MoneyVault {
   ): Promise<Result<{ items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] }>>
   ownOffers(deal_id: string): Promise<Result<OwnOffer[]>>
   /**
-   * What a crash cut off, asked once at start: deals and documents stored as `sending`, and the `application_id`s of deals
-   * whose events wait still; and whether the vault came from a backup (`RESTORED`).
+   * What a crash cut off, asked once at start: deals and documents stored as `sending`, documents stored as
+   * `queued` that no task will send, the `application_id`s of deals
+   * whose events wait still; whether the vault came from a backup (`RESTORED`); and who lost a shared id (`SHARED_IDS`).
    */
   interruptedSendings(): Promise<
     Result<{
       deals: StoredDeal[]
       documents: DealDocument[]
+      stranded_documents: DealDocument[]
       waiting_applications: string[]
       is_restored: boolean
+      shared_ids: SharedId[]
     }>
   >
   /**
-   * Deletes for good a few of those that went to the bin before that instant, with all that belongs to them; answers how many
-   * went, 0 when none is left.
+   * Deletes for good a few deals of the bin, with all that belongs to them; answers how many went, 0 when none is left. Deals that
+   * were never submitted go when they went to the bin before that instant. Others go when they went there and last changed before
+   * `submitted_before`; with null they stay.
    */
-  purgeBin(before: string): Promise<Result<number>>
+  purgeBin(before: string, submitted_before: string | null): Promise<Result<number>>
+  /** Deletes those of these deals for good that lie in the bin and are not on their way; answers how many went. */
+  eraseDeals(deal_ids: string[]): Promise<Result<number>>
   /** The contents that documents refer to, by SHA-256 in their order, a page after `after` (empty for the first). */
   contentInUse(after: string): Promise<Result<string[]>>
+  /** Moves the log into the database, so that a damaged log can lose nothing. Runs by itself when commits pause. */
+  checkpoint(): Promise<Result<void>>
   close(): Promise<void>
 }
+
+/** What reads settings alone. */
+export type SettingsReader = Pick<Vault, 'getSetting'>

@@ -17,10 +17,12 @@ export class ClipboardLoan {
     this.#timers = timers
   }
 
-  lend(text: string): void {
+  /** False when the clipboard did not take the value. */
+  async lend(text: string): Promise<boolean> {
     this.#lent?.stop()
-    this.#clipboard.write(text)
+    // Counts from before it lies there, so that an end in between takes it back too.
     this.#lent = { hash: hashOf(text), stop: this.#timers.after(LENT_FOR_MS, () => void this.takeBack()) }
+    return this.#clipboard.write(text)
   }
 
   /** Clears the clipboard, unless something else lies there by now. */

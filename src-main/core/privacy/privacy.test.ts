@@ -62,7 +62,7 @@ describe('a value lent to the clipboard', () => {
   beforeEach(() => {
     lies = 'before'
     const clipboard = {
-      write: (text: string) => void (lies = text),
+      write: async (text: string) => ((lies = text), true),
       read: async () => lies,
       clear: () => void (lies = ''),
     }
@@ -70,9 +70,9 @@ describe('a value lent to the clipboard', () => {
   })
 
   test('is gone after a minute, counted from the last copy', async () => {
-    loan.lend('900-12-3456')
+    await loan.lend('900-12-3456')
     time.pass(LENT_FOR_MS - 1)
-    loan.lend('12-3456789')
+    await loan.lend('12-3456789')
     time.pass(LENT_FOR_MS - 1)
     expect(lies).toBe('12-3456789')
     time.pass(1)
@@ -81,7 +81,7 @@ describe('a value lent to the clipboard', () => {
   })
 
   test('leaves alone what was copied since, and what lies there later', async () => {
-    loan.lend('900-12-3456')
+    await loan.lend('900-12-3456')
     lies = 'a letter'
     time.pass(LENT_FOR_MS)
     await Promise.resolve()
@@ -92,7 +92,7 @@ describe('a value lent to the clipboard', () => {
   })
 
   test('is taken back when the app ends', async () => {
-    loan.lend('900-12-3456')
+    await loan.lend('900-12-3456')
     await loan.takeBack()
     expect(lies).toBe('')
   })

@@ -1,6 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Twin } from '../../../src-shared/domain/queue.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { unfitValues } from '../../../src-shared/profile/unfit-values.ts'
 import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
@@ -12,7 +12,7 @@ import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { findTwins, fingerprintOf, nameOf } from './duplicates.ts'
+import { findTwins, fingerprintOf } from './duplicates.ts'
 import { refuseUnconfirmed } from './first-real.ts'
 import { isOfVault } from './submission-machine.ts'
 import { readSubmissionSettings } from './submission-settings.ts'
@@ -128,6 +128,14 @@ export async function sendNow(workspace: Workspace, deal_id: string): Promise<Re
   return now.ok ? ok(undefined) : now
 }
 
+/** The error for documents of a deal that has no application_id. */
+export function notAtService(): AppError {
+  const { errorsDeals: text } = words()
+  return appError('DEAL_NOT_EDITABLE', text.notAtService, text.submitApplicationFirst, {
+    outcome: 'not_received',
+  })
+}
+
 /**
  * Puts the documents in the line that the service does not have, or one of them; those whose outcome is unknown stay behind.
  */
@@ -138,15 +146,7 @@ export async function queueDocuments(
 ): Promise<Result<void>> {
   const deal = await loadDeal(workspace, deal_id)
   if (!deal.ok) return deal
-  if (deal.value.application_id === null)
-    return fail(
-      appError(
-        'DEAL_NOT_EDITABLE',
-        words().errorsDeals.notAtService,
-        words().errorsDeals.submitApplicationFirst,
-        { outcome: 'not_received' },
-      ),
-    )
+  if (deal.value.application_id === null) return fail(notAtService())
   const documents = await workspace.vault.listDocuments(deal_id)
   if (!documents.ok) return documents
   return queueEach(
@@ -198,21 +198,9 @@ export async function resolveUnknownApplication(
 ): Promise<Result<void>> {
   if (arrived && application_id === undefined)
     return fail(appError('INVALID_INPUT', words().errorsDeals.idMissing, words().errorsDeals.askForId))
-  const resolved = await stepApplication(workspace, deal_id, async () => {
-    if (!arrived || application_id === undefined)
-      return ok({ event: { event: 'resolve', application_id: null } })
-    const taken = await workspace.vault.findDealByApplicationId(application_id)
-    if (!taken.ok) return taken
-    if (taken.value !== null)
-      return fail(
-        appError(
-          'INVALID_INPUT',
-          words().errorsDeals.idOfOther(nameOf(taken.value)),
-          words().errorsDeals.askForThisId,
-        ),
-      )
-    return ok({ event: { event: 'resolve', application_id } })
-  })
+  const resolved = await stepApplication(workspace, deal_id, async () =>
+    ok({ event: { event: 'resolve', application_id: arrived ? (application_id ?? null) : null } }),
+  )
   if (!resolved.ok) return resolved
   if (application_id !== undefined && arrived) await applyWaitingEvents(workspace, application_id)
   return ok(undefined)

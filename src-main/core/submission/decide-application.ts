@@ -3,8 +3,15 @@ import { spokenEvidence } from '../../../src-shared/domain/evidence-words.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import type { StoredDeal } from '../ports/vault.ts'
-import { applicationReply } from '../proof/proof-facts.ts'
+import type { IdHolder, StoredDeal } from '../ports/vault.ts'
+import { applicationReply, idTakenReply } from '../proof/proof-facts.ts'
+import {
+  idTaken,
+  idWithdrawnError,
+  NOTHING_FROM_PARTNER,
+  strongFinding,
+  tellHolder,
+} from './application-id.ts'
 import {
   backInLine,
   impossible,
@@ -21,6 +28,8 @@ import {
 export interface ApplicationSubject {
   deal: StoredDeal
   effect: Effect | null
+  /** Another deal to which the id belongs that the event would give to this one (`idGivenBy`). */
+  holder: IdHolder | null
 }
 
 export type ApplicationEvent =
@@ -41,15 +50,18 @@ export type ApplicationEvent =
   | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
   /** The broker's word; null: it did not arrive. */
   | { event: 'resolve'; application_id: string | null }
+  /** An earlier version of the app gave it an id that another deal carries. */
+  | { event: 'id_withdrawn'; application_id: string }
   /** Its documents stand in the line. */
   | { event: 'documents_queued' }
 
 /** Decides what an event does to an application. An event that its state does not allow is an error, and changes nothing. */
 export function decideApplication(
-  { deal, effect }: ApplicationSubject,
+  subject: ApplicationSubject,
   event: ApplicationEvent,
   at: string,
 ): Result<DealStep> {
+  const { deal, effect, holder } = subject
   const { state } = deal
   switch (event.event) {
     case 'submit':
@@ -65,19 +77,22 @@ export function decideApplication(
     case 'unfit':
       return state === 'queued' ? ok(dropped(event.error, null)) : no(state)
     case 'answer':
-      return state === 'sending' ? ok(answered({ deal, effect }, event.answer, at)) : no(state)
+      return state === 'sending' ? ok(answered(subject, event.answer, at)) : no(state)
     case 'interrupt':
-      return state === 'sending' ? ok(cutOff({ deal, effect }, at)) : no(state)
+      return state === 'sending' ? ok(cutOff(subject, at)) : no(state)
     case 'restore':
-      return state === 'queued'
-        ? ok(lostSight({ deal, effect }, inLineAtBackup('application'), null, at))
-        : no(state)
+      return state === 'queued' ? ok(lostSight(subject, inLineAtBackup('application'), null, at)) : no(state)
     case 'evidence':
       return state === 'unknown' && effect !== null
-        ? ok(weighed(deal, effect, event.evidence, event.seek_again_at, at))
+        ? ok(weighed({ ...subject, effect }, event.evidence, event.seek_again_at, at))
         : no(state)
     case 'resolve':
-      return state === 'unknown' ? ok(resolved({ deal, effect }, event.application_id, at)) : no(state)
+      if (state !== 'unknown') return no(state)
+      return holder === null
+        ? ok(resolved(subject, event.application_id, at))
+        : fail(idTaken(event.application_id ?? '', holder, 'entered'))
+    case 'id_withdrawn':
+      return state === 'received' ? ok(idWithdrawn(subject, event.application_id, at)) : no(state)
     case 'documents_queued':
       return state === 'received' ? ok({ changes: {}, entry: null, fact: null, effect: null }) : no(state)
   }
@@ -131,19 +146,22 @@ function leaves(effect: Effect, payload_hash: string, at: string): DealStep {
 }
 
 function answered(
-  { deal, effect }: ApplicationSubject,
+  subject: ApplicationSubject,
   answer: Result<{ application_id: string }>,
   at: string,
 ): DealStep {
-  if (answer.ok)
-    return received(
-      { deal, effect },
-      answer.value.application_id,
-      words().history.received,
-      `application_id ${answer.value.application_id}`,
-      applicationReply(answer, null),
-      at,
-    )
+  const { deal, effect, holder } = subject
+  if (answer.ok) {
+    const { application_id } = answer.value
+    if (holder !== null) {
+      const error = idTaken(application_id, holder, 'answered')
+      const step = lostSight(subject, error, idTakenReply(application_id), at)
+      return tellHolder(step, deal, holder, 'repeated')
+    }
+    const detail = `application_id ${application_id}`
+    const fact = applicationReply(answer, null)
+    return received(subject, application_id, words().history.received, detail, fact, at)
+  }
   const { error } = answer
   const judged = judgeFailure(error)
   const fact = applicationReply(answer, judged)
@@ -174,7 +192,7 @@ function answered(
     case 'failed':
       return dropped(error, fact)
     case 'unknown':
-      return lostSight({ deal, effect }, error, fact, at)
+      return lostSight(subject, error, fact, at)
   }
 }
 
@@ -197,6 +215,17 @@ function cutOff(subject: ApplicationSubject, at: string): DealStep {
   return lostSight(subject, error, applicationReply(fail(error), 'unknown'), at)
 }
 
+/**
+ * Takes back an id that an earlier version gave to two deals. Status and offers go too, because they belong to the application
+ * with that id. The documents went there as well: they are to be sent again once the right application is known.
+ */
+function idWithdrawn(subject: ApplicationSubject, application_id: string, at: string): DealStep {
+  const error = idWithdrawnError(application_id, subject.holder)
+  const step = lostSight(subject, error, idTakenReply(application_id), at)
+  const changes = { ...step.changes, ...NOTHING_FROM_PARTNER }
+  return tellHolder({ ...step, changes }, subject.deal, subject.holder, 'shared')
+}
+
 function lostSight(
   { deal, effect }: ApplicationSubject,
   error: AppError,
@@ -216,25 +245,26 @@ function lostSight(
 }
 
 function weighed(
-  deal: StoredDeal,
-  effect: Effect,
+  subject: ApplicationSubject & { effect: Effect },
   evidence: Evidence,
   seek_again_at: string,
   at: string,
 ): DealStep {
-  const proofs = evidence.findings.filter(({ says, strong }) => says === 'arrived' && strong)
-  const [proof] = proofs
-  // Two that look the same prove neither.
-  if (proofs.length === 1 && proof !== undefined && proof.application_id !== null)
+  const { effect, holder } = subject
+  const proof = strongFinding(evidence)
+  // Another deal took the id after the evidence was gathered: look again, and that deal is named then.
+  if (proof !== null && holder === null)
     return received(
-      { deal, effect },
+      subject,
       proof.application_id,
       words().history.found,
       `${spokenEvidence(proof.words)} application_id ${proof.application_id}`,
       { what: 'application_found', application_id: proof.application_id, words: proof.words },
       at,
     )
-  return { changes: {}, entry: null, fact: null, effect: seekAgain(effect, evidence, seek_again_at) }
+  const kept =
+    holder === null ? evidence : { ...evidence, findings: evidence.findings.filter(({ strong }) => !strong) }
+  return { changes: {}, entry: null, fact: null, effect: seekAgain(effect, kept, seek_again_at) }
 }
 
 function resolved(subject: ApplicationSubject, application_id: string | null, at: string): DealStep {
@@ -243,15 +273,10 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
     arrived: application_id !== null,
     application_id,
   }
-  if (application_id !== null)
-    return received(
-      subject,
-      application_id,
-      words().history.saidArrived,
-      `application_id ${application_id}`,
-      fact,
-      at,
-    )
+  if (application_id !== null) {
+    const detail = `application_id ${application_id}`
+    return received(subject, application_id, words().history.saidArrived, detail, fact, at)
+  }
   return {
     changes: { state: 'draft', error: null },
     entry: {

@@ -27,6 +27,8 @@ export type DocumentEvent =
   | { event: 'queue'; leaves_at: string }
   | { event: 'take_back' }
   | { event: 'leave' }
+  /** It cannot be sent, for a reason that only the broker can change. */
+  | { event: 'unfit'; error: AppError }
   /** `taken_back`: the broker broke the upload off. */
   | { event: 'answer'; answer: Result<unknown>; taken_back: boolean }
   /** The app ended between leaving and the answer. */
@@ -51,6 +53,8 @@ export function decideDocument(
       return state === 'queued' ? ok(takenBack(document, null, null)) : no(state)
     case 'leave':
       return state === 'queued' && effect !== null ? ok(leaves(document, effect, at)) : no(state)
+    case 'unfit':
+      return state === 'queued' ? ok(notReceived(document, event.error, null)) : no(state)
     case 'answer':
       return state === 'sending'
         ? ok(answered({ document, effect }, event.answer, event.taken_back, at))
@@ -171,18 +175,23 @@ function answered(
         effect: null,
       }
     case 'failed':
-      return {
-        changes: { state: 'attached', error },
-        entry: {
-          kind: 'document_not_received',
-          title: words().history.documentNotReceived(name),
-          detail: error.message,
-        },
-        fact,
-        effect: null,
-      }
+      return notReceived(document, error, fact)
     case 'unknown':
       return lostSight({ document, effect }, error, fact, at)
+  }
+}
+
+/** It leaves the queue unsent, for a reason of its own. */
+function notReceived({ name }: DealDocument, error: AppError, fact: ProofFact | null): DocumentStep {
+  return {
+    changes: { state: 'attached', error },
+    entry: {
+      kind: 'document_not_received',
+      title: words().history.documentNotReceived(name),
+      detail: error.message,
+    },
+    fact,
+    effect: null,
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { Effect, Evidence } from '../../../src-shared/domain/queue.ts'
 import { ERROR_CODES, OUTCOMES, appError, fail, ok } from '../../../src-shared/errors.ts'
-import type { StoredDeal } from '../ports/vault.ts'
+import type { KnownDeal, StoredDeal } from '../ports/vault.ts'
 import { decideApplication, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
 import { judgeFailure } from './submission-machine.ts'
@@ -37,12 +37,14 @@ const APPLICATION: Record<ApplicationEvent['event'], [ApplicationEvent, StoredDe
   restore: [{ event: 'restore' }, ['queued']],
   evidence: [{ event: 'evidence', evidence, seek_again_at: later }, ['unknown']],
   resolve: [{ event: 'resolve', application_id: null }, ['unknown']],
+  id_withdrawn: [{ event: 'id_withdrawn', application_id: '77' }, ['received']],
   documents_queued: [{ event: 'documents_queued' }, ['received']],
 }
 const DOCUMENT: Record<DocumentEvent['event'], [DocumentEvent, DealDocument['state'][]]> = {
   queue: [{ event: 'queue', leaves_at: at }, ['attached', 'refused']],
   take_back: [{ event: 'take_back' }, ['queued']],
   leave: [{ event: 'leave' }, ['queued']],
+  unfit: [{ event: 'unfit', error: appError('DEAL_NOT_EDITABLE', 'm', 'a') }, ['queued']],
   answer: [{ event: 'answer', answer: ok(null), taken_back: false }, ['sending']],
   interrupt: [{ event: 'interrupt' }, ['sending']],
   restore: [{ event: 'restore' }, ['queued']],
@@ -55,7 +57,7 @@ describe('an event that its state does not allow is an error and no step', () =>
     SUBMISSION_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
   )
   test.each(applications)('application: %s in %s', (_, state, event, isPossible) => {
-    expect(decideApplication({ deal: deal(state), effect }, event, at).ok).toBe(isPossible)
+    expect(decideApplication({ deal: deal(state), effect, holder: null }, event, at).ok).toBe(isPossible)
   })
   const documents = Object.values(DOCUMENT).flatMap(([event, states]) =>
     DOCUMENT_STATES.map((state) => [event.event, state, event, states.includes(state)] as const),
@@ -65,8 +67,13 @@ describe('an event that its state does not allow is an error and no step', () =>
   })
 })
 
-const step = (state: StoredDeal['state'], event: ApplicationEvent, stored: Effect = effect) => {
-  const decided = decideApplication({ deal: deal(state), effect: stored }, event, at)
+const step = (
+  state: StoredDeal['state'],
+  event: ApplicationEvent,
+  stored: Effect = effect,
+  holder: KnownDeal | null = null,
+) => {
+  const decided = decideApplication({ deal: deal(state), effect: stored, holder }, event, at)
   if (!decided.ok) throw new Error(decided.error.code)
   return decided.value
 }
@@ -164,6 +171,45 @@ describe('evidence', () => {
       changes: {},
       effect: { not_before: later, evidence: { findings } },
     })
+  })
+})
+
+describe('an application_id that another deal carries', () => {
+  const holder: KnownDeal = { deal_id: 'h', legal_name: 'First LLC', reference: '', deleted_at: null }
+  const given = ok({ application_id: '77' })
+
+  test('makes a create unknown, queues no documents, and names the other deal', () => {
+    expect(step('sending', { event: 'answer', answer: given }, effect, holder)).toMatchObject({
+      changes: {
+        state: 'unknown',
+        error: { code: 'APPLICATION_ID_TAKEN', outcome: 'unknown', deal_id: 'h' },
+      },
+      fact: { what: 'application_answered', outcome: 'unknown', application_id: '77' },
+      effect: { task: 'seek_application' },
+    })
+  })
+
+  test('is not taken from strong evidence, which is looked for again without it', () => {
+    const finding = { says: 'arrived' as const, strong: true, application_id: '77', words: 'w' }
+    const event: ApplicationEvent = {
+      event: 'evidence',
+      evidence: { ...evidence, findings: [finding] },
+      seek_again_at: later,
+    }
+    expect(step('unknown', event, effect, holder)).toMatchObject({
+      changes: {},
+      effect: { not_before: later, evidence: { findings: [] } },
+    })
+  })
+
+  test('is refused when the broker enters it, with the deal that carries it', () => {
+    expect(
+      decideApplication(
+        { deal: deal('unknown'), effect, holder },
+        { event: 'resolve', application_id: '77' },
+        at,
+      ),
+    ).toMatchObject({ ok: false, error: { code: 'APPLICATION_ID_TAKEN', deal_id: 'h' } })
   })
 })
 

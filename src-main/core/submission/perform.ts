@@ -7,7 +7,7 @@ import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { PartnerApi } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
-import { payloadOf } from './broker-steps.ts'
+import { notAtService, payloadOf } from './broker-steps.ts'
 import { holdUnconfirmed } from './first-real.ts'
 import { seekAgainAt } from './line.ts'
 import { seekApplication, seekDocument } from './seek-evidence.ts'
@@ -69,10 +69,11 @@ async function sendApplication(context: PerformContext, { deal_id }: Effect): Pr
   if (left.value.state !== 'sending') return DONE
 
   const answer = await truthOf(partner.value.createApplication(payload), words().errorsDeals.askPartner)
-  await untilStored(context, () =>
+  const stored = await untilStored(context, () =>
     stepApplication(workspace, deal_id, async () => ok({ event: { event: 'answer', answer } })),
   )
-  if (answer.ok) await applyWaitingEvents(workspace, answer.value.application_id)
+  const application_id = stored.ok ? stored.value.application_id : null
+  if (application_id !== null) await applyWaitingEvents(workspace, application_id)
   return endOf(workspace, 'application', answer)
 }
 
@@ -86,11 +87,18 @@ async function sendDocument(
   if (!partner.ok) return heldBack(partner.error)
   const deal = await vault.getDeal(deal_id)
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
-  const application_id = deal.value?.application_id ?? null
-  if (application_id === null) return forget(workspace, document_id)
+  if (deal.value === null) return dropTask(workspace, document_id)
   if (isThrownAway(deal.value)) {
     const back = await stepDocument(workspace, document_id, { event: 'take_back' })
     return back.ok ? DONE : withoutLeaving(back.error)
+  }
+  const { application_id } = deal.value
+  if (application_id === null) {
+    const back = await stepDocument(workspace, document_id, { event: 'unfit', error: notAtService() })
+    if (back.ok) return DONE
+    return isOfVault(back.error)
+      ? { end: 'vault_failed', error: back.error }
+      : dropTask(workspace, document_id)
   }
   // What was not begun stays in the line, and goes out after the next start.
   if (uploads.isClosed) return DONE
@@ -168,7 +176,7 @@ async function lookForApplication(
 ): Promise<Performed> {
   const deal = await workspace.vault.getDeal(deal_id)
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
-  if (deal.value?.state !== 'unknown') return forget(workspace, deal_id)
+  if (deal.value?.state !== 'unknown') return dropTask(workspace, deal_id)
   const found = await seekApplication(workspace, deal.value, begun_at ?? deal.value.updated_at)
   if (!found.ok) return { end: 'vault_failed', error: found.error }
   const evidence = found.value
@@ -193,7 +201,7 @@ async function lookForDocument(
   if (!deal.ok) return { end: 'vault_failed', error: deal.error }
   if (!document.ok) return { end: 'vault_failed', error: document.error }
   const application_id = deal.value?.application_id ?? null
-  if (document.value?.state !== 'unknown' || application_id === null) return forget(workspace, document_id)
+  if (document.value?.state !== 'unknown' || application_id === null) return dropTask(workspace, document_id)
   const found = await seekDocument(workspace, application_id, document.value, begun_at)
   if (!found.ok) return { end: 'vault_failed', error: found.error }
   const evidence = found.value
@@ -203,8 +211,8 @@ async function lookForDocument(
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
-/** What cannot be done any more is not to be done. */
-async function forget({ vault }: Workspace, subject_id: string): Promise<Performed> {
+/** Drops a task that no longer applies. */
+async function dropTask({ vault }: Workspace, subject_id: string): Promise<Performed> {
   const dropped = await vault.commit([{ write: 'drop_effect', subject_id }])
   return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
 }

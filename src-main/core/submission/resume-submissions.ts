@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
-import { RESTORED } from '../ports/vault.ts'
+import { RESTORED, SHARED_IDS } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { isSeeking } from './line.ts'
 import { isOfVault } from './submission-machine.ts'
@@ -8,7 +9,8 @@ import { stepApplication, stepDocument } from './take-step.ts'
 
 /**
  * Settles what a crash left in the middle: the outcome of a sending is unknown, because the request may have arrived, and
- * events that waited for an answer are applied where the answer is there. Called once when a vault was opened, before
+ * events that waited for an answer are applied where the answer is there. Queued documents without a task, which earlier versions
+ * left behind, are attached again. Called once when a vault was opened, before
  * anything else can send.
  */
 export async function resumeSubmissions(workspace: Workspace): Promise<Result<void>> {
@@ -23,6 +25,20 @@ export async function resumeSubmissions(workspace: Workspace): Promise<Result<vo
   for (const { document_id } of found.value.documents) {
     const settled = await stepDocument(workspace, document_id, { event: 'interrupt' })
     if (!settled.ok) return settled
+  }
+  for (const { document_id } of found.value.stranded_documents) {
+    const settled = await stepDocument(workspace, document_id, { event: 'unfit', error: leftQueue() })
+    if (!settled.ok) return settled
+  }
+  for (const { deal_id, application_id } of found.value.shared_ids) {
+    const settled = await stepApplication(workspace, deal_id, async () =>
+      ok({ event: { event: 'id_withdrawn', application_id } }),
+    )
+    if (!settled.ok && isOfVault(settled.error)) return settled
+  }
+  if (found.value.shared_ids.length > 0) {
+    const cleared = await workspace.vault.commit([{ write: 'set_setting', key: SHARED_IDS, value: null }])
+    if (!cleared.ok) return cleared
   }
   if (found.value.is_restored) {
     const settled = await settleRestored(workspace)
@@ -54,4 +70,10 @@ async function settleRestored(workspace: Workspace): Promise<Result<void>> {
   }
   const cleared = await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])
   return cleared.ok ? ok(undefined) : cleared
+}
+
+function leftQueue(): AppError {
+  return appError('DEAL_NOT_EDITABLE', words().errorsDeals.leftQueue, words().errorsPartner.sendWhenReady, {
+    outcome: 'not_received',
+  })
 }

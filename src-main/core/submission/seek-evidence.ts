@@ -13,6 +13,7 @@ import {
 } from '../ports/partner-api.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { nameOf } from './duplicates.ts'
 import { CLOCK_TOLERANCE_MS, weighApplication, weighDocument } from './weigh-evidence.ts'
 
 /** So many applications that nobody here knows are read one by one. */
@@ -44,11 +45,21 @@ export async function seekApplication(
   const weighing = { begun_at, isReferenceUnique: count.value === 1 }
   const findings: Finding[] = []
   let isAnyUntold = false
+  let isAnyHeld = false
   for (const [application_id, record] of records) {
-    const taken = await vault.findDealByApplicationId(application_id)
+    const taken = await vault.findIdHolder(application_id)
     if (!taken.ok) return taken
-    const found = taken.value === null ? weighApplication(deal, { application_id, record }, weighing) : null
-    if (found === 'untold') isAnyUntold = true
+    const found = weighApplication(deal, { application_id, record }, weighing)
+    if (taken.value !== null) {
+      // Our reference under the id of another deal: only the partner can say whose application it is.
+      if (!weighing.isReferenceUnique || !isByReference(found)) continue
+      isAnyHeld = true
+      gaps.push(
+        taken.value === 'deleted'
+          ? words().history.idOfDeleted(application_id)
+          : words().history.idOfHolder(application_id, nameOf(taken.value)),
+      )
+    } else if (found === 'untold') isAnyUntold = true
     else if (found !== null) findings.push(found)
   }
   for (const application_id of unread)
@@ -59,19 +70,25 @@ export async function seekApplication(
       words: KEPT_EVIDENCE.strayNews,
     })
   if (listed.ok && deal.reference === '') gaps.push(words().history.noReference)
-  // "It is not there" invites to send it again, so it is said only of what was seen whole.
-  else if (listed.ok && findings.length === 0 && (isAnyUntold || !isWhole(listed.value)))
-    gaps.push(words().history.listNotWhole)
-  else if (listed.ok && findings.length === 0 && elsewhere.value) gaps.push(words().history.wentElsewhere)
-  else if (listed.ok && findings.length === 0)
-    findings.push({
-      says: 'not_arrived',
-      strong: false,
-      application_id: null,
-      words: KEPT_EVIDENCE.notListed,
-    })
+  else if (listed.ok && findings.length === 0 && !isAnyHeld) {
+    // "It is not there" invites to send it again, so it is said only of what was seen whole.
+    if (isAnyUntold || !isWhole(listed.value)) gaps.push(words().history.listNotWhole)
+    else if (elsewhere.value) gaps.push(words().history.wentElsewhere)
+    else
+      findings.push({
+        says: 'not_arrived',
+        strong: false,
+        application_id: null,
+        words: KEPT_EVIDENCE.notListed,
+      })
+  }
   if (told === 0) gaps.push(words().history.noStrayNews)
   return ok({ sought_at: clock.now(), findings, gaps })
+}
+
+/** True for a record that carries this deal's reference. */
+function isByReference(found: ReturnType<typeof weighApplication>): boolean {
+  return found !== null && found !== 'untold' && found.words !== KEPT_EVIDENCE.sameName
 }
 
 /** What may be the application that is looked for. */

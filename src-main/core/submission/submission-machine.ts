@@ -17,7 +17,10 @@ export interface Step<Changes> {
   /** `keep`: what is stored stays to be done. Null: nothing is left to do. */
   effect: Effect | 'keep' | null
 }
-export type DealStep = Step<Partial<StoredDeal>>
+export type DealStep = Step<Partial<StoredDeal>> & {
+  /** A line in the timeline of another deal that the event concerns too. */
+  elsewhere?: { deal_id: string; entry: NonNullable<Step<unknown>['entry']> }
+}
 export type DocumentStep = Step<Partial<DealDocument>>
 
 /** Codes with which the service itself says no to what it was given. */
@@ -121,6 +124,10 @@ export function inLineAtBackup(what: 'application' | 'document'): AppError {
 export function dealWrites(deal: StoredDeal, step: DealStep, at: string): VaultWrite[] {
   const { deal_id } = deal
   const common = commonWrites(deal_id, deal_id, step, at)
+  if (step.elsewhere !== undefined) {
+    const { entry, ...other } = step.elsewhere
+    common.push({ write: 'append_timeline', entry: { ...entry, ...other, at, verification: null } })
+  }
   if (Object.keys(step.changes).length === 0) return common
   return [{ write: 'update_deal', deal_id, changes: { ...step.changes, updated_at: at } }, ...common]
 }

@@ -3,8 +3,9 @@ import type { Effect } from '../../../src-shared/domain/queue.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { IdHolder, StoredDeal, VaultWrite } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { idGivenBy } from './application-id.ts'
 import { decideApplication, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
 import { dealWrites, documentWrites } from './submission-machine.ts'
@@ -27,25 +28,36 @@ export function stepApplication(
 ): Promise<Result<StoredDeal>> {
   const { vault, clock, emit } = workspace
   return oneAtATime(deal_id, async () => {
-    const found = await vault.getDeal(deal_id)
-    if (!found.ok) return found
-    const deal = found.value
+    const there = await vault.getDeal(deal_id)
+    if (!there.ok) return there
+    const deal = there.value
     if (deal === null)
       return fail(appError('DEAL_NOT_FOUND', words().errors.dealGone, words().errors.toPipeline))
     const effect = await effectOf(workspace, deal_id)
     if (!effect.ok) return effect
     const happening = await happen(deal)
     if (!happening.ok) return happening
-    const at = clock.now()
-    const step = decideApplication({ deal, effect: effect.value }, happening.value.event, at)
-    if (!step.ok) return step
-    const committed = await vault.commit([
-      ...dealWrites(deal, step.value, at),
-      ...(happening.value.writes ?? []),
-    ])
-    if (!committed.ok) return committed
-    emit('deal.changed', { deal_id })
-    return ok({ ...deal, ...step.value.changes })
+    const { event, writes = [] } = happening.value
+    const application_id = idGivenBy(event)
+    const step = async (holder: IdHolder | null): Promise<Result<StoredDeal>> => {
+      const at = clock.now()
+      const decided = decideApplication({ deal, effect: effect.value, holder }, event, at)
+      if (!decided.ok) return decided
+      const committed = await vault.commit([...dealWrites(deal, decided.value, at), ...writes])
+      if (!committed.ok) return committed
+      emit('deal.changed', { deal_id })
+      const { elsewhere } = decided.value
+      if (elsewhere !== undefined) emit('deal.changed', { deal_id: elsewhere.deal_id })
+      return ok({ ...deal, ...decided.value.changes })
+    }
+    if (application_id === null) return step(null)
+    // Two deals that are given one id at the same time must see each other.
+    return oneAtATime('application_id', async () => {
+      const found = await vault.findIdHolder(application_id)
+      if (!found.ok) return found
+      const holder = found.value
+      return step(holder !== null && holder !== 'deleted' && holder.deal_id === deal_id ? null : holder)
+    })
   })
 }
 

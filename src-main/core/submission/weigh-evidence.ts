@@ -129,7 +129,8 @@ function sizeOf(record: JsonObject): number | null {
  * day of somebody else's calendar, and never one of this computer's.
  */
 function latestOf(date: string): number {
-  if (/:\d.*(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.test(date.trim())) return Date.parse(date)
+  const offset = /(?:[zZ]|GMT|UTC|[+-]\d{2}:?\d{2})$/.exec(date.trim())
+  if (offset !== null && /:\d/.test(offset.input.slice(0, offset.index))) return Date.parse(date)
   const day = /^\d{4}-\d{2}-\d{2}/.exec(date.trim())
   return day === null ? NaN : Date.parse(day[0]) + LONGEST_DAY_MS
 }

@@ -1,24 +1,22 @@
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
-import type { CheckedBackup, VaultStatus } from '../../../src-shared/domain/vault-care.ts'
+import type { CheckedBackup, OlderCopies, VaultStatus } from '../../../src-shared/domain/vault-care.ts'
 import { checkedBackupSchema, failedBackupSchema } from '../../../src-shared/domain/vault-care-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { notConfirmed } from '../environments/agree.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import type { KeyFile } from '../ports/key-file.ts'
 import type { Vault } from '../ports/vault.ts'
 import { BACKUP_EXTENSION } from '../ports/vault-storage.ts'
 import type { Workspace } from '../workspace.ts'
-import { keyFileOf, stampOf, type VaultCare } from './care.ts'
+import { keyFileOf, stampOf, VAULT_FILES, type VaultCare } from './care.ts'
+import { replacedChecks } from './replaced-keys.ts'
 import { expiredBackups, type BackupName } from './rotation.ts'
 
 const FOLDER = 'backup_folder'
 const LAST = 'backup_last'
 const FAILED = 'backup_failed'
 const STAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
-
-/** Copying files out, clearing files away and moving them must not meet. */
-export const VAULT_FILES = 'vault files'
 
 /** How well the open environment's data is looked after. */
 export async function vaultStatus(
@@ -95,7 +93,7 @@ async function writeAndCheck(
   if (!backups.ok) return backups
   const { key, file } = keyFile.value
   const made_at = clock.now()
-  const begin = beginOfName(environment, file)
+  const begin = beginOfName(environment, file.check)
   const folder = backups.value.backup_folder
   const path = join(folder, `${begin}${stampOf(made_at)}.${BACKUP_EXTENSION}`)
   const written = await storage.writeBackup(path, key, { environment, made_at, app_version, key_file: file })
@@ -130,8 +128,78 @@ async function rotate(
   return ok(undefined)
 }
 
+/** False for a backup of before the present key. Where the key file cannot be read, nobody knows better. */
+export async function isUnderPresentKey(
+  { storage }: VaultCare,
+  environment: Environment,
+  path: string,
+): Promise<boolean> {
+  const file = await storage.readKeyFile(environment)
+  return (
+    !file.ok || file.value === null || basename(path).startsWith(beginOfName(environment, file.value.check))
+  )
+}
+
+/** What of the outside this vault's earlier keys still open, and so the recovery codes of then. */
+export async function olderCopies(
+  care: VaultCare,
+  { environment, vault }: Workspace,
+): Promise<Result<OlderCopies>> {
+  const older = await olderBackups(care, environment, vault)
+  if (!older.ok) return older
+  const { folder: backup_folder, names, checks } = older.value
+  const aside = await care.storage.asideFolders(environment)
+  if (!aside.ok) return aside
+  const folders = aside.value.filter(({ check }) => check !== null && checks.includes(check))
+  return ok({ backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) })
+}
+
+/**
+ * Makes a backup under the present key and, once it proved good, deletes those under earlier keys. The broker agrees in a dialog of the
+ * system. `CHANGE_NOT_CONFIRMED` when they say no.
+ */
+export async function replaceOlderBackups(
+  care: VaultCare,
+  workspace: Workspace,
+): Promise<Result<OlderCopies>> {
+  const { environment, vault } = workspace
+  const asked = await olderBackups(care, environment, vault)
+  if (!asked.ok) return asked
+  const { folder, names } = asked.value
+  if (names.length > 0 && !(await care.dialogs.agreeToDeleteBackups(names.length, folder)))
+    return fail(notConfirmed())
+  const made = await backUp(care, workspace)
+  if (!made.ok) return made
+  return oneAtATime(VAULT_FILES, async () => {
+    for (const name of names) {
+      const removed = await care.storage.removeFile(join(folder, name))
+      if (!removed.ok) return removed
+    }
+    return olderCopies(care, workspace)
+  })
+}
+
+async function olderBackups(
+  care: VaultCare,
+  environment: Environment,
+  vault: Vault,
+): Promise<Result<{ folder: string; names: string[]; checks: string[] }>> {
+  const keyFile = await keyFileOf(care, environment)
+  if (!keyFile.ok) return keyFile
+  const checks = await replacedChecks(vault, keyFile.value.file.check)
+  if (!checks.ok) return checks
+  const backups = await readBackups(care, vault)
+  if (!backups.ok) return backups
+  const folder = backups.value.backup_folder
+  const listed = await care.storage.listFiles(folder)
+  if (!listed.ok) return listed
+  const begins = checks.value.map((check) => beginOfName(environment, check))
+  const names = listed.value.filter((name) => begins.some((begin) => readName(name, begin) !== null))
+  return ok({ folder, names, checks: checks.value })
+}
+
 /** Two offices, or two computers of one, may share a folder: the name says whose backup it is. */
-function beginOfName(environment: Environment, { check }: KeyFile): string {
+function beginOfName(environment: Environment, check: string): string {
   return `funding-desk-${environment}-${check.slice(0, 8)}-`
 }
 

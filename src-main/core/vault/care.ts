@@ -9,6 +9,9 @@ import type { PassphraseLock } from '../ports/passphrase-lock.ts'
 import type { SecretStore } from '../ports/secret-store.ts'
 import type { VaultStorage } from '../ports/vault-storage.ts'
 
+/** Work that copies, clears or moves the files of a vault takes turns under this name. */
+export const VAULT_FILES = 'vault files'
+
 /** What it takes to look after the vaults as a whole, whether one is open or not. */
 export interface VaultCare {
   storage: VaultStorage

@@ -1,11 +1,11 @@
 import type { Result } from '../../../src-shared/errors.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { recentlyRemoved } from '../documents/removed-documents.ts'
+import { documentsInUse } from '../documents/documents-in-use.ts'
 import { tellRenewals } from '../money/renewals.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { Workspace } from '../workspace.ts'
-import { backUp, readBackups, VAULT_FILES } from './backup.ts'
-import type { VaultCare } from './care.ts'
+import { backUp, isUnderPresentKey, readBackups } from './backup.ts'
+import { VAULT_FILES, type VaultCare } from './care.ts'
 import { emptyBin } from './empty-bin.ts'
 
 const HOUR_MS = 3_600_000
@@ -78,33 +78,17 @@ export class Housekeeping {
 
 /** Deletes the stored copies of documents that no deal refers to any more; what can be put back still keeps its own. */
 export function sweepDocuments(workspace: Workspace): Promise<Result<number>> {
-  const { vault, documents, clock } = workspace
   return oneAtATime(VAULT_FILES, async () => {
-    let failed: Result<never> | null = null
-    async function* inUse(): AsyncGenerator<string> {
-      for (let after = ''; ;) {
-        const page = await vault.contentInUse(after)
-        if (!page.ok) {
-          failed = page
-          throw new Error(page.error.code)
-        }
-        yield* page.value
-        const last = page.value.at(-1)
-        // Last, so that what is removed while the pages are read is in one of both.
-        if (last === undefined)
-          return yield* recentlyRemoved(workspace).map(({ document }) => document.sha256)
-        after = last
-      }
-    }
-    const swept = await documents.sweep(inUse(), earlier(clock.now(), SETTLED_AFTER_MS))
-    return failed ?? swept
+    const inUse = await documentsInUse(workspace)
+    if (!inUse.ok) return inUse
+    return workspace.documents.sweep(inUse.value, earlier(workspace.clock.now(), SETTLED_AFTER_MS))
   })
 }
 
-async function isBackupDue(care: VaultCare, { vault, clock }: Workspace): Promise<boolean> {
+async function isBackupDue(care: VaultCare, { environment, vault, clock }: Workspace): Promise<boolean> {
   const backups = await readBackups(care, vault)
   const last = backups.ok ? backups.value.last_backup : null
-  if (last === null) return true
+  if (last === null || !(await isUnderPresentKey(care, environment, last.path))) return true
   const age = Date.parse(clock.now()) - Date.parse(last.made_at)
   return age >= BACKUP_AFTER_MS || age < -CLOCK_IS_OFF_MS
 }

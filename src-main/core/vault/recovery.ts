@@ -6,7 +6,10 @@ import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { keepKeyAside } from '../ports/secret-store.ts'
 import { keyFileOf, stampOf, type VaultCare } from './care.ts'
+import type { Workspace } from '../workspace.ts'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
+import { hadCode, noteCode } from './replaced-keys.ts'
+import { replaceKey, type KeyChange } from './replace-key.ts'
 import { unwrapKey, wrapKey } from './wrapped-key.ts'
 
 const WORDS_ASKED = 3
@@ -59,20 +62,32 @@ export class ShownCodes {
   }
 }
 
-/** Confirms the code that was shown: from now on it opens the data, and the one before it does not. */
+/**
+ * Confirms the code that was shown. Where another code opened the data before, the data gets a new key, so that the old one opens it no
+ * more.
+ */
 export async function confirmRecoveryCode(
   care: VaultCare,
   codes: ShownCodes,
-  environment: Environment,
+  change: KeyChange,
+  workspace: Workspace,
   answers: readonly string[],
 ): Promise<Result<void>> {
+  const { environment } = workspace
   const code = await codes.confirm(environment, answers)
   if (!code.ok) return code
   const entropy = await readRecoveryCode(code.value)
   if (!entropy.ok) return entropy
   const present = await keyFileOf(care, environment)
   if (!present.ok) return present
-  const file = wrapKey(present.value.key, entropy.value, care.clock.now())
+  const { key, file: before } = present.value
+  const had = before.recovery === null ? await hadCode(workspace.vault) : ok(true)
+  if (!had.ok) return had
+  const noted = await noteCode(workspace.vault)
+  if (!noted.ok) return noted
+  if (had.value)
+    return replaceKey(care, change, workspace, key, entropy.value, () => codes.forget(environment))
+  const file = wrapKey(key, entropy.value, care.clock.now())
   const written = await care.storage.writeKeyFile(environment, file)
   if (written.ok) codes.forget(environment)
   return written

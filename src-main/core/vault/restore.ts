@@ -2,14 +2,18 @@ import { basename } from 'node:path'
 import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-care.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { keychainAccount, restoredKeyAccount } from '../../../src-shared/keychain-names.ts'
+import {
+  keychainAccount,
+  replacedKeyAccount,
+  restoredKeyAccount,
+} from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { isKeyOf, type KeyFile } from '../ports/key-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { keepKeyAside } from '../ports/secret-store.ts'
-import { VAULT_FILES } from './backup.ts'
-import { stampOf, type VaultCare } from './care.ts'
+import type { SettingsReader } from '../ports/vault.ts'
+import { stampOf, VAULT_FILES, vaultKey, type VaultCare } from './care.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { unwrapKey } from './wrapped-key.ts'
 
@@ -38,6 +42,9 @@ export async function pickBackup(
   })
 }
 
+/** Asks the broker whether a restored vault may bring its connections along. */
+export type AgreeToRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
+
 /**
  * Restores a backup: unpacked and checked beside what is there, then put in its place. What was there before is set aside with
  * its key and never touched again. When anything fails on the way, nothing has changed.
@@ -45,7 +52,7 @@ export async function pickBackup(
 export async function restoreBackup(
   care: VaultCare,
   registry: FileRegistry,
-  reopen: Reopen,
+  { reopen, agree }: { reopen: Reopen; agree: AgreeToRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
 ): Promise<Result<Restored>> {
   // A demo that begins meanwhile has others: what is written here belongs to the office.
@@ -64,7 +71,9 @@ export async function restoreBackup(
   const account = restoredKeyAccount(environment, stamp)
   const kept = await secrets.set(account, key.value)
   if (!kept.ok) return kept
-  const unpacked = await storage.unpackBackup(path, key.value, stamp)
+  const unpacked = await storage.unpackBackup(path, key.value, stamp, (restored) =>
+    agree(environment, restored),
+  )
   if (!unpacked.ok) {
     await secrets.delete(account)
     return unpacked
@@ -99,6 +108,21 @@ export function startNewVault(
   })
 }
 
+/** Goes on with what is left of a vault that lost commits, after copying its damaged files. */
+export function continueShortened(
+  care: VaultCare,
+  reopen: Reopen,
+  environment: Environment,
+): Promise<Result<{ damaged_files: string }>> {
+  return reopen(environment, async () => {
+    const key = await vaultKey(care, environment)
+    if (!key.ok) return key
+    const stamp = stampOf(care.clock.now())
+    const copies = await care.storage.continueShortened(environment, key.value, stamp)
+    return copies.ok ? ok({ damaged_files: copies.value }) : copies
+  })
+}
+
 async function keyFor(
   care: VaultCare,
   environment: Environment,
@@ -116,6 +140,13 @@ async function keptKey(
   environment: Environment,
   file: KeyFile,
 ): Promise<string | null> {
-  const key = await secrets.get(keychainAccount(environment, 'vault-key'))
-  return key.ok && key.value !== null && isKeyOf(file, key.value) ? key.value : null
+  // A backup of before a new recovery code is under a key that was replaced.
+  for (const account of [
+    keychainAccount(environment, 'vault-key'),
+    replacedKeyAccount(environment, file.check),
+  ]) {
+    const key = await secrets.get(account)
+    if (key.ok && key.value !== null && isKeyOf(file, key.value)) return key.value
+  }
+  return null
 }

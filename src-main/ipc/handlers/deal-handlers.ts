@@ -1,4 +1,5 @@
-import { ok } from '../../../src-shared/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { revealValue } from '../../core/drafts/edit-draft.ts'
 import { pageOfTimeline } from '../../core/drafts/list-timeline.ts'
 import { savePackage } from '../../core/package/save-package.ts'
@@ -18,6 +19,12 @@ export interface DealDoors {
   saveZip: SaveZip
 }
 
+function notCopied() {
+  return appError('CLIPBOARD_UNAVAILABLE', words().errors.notCopied, words().errors.tryCopyAgain, {
+    retryable: true,
+  })
+}
+
 /** The handlers of a deal's screen: what is shown of it, copied from it and saved of it. */
 export function createDealHandlers(
   within: Within,
@@ -35,8 +42,7 @@ export function createDealHandlers(
       within(async (workspace) => {
         const revealed = await revealValue(workspace, deal_id, path)
         if (!revealed.ok) return revealed
-        loan.lend(revealed.value.value)
-        return ok({})
+        return (await loan.lend(revealed.value.value)) ? ok({}) : fail(notCopied())
       }),
     'screen.shown': async ({ window_id, shown }) => {
       if (shown) guard.shown(window_id)

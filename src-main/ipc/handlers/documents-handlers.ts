@@ -42,8 +42,8 @@ export function createDocumentHandlers(
       within((workspace) => readDocumentBytes(workspace, document_id, from, length)),
     'documents.save_copy': ({ document_id }) =>
       within((workspace) => saveDocumentCopy(workspace, save, document_id)),
-    'documents.arrange': ({ deal_id, results }) =>
-      within((workspace) => arrangePages(workspace, deal_id, results)),
+    'documents.arrange': ({ deal_id, ...arrangement }) =>
+      within((workspace) => arrangePages(workspace, deal_id, arrangement)),
     'documents.remove': ({ document_id }) => within((workspace) => removeDocument(workspace, document_id)),
     'documents.restore': ({ document_id }) => within((workspace) => restoreDocument(workspace, document_id)),
     'documents.tie': ({ document_id, item_id }) =>

@@ -42,8 +42,14 @@ export function createDraftHandlers(
       within((workspace) => settleAside(workspace, origin, { aside_id, use })),
     'drafts.remove_unfit': ({ path, ...origin }) =>
       within((workspace) => removeUnfit(workspace, origin, path)),
-    'drafts.preview_import': ({ file_id }) => within((workspace) => importDesk.preview(workspace, file_id)),
+    'drafts.preview_import': (asked) => within((workspace) => importDesk.preview(workspace, asked)),
     'drafts.import': (chosen) => within((workspace) => importDesk.create(workspace, chosen)),
+    // By the same way as what it cancels, so that it never overtakes that.
+    'drafts.cancel_import': ({ import_id }) =>
+      within(async () => {
+        importDesk.cancel(import_id)
+        return ok({})
+      }),
     'drafts.save_template': () => within((workspace) => exportTemplate(workspace, save)),
     'drafts.export': (wish) => within((workspace) => exportDraft(workspace, save, wish)),
   }

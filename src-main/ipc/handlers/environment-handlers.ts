@@ -2,13 +2,7 @@ import { ok } from '../../../src-shared/errors.ts'
 import type { Demo } from '../../core/demo/demo.ts'
 import { environmentStatus } from '../../core/environments/credentials.ts'
 import type { Office } from '../../core/environments/office.ts'
-import {
-  checkEndpoints,
-  resetEndpoints,
-  saveEndpoints,
-  savePace,
-  viewServiceSettings,
-} from '../../core/environments/service-settings.ts'
+import { checkEndpoints, savePace, viewServiceSettings } from '../../core/environments/service-settings.ts'
 import type { Handlers } from '../router.ts'
 import type { Within } from './within.ts'
 
@@ -42,14 +36,19 @@ export function createEnvironmentHandlers(within: Within, office: Office, demo: 
       const opened = await office.open()
       return opened.ok ? opened.value.bridge.dismissNote() : opened
     },
+    'bridge.problems': () => within(({ vault }) => vault.eventProblems()),
+    'bridge.clear_problems': async () => {
+      const opened = await office.open()
+      return opened.ok ? opened.value.bridge.clearProblems() : opened
+    },
     'service.settings': () => within(viewServiceSettings),
     'service.check_endpoints': ({ profile_json }) =>
       within((workspace) => checkEndpoints(workspace, profile_json)),
     'service.save_endpoints': ({ profile_json, shown }) =>
-      office.changeService((workspace) => saveEndpoints(workspace, profile_json), shown),
-    'service.reset_endpoints': ({ shown }) => office.changeService(resetEndpoints, shown),
+      office.settings.changeEndpoints(profile_json, shown),
+    'service.reset_endpoints': ({ shown }) => office.settings.changeEndpoints(null, shown),
     'service.save_network': ({ network, proxy_password, shown }) =>
-      office.changeNetwork(network, proxy_password, shown),
+      office.settings.changeNetwork(network, proxy_password, shown),
     'service.save_pace': ({ shown, ...pace }) =>
       office.changeService((workspace) => savePace(workspace, pace), shown),
     'calls.list': ({ search }) => within(({ vault }) => vault.listCalls(search)),

@@ -29,6 +29,7 @@ export function createPipelineHandlers(within: Within, office: Office, save: Sav
       const opened = await office.openAs(shown)
       return opened.ok ? bulk.run(opened.value.workspace, opened.value.engine, wish) : opened
     },
+    'pipeline.erase': ({ deal_ids, shown }) => office.settings.eraseDeals(deal_ids, shown),
     'pipeline.stop': async ({ bulk_id }) => {
       bulk.stop(bulk_id)
       return ok({})

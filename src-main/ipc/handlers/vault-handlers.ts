@@ -3,15 +3,35 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { Demo } from '../../core/demo/demo.ts'
 import type { FileRegistry } from '../../core/documents/file-registry.ts'
 import type { Office } from '../../core/environments/office.ts'
-import { backUp, chooseBackupFolder, vaultStatus } from '../../core/vault/backup.ts'
+import {
+  backUp,
+  chooseBackupFolder,
+  olderCopies,
+  replaceOlderBackups,
+  vaultStatus,
+} from '../../core/vault/backup.ts'
 import type { VaultCare } from '../../core/vault/care.ts'
+import type { KeyChange } from '../../core/vault/replace-key.ts'
 import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../core/vault/recovery.ts'
-import { pickBackup, restoreBackup, startNewVault, type Reopen } from '../../core/vault/restore.ts'
+import {
+  continueShortened,
+  pickBackup,
+  restoreBackup,
+  startNewVault,
+  type AgreeToRestored,
+  type Reopen,
+} from '../../core/vault/restore.ts'
+import { readRetention, saveRetention } from '../../core/vault/retention.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import type { Handlers } from '../router.ts'
 
 /** What only a code, a backup or a new beginning helps against. */
-const LOST: ReadonlySet<ErrorCode> = new Set(['VAULT_KEY_MISSING', 'VAULT_KEY_WRONG', 'VAULT_DAMAGED'])
+const LOST: ReadonlySet<ErrorCode> = new Set([
+  'VAULT_KEY_MISSING',
+  'VAULT_KEY_WRONG',
+  'VAULT_DAMAGED',
+  'VAULT_SHORTENED',
+])
 
 type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>
 
@@ -27,12 +47,22 @@ export function createVaultHandlers(
 ): VaultHandlers {
   const codes = new ShownCodes()
   const reopen: Reopen = (environment, work) => office.reopen(environment, work)
+  const agree: AgreeToRestored = (environment, restored) => office.agreeToRestored(environment, restored)
 
+  const change: KeyChange = { reopen, isSending: () => office.isSending() }
+
+  async function within<T>(work: (workspace: Workspace) => Promise<Result<T>>): Promise<Result<T>> {
+    const opened = await office.open()
+    return opened.ok ? work(opened.value.workspace) : opened
+  }
   async function thenStatus(work: (workspace: Workspace) => Promise<Result<unknown>>) {
     const opened = await office.open()
     if (!opened.ok) return opened
     const done = await work(opened.value.workspace)
-    return done.ok ? vaultStatus(care, opened.value.workspace) : done
+    if (!done.ok) return done
+    // The work may have closed the office and opened it again.
+    const now = await office.open()
+    return now.ok ? vaultStatus(care, now.value.workspace) : now
   }
   /** Answers once the data is open with what was done. */
   async function thenOpen(done: Result<void>): Promise<Result<Record<string, never>>> {
@@ -60,15 +90,26 @@ export function createVaultHandlers(
       }),
     'vault.confirm_recovery_code': ({ answers }) =>
       demo.unlessRunning(() =>
-        thenStatus(({ environment }) => confirmRecoveryCode(care, codes, environment, answers)),
+        thenStatus((workspace) => confirmRecoveryCode(care, codes, change, workspace, answers)),
       ),
+    'vault.older_copies': () => within((workspace) => olderCopies(care, workspace)),
+    'vault.replace_older_backups': () =>
+      demo.unlessRunning(() => within((workspace) => replaceOlderBackups(care, workspace))),
     'vault.back_up': () => thenStatus((workspace) => backUp(care, workspace)),
     'vault.choose_backup_folder': () =>
       demo.unlessRunning(() => thenStatus((workspace) => chooseBackupFolder(care, workspace))),
+    'vault.retention': async () => {
+      const opened = await office.open()
+      return opened.ok ? readRetention(opened.value.workspace.vault) : opened
+    },
+    'vault.save_retention': async ({ years, shown }) => {
+      const opened = await office.openAs(shown)
+      return opened.ok ? saveRetention(opened.value.workspace, years) : opened
+    },
     'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(care, registry)),
     'vault.restore': ({ window_id, ...picked }) =>
       demo.unlessRunning(() =>
-        office.turning(window_id, () => restoreBackup(care, registry, reopen, picked)),
+        office.turning(window_id, () => restoreBackup(care, registry, { reopen, agree }, picked)),
       ),
     'vault.unlock': async ({ code }) => thenOpen(await unlockWithCode(care, office.environment, code)),
     'vault.start_new': async ({ window_id }) => {
@@ -77,6 +118,12 @@ export function createVaultHandlers(
       if (opened.ok || !LOST.has(opened.error.code))
         return fail(appError('INVALID_INPUT', words().errors.dataNotLost, words().errors.unchangedStartAgain))
       return office.turning(window_id, () => startNewVault(care, reopen, office.environment))
+    },
+    'vault.continue_shortened': async ({ window_id }) => {
+      const opened = await office.open()
+      if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
+        return fail(appError('INVALID_INPUT', words().errors.dataNotLost, words().errors.unchangedStartAgain))
+      return office.turning(window_id, () => continueShortened(care, reopen, office.environment))
     },
     'vault.choose_passphrase': ({ passphrase }) =>
       demo.unlessRunning(async () => thenOpen(await care.passphrase.choose(passphrase))),

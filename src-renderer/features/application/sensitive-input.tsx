@@ -1,5 +1,5 @@
 import { Button, Group, InputBase } from '@mantine/core'
-import { useEffect, useRef, useState, type FocusEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent } from 'react'
 import { IMaskInput } from 'react-imask'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
@@ -64,6 +64,19 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     useDeal.getState().change({ op: 'set', path, value: '' })
   }
 
+  function copy() {
+    const deal_id = useDeal.getState().deal?.deal_id
+    if (deal_id !== undefined) void copySensitive(deal_id, path, field.label)
+  }
+  /** The keyboard and the menu copy the whole value by main too: what a page copies can stay in a clipboard history. */
+  function copyByMain(event: ClipboardEvent) {
+    event.preventDefault()
+    void useDeal
+      .getState()
+      .flush()
+      .then((saved) => saved && copy())
+  }
+
   const common = {
     label: field.label,
     description: field.help,
@@ -85,6 +98,8 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
           if (next !== value) useDeal.getState().change({ op: 'set', path, value: next })
         }}
         onBlur={leave}
+        onCopy={copyByMain}
+        onCut={copyByMain}
         inputMode="numeric"
         spellCheck={false}
       />
@@ -102,16 +117,15 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
         variant={readOnly ? 'filled' : 'default'}
         value={shown ?? value}
         data-shown={shown !== null}
+        onCopy={copyByMain}
+        onCut={copyByMain}
       />
       {value !== '' && (
         <SensitiveButtons
           label={field.label}
           isShown={shown !== null}
           onShow={() => (shown === null ? void show() : setShown(null))}
-          onCopy={() => {
-            const deal_id = useDeal.getState().deal?.deal_id
-            if (deal_id !== undefined) void copySensitive(deal_id, path, field.label)
-          }}
+          onCopy={copy}
           onChange={readOnly ? null : change}
         />
       )}

@@ -8,6 +8,7 @@ import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
+import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
 const COLORS: Record<ServiceCall['outcome'], string> = {
   answered: 'teal',
@@ -91,23 +92,25 @@ function Calls({ calls }: { calls: ServiceCall[] }) {
           {calls.map((one, index) => (
             // Lines have no name of their own, and the newest comes first.
             // eslint-disable-next-line react/no-array-index-key
-            <Table.Tr key={calls.length - index}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <code>
-                  {one.method} {one.path}
-                </code>
-              </Table.Td>
-              <Table.Td>
-                <Badge miw="max-content" color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
-                  {words().calls.outcomes[one.outcome]}
-                </Badge>
-              </Table.Td>
-              <Table.Td ta="right">{one.status ?? '–'}</Table.Td>
-              <Table.Td ta="right">{one.duration_ms} ms</Table.Td>
-              <Table.Td ta="right">{formatBytes(one.sent_bytes)}</Table.Td>
-              <Table.Td ta="right">{formatBytes(one.received_bytes)}</Table.Td>
-            </Table.Tr>
+            <RowBoundary key={calls.length - index} of={one} renderNote={inTableRow(7)}>
+              <Table.Tr>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <code>
+                    {one.method} {one.path}
+                  </code>
+                </Table.Td>
+                <Table.Td>
+                  <Badge miw="max-content" color={COLORS[one.outcome]} variant="light" tt="none" radius="sm">
+                    {words().calls.outcomes[one.outcome]}
+                  </Badge>
+                </Table.Td>
+                <Table.Td ta="right">{one.status ?? '–'}</Table.Td>
+                <Table.Td ta="right">{one.duration_ms} ms</Table.Td>
+                <Table.Td ta="right">{formatBytes(one.sent_bytes)}</Table.Td>
+                <Table.Td ta="right">{formatBytes(one.received_bytes)}</Table.Td>
+              </Table.Tr>
+            </RowBoundary>
           ))}
         </Table.Tbody>
       </Table>

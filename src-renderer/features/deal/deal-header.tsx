@@ -32,6 +32,13 @@ export function DealHeader({ deal, isEditable }: { deal: Deal; isEditable: boole
             {legal_name || said.newApplication}
           </Title>
           <StatusBadge state={deal.state} status={deal.partner_status} />
+          {deal.unconfirmed_status !== null && (
+            <StatusBadge
+              state={deal.state}
+              status={deal.partner_status}
+              unconfirmed={deal.unconfirmed_status}
+            />
+          )}
         </Group>
         <Group gap="sm" wrap="nowrap" ml="auto">
           {isEditable && <SaveLight />}

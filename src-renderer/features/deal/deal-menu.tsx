@@ -8,6 +8,7 @@ import {
   IconLink,
   IconPackageExport,
   IconTrash,
+  IconTrashX,
   IconWindowMaximize,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -21,6 +22,7 @@ import { navigate } from '../../navigation/route.ts'
 import { tellUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { tellError, tellFailure } from '../../ui/tell-error.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { eraseDeals } from './erase-deals.ts'
 
 const ExportDialog = lazy(async () => {
   const { ExportDialog: dialog } = await import('./export-dialog.tsx')
@@ -48,7 +50,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
     action('save_form', said.saveForm, () => setDialog('form'), 'mod+shift+F'),
     action('duplicate', said.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
     action('copy_link', said.copyLink, () => void copyText(deepLinkOf({ deal_id })), 'mod+shift+U'),
-    ...(deal.state === 'sending' || deal.state === 'queued'
+    ...(deal.state === 'sending' || deal.state === 'queued' || deal.deleted_at !== null
       ? []
       : [action('bin', said.moveToBin, () => void bin(deal), 'mod+shift+Backspace')]),
   ])
@@ -106,13 +108,25 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item
-        leftSection={<IconTrash size={15} />}
-        disabled={deal.state === 'sending' || deal.state === 'queued'}
-        onClick={() => void bin(deal)}
-      >
-        {said.moveToBin}
-      </Menu.Item>
+      {deal.deleted_at === null ? (
+        <Menu.Item
+          leftSection={<IconTrash size={15} />}
+          disabled={deal.state === 'sending' || deal.state === 'queued'}
+          onClick={() => void bin(deal)}
+        >
+          {said.moveToBin}
+        </Menu.Item>
+      ) : (
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrashX size={15} />}
+          onClick={() =>
+            void eraseDeals([deal_id]).then((erased) => erased && navigate({ screen: 'pipeline' }))
+          }
+        >
+          {words().selection.erase}
+        </Menu.Item>
+      )}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropZone } from './drop-zone.tsx'
 import classes from './documents.module.css'
+import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 // pdfjs is large: it comes when a document is looked at.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
@@ -67,7 +68,9 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         {document_list.length > 0 && (
           <div role="list" aria-label={t.list}>
             {document_list.map((document) => (
-              <DocumentRow key={document.document_id} document={document} deal={deal} />
+              <RowBoundary key={document.document_id} of={document}>
+                <DocumentRow document={document} deal={deal} />
+              </RowBoundary>
             ))}
           </div>
         )}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { removeDocuments } from './remove-documents.tsx'
 
 interface MadeNoteProps {
@@ -10,9 +11,10 @@ interface MadeNoteProps {
   onClose: () => void
 }
 
-/** What came of arranging pages: it can be taken back, or the documents that it replaces removed. */
+/** Shows the documents made of pages, with Undo. Offers to remove the originals, unless one is a statement. */
 export function MadeNote({ made, of, onClose }: MadeNoteProps) {
   const t = words().pages
+  const statements = of.filter(({ kind }) => STATEMENT_KINDS.has(kind))
   async function remove(documents: DealDocument[]) {
     if (await removeDocuments(documents)) onClose()
   }
@@ -26,12 +28,17 @@ export function MadeNote({ made, of, onClose }: MadeNoteProps) {
       data-testid="pages-made"
     >
       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-        {t.made(made.map(({ name }) => name).join(', '))} {t.originalsStay}
+        {t.made(made.map(({ name }) => name).join(', '))}{' '}
+        {statements.length === 0
+          ? t.originalsStay
+          : t.statement.stays(statements.map(({ name }) => name).join(', '))}
       </Text>
       <Group gap="xs" mt={4}>
-        <Button size="compact-xs" variant="light" onClick={() => void remove(of)}>
-          {t.removeOriginals(of.length)}
-        </Button>
+        {statements.length === 0 && (
+          <Button size="compact-xs" variant="light" onClick={() => void remove(of)}>
+            {t.removeOriginals(of.length)}
+          </Button>
+        )}
         <Button size="compact-xs" variant="subtle" onClick={() => void remove(made)}>
           {words().common.undo}
         </Button>

@@ -1,50 +1,77 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  Modal,
-  ScrollArea,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core'
+import { Alert, Button, FileButton, Group, Modal, Progress as ProgressBar, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { call, registerFiles } from '../../api/funding-desk.ts'
+import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { formatCents } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import classes from './import.module.css'
+import { PreviewRows } from './preview-rows.tsx'
 
-/** Drafts from a file: first what they would be and what does not fit, then, on a press, the drafts. */
+interface Progress {
+  done: number
+  total: number
+}
+
+/** Follows one preview or import in main, for as long as its component is shown. */
+function useProgress(import_id: string): Progress | null {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  useEffect(
+    () =>
+      on('import.progress', ({ import_id: of, ...share }) => {
+        if (of === import_id) setProgress(share)
+      }),
+    [import_id],
+  )
+  return progress
+}
+
+/** Imports drafts from a file. First shows what they would be and what does not fit; creates them on a press. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [reading, setReading] = useState<{ import_id: string; file: string } | null>(null)
   const [error, setError] = useState<AppError | null>(null)
+
+  /** The reading that the dialog waits for. The answer of a canceled one is dropped, also where main had not begun it yet. */
+  const awaited = useRef<string | null>(null)
 
   async function read(file: File | undefined) {
     if (file === undefined) return
+    const import_id = crypto.randomUUID()
+    awaited.current = import_id
     setError(null)
+    setReading({ import_id, file: file.name })
     const registered = await registerFiles([file])
+    if (awaited.current !== import_id) return
     const file_id = registered.ok ? (registered.value[0]?.file_id ?? '') : ''
-    const told = registered.ok ? await call('drafts.preview_import', { file_id }) : registered
+    const told = registered.ok ? await call('drafts.preview_import', { import_id, file_id }) : registered
+    if (awaited.current !== import_id) return
+    awaited.current = null
+    setReading(null)
     if (told.ok) setPreview(told.value)
-    else setError(told.error)
+    else if (told.error.code !== 'IMPORT_CANCELLED') setError(told.error)
+  }
+  function stopReading() {
+    if (awaited.current !== null) void cancel(awaited.current)
+    awaited.current = null
+    setReading(null)
+  }
+  function close() {
+    stopReading()
+    onClose()
   }
 
   return (
-    <Modal opened onClose={onClose} title={words().importing.title} size="xl">
+    <Modal opened onClose={close} title={words().importing.title} size="xl">
       <Stack gap="md">
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
-        {preview === null ? (
-          <PickFile read={read} />
-        ) : (
+        {reading !== null && <Reading {...reading} onCancel={stopReading} />}
+        {reading === null && preview === null && <PickFile read={read} />}
+        {reading === null && preview !== null && (
           <Preview
             key={preview.import_id}
             preview={preview}
@@ -54,6 +81,34 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </Stack>
     </Modal>
+  )
+}
+
+const cancel = (import_id: string) => call('drafts.cancel_import', { import_id })
+
+function Reading({ import_id, file, onCancel }: { import_id: string; file: string; onCancel: () => void }) {
+  const said = words().importing
+  return (
+    <>
+      <ProgressLine import_id={import_id} label={said.reading(file)} />
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus onClick={onCancel}>
+          {said.cancel}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** How far the work on a file is. Until main reports a count, the bar is full and moves. */
+function ProgressLine({ import_id, label }: { import_id: string; label: string }) {
+  const progress = useProgress(import_id)
+  const share = progress === null ? 100 : (100 * progress.done) / progress.total
+  return (
+    <Stack gap={6} role="status">
+      <Text size="sm">{label}</Text>
+      <ProgressBar value={share} animated={progress === null} aria-label={label} />
+    </Stack>
   )
 }
 
@@ -111,6 +166,9 @@ async function saveTemplate(): Promise<void> {
   if (saved_as !== null) notifications.show({ message: words().importing.savedAs(saved_as) })
 }
 
+/** Unknown headings that a preview names. A file may have 2,000. */
+const SHOWN_HEADINGS = 30
+
 function Preview({
   preview,
   back,
@@ -126,19 +184,16 @@ function Preview({
   const [busy, setBusy] = useState(false)
   const chosen = rows.filter(({ row }) => !skipped.has(row))
   const unknown = columns.filter(({ field }) => field === null)
-  const misfits = chosen.reduce((sum, { left_out }) => sum + left_out.length, 0)
+  const misfits = chosen.reduce((sum, { left_out_count }) => sum + left_out_count, 0)
 
-  function choose(row: number, take: boolean) {
-    const next = new Set(skipped)
-    if (take) next.delete(row)
-    else next.add(row)
-    setSkipped(next)
-  }
   async function create() {
     setBusy(true)
     const made = await call('drafts.import', { import_id, rows: chosen.map(({ row }) => row) })
     setBusy(false)
-    if (!made.ok) return tellError(made.error)
+    if (!made.ok) {
+      if (made.error.code !== 'IMPORT_CANCELLED') tellError(made.error)
+      return
+    }
     const [only, ...others] = made.value.deal_ids
     onClose()
     notifications.show({
@@ -155,87 +210,35 @@ function Preview({
       </Text>
       {unknown.length > 0 && (
         <Alert variant="default" title={said.noField}>
-          <Text size="sm">{said.keptBeside(unknown.map(({ column }) => column))}</Text>
+          <Text size="sm">
+            {said.keptBeside(
+              unknown.slice(0, SHOWN_HEADINGS).map(({ column }) => column),
+              Math.max(unknown.length - SHOWN_HEADINGS, 0),
+            )}
+          </Text>
         </Alert>
       )}
-      <ScrollArea.Autosize mah="45vh" type="auto">
-        <Table stickyHeader verticalSpacing={6} data-testid="import-rows">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={36} aria-label={said.take} />
-              <Table.Th>{said.business}</Table.Th>
-              <Table.Th ta="right">{said.amount}</Table.Th>
-              <Table.Th ta="right">{said.values}</Table.Th>
-              <Table.Th>{said.doesNotFit}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ row, legal_name, amount_cents, fitted, left_out }) => (
-              <Table.Tr key={row} className={classes.row}>
-                <Table.Td>
-                  <Checkbox
-                    size="xs"
-                    aria-label={said.takeRow(row, legal_name)}
-                    checked={!skipped.has(row)}
-                    onChange={(event) => choose(row, event.currentTarget.checked)}
-                  />
-                </Table.Td>
-                <Table.Td className={classes.name}>
-                  {legal_name || <em>{said.noName}</em>}
-                  <Text size="xs" c="dimmed">
-                    {said.row(row)}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {formatCents(amount_cents)}
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {fitted}
-                </Table.Td>
-                <Table.Td>
-                  <Misfits left_out={left_out} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea.Autosize>
+      <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
+      {busy && <ProgressLine import_id={import_id} label={said.importing(chosen.length)} />}
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
           {misfits === 0 ? said.allFit : said.misfits(misfits)}
         </Text>
         <Group gap="sm">
-          <Button variant="default" onClick={back}>
-            {said.anotherFile}
-          </Button>
+          {busy ? (
+            <Button variant="default" onClick={() => void cancel(import_id)}>
+              {said.cancel}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={back}>
+              {said.anotherFile}
+            </Button>
+          )}
           <Button loading={busy} disabled={chosen.length === 0} onClick={() => void create()}>
             {said.import(chosen.length)}
           </Button>
         </Group>
       </Group>
     </>
-  )
-}
-
-function Misfits({ left_out }: Pick<ImportPreview['rows'][number], 'left_out'>) {
-  if (left_out.length === 0)
-    return (
-      <Text size="xs" c="dimmed">
-        {words().importing.fits}
-      </Text>
-    )
-  return (
-    <ul className={classes.misfits}>
-      {left_out.map(({ label, value, why }, index) => (
-        // What the file says stands still while it is looked at.
-        // eslint-disable-next-line react/no-array-index-key
-        <li key={index}>
-          {label}: <strong>{value}</strong>
-          <Text size="xs" c="dimmed">
-            {why}
-          </Text>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -11,6 +11,7 @@ import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import classes from './inbox.module.css'
+import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** All that happened to the deals, whether the system announced it or not. */
 export function InboxScreen() {
@@ -48,7 +49,9 @@ export function InboxScreen() {
         {items !== null && items.length > 0 && (
           <ol className={classes.list} aria-label={words().inbox.newestFirst}>
             {items.map((item) => (
-              <Line key={item.number} item={item} />
+              <RowBoundary key={item.number} of={item} renderNote={inListItem}>
+                <Line item={item} />
+              </RowBoundary>
             ))}
           </ol>
         )}

@@ -23,6 +23,7 @@ import { dayWords } from './money-formats.ts'
 import { NothingYet } from './nothing-yet.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
+import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -134,7 +135,9 @@ function Lines({ lines, onEdit }: { lines: CommissionLine[]; onEdit: (deal_id: s
         </Table.Thead>
         <Table.Tbody>
           {lines.map((line) => (
-            <Line key={line.deal_id} line={line} onEdit={() => onEdit(line.deal_id)} />
+            <RowBoundary key={line.deal_id} of={line} renderNote={inTableRow(8)}>
+              <Line line={line} onEdit={() => onEdit(line.deal_id)} />
+            </RowBoundary>
           ))}
         </Table.Tbody>
       </Table>

@@ -9,6 +9,7 @@ import { RenewalRow } from './renewal-row.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../ui/reading.tsx'
+import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
 const GROUPS = ['due', 'ahead', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -75,7 +76,9 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
       )}
       <ul className={classes.renewals}>
         {renewals.slice(0, shown).map((renewal) => (
-          <RenewalRow key={renewal.deal_id} renewal={renewal} />
+          <RowBoundary key={renewal.deal_id} of={renewal} renderNote={inListItem}>
+            <RenewalRow renewal={renewal} />
+          </RowBoundary>
         ))}
       </ul>
       {renewals.length > shown && (

@@ -11,6 +11,7 @@ import { cellsOf, ROWS, type Cell, type RowName } from './comparison-rows.ts'
 import { Expiry, useNowAfter } from './expiry.tsx'
 import classes from './offers.module.css'
 import { WhatIf } from './what-if.tsx'
+import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
 interface Column {
   offer: Offer
@@ -96,7 +97,9 @@ function Rows({ group, columns }: { group: keyof typeof ROWS; columns: readonly 
         </th>
       </tr>
       {ROWS[group].map(({ row, prefer }) => (
-        <Row key={row} row={row} prefer={prefer} columns={columns} />
+        <RowBoundary key={row} of={columns} renderNote={inTableRow(columns.length + 1)}>
+          <Row row={row} prefer={prefer} columns={columns} />
+        </RowBoundary>
       ))}
     </tbody>
   )

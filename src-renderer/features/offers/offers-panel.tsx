@@ -13,6 +13,7 @@ import { formatCents } from '../../ui/formats.ts'
 import { cellsOf } from './comparison-rows.ts'
 import { Expiry, useNowAfter } from './expiry.tsx'
 import classes from './offers.module.css'
+import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** The offers of a deal, short; side by side they stand on a screen of their own. */
 export function OffersPanel({ deal }: { deal: Deal }) {
@@ -75,7 +76,9 @@ function Panel({ deal }: { deal: Deal }) {
       )}
       <div className={classes.cards}>
         {offers.map((offer) => (
-          <OfferCard key={offer.offer_id} offer={offer} now={now} />
+          <RowBoundary key={offer.offer_id} of={offer}>
+            <OfferCard offer={offer} now={now} />
+          </RowBoundary>
         ))}
       </div>
     </section>

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -16,6 +17,7 @@ import {
   type Step,
 } from './arrangement.ts'
 import { PageTile } from './page-tile.tsx'
+import { StatementQuestion } from './statement-question.tsx'
 import classes from './pages.module.css'
 
 interface PageOrganizerProps {
@@ -36,10 +38,12 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const [at, setAt] = useState(0)
   const [told, setTold] = useState('')
   const [busy, setBusy] = useState(false)
+  const [isAskingAboutStatement, setAskingAboutStatement] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const grid = useRef<HTMLDivElement>(null)
   const t = words().pages
   const sources = documents.filter(({ document_id }) => chosen.includes(document_id))
+  const hasStatement = sources.some(({ kind }) => STATEMENT_KINDS.has(kind))
   const results = resultsOf(pages)
   const taken = new Set(deal.document_list.map(({ name }) => name))
   const named = results.map((result) => {
@@ -94,7 +98,10 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     else return
     event.preventDefault()
   }
-  async function save() {
+  /** Statements are rebuilt only after the broker said so. */
+  async function save(rebuilds_statements: boolean) {
+    if (hasStatement && !rebuilds_statements) return setAskingAboutStatement(true)
+    setAskingAboutStatement(false)
     setBusy(true)
     const made = await call('documents.arrange', {
       deal_id: deal.deal_id,
@@ -102,6 +109,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         name: /\.pdf$/i.test(name.trim()) ? name.trim() : `${name.trim()}.pdf`,
         pages: result.map(({ document_id, page, turn }) => ({ document_id, page, turn })),
       })),
+      rebuilds_statements,
     })
     setBusy(false)
     if (!made.ok) return setError(made.error)
@@ -125,6 +133,11 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
             ))}
           </Group>
         </Checkbox.Group>
+        {hasStatement && (
+          <Alert color="orange" title={t.statement.title}>
+            {t.statement.warning}
+          </Alert>
+        )}
         {pages.length > 0 && (
           <>
             <Tools pages={pages} at={at} onStep={take} />
@@ -170,16 +183,19 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
           </Text>
         )}
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
-        {closing.question ?? (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {words().common.cancel}
-            </Button>
-            <Button loading={busy} disabled={!canSave} onClick={() => void save()}>
-              {t.make(results.length)}
-            </Button>
-          </Group>
-        )}
+        {closing.question ??
+          (isAskingAboutStatement ? (
+            <StatementQuestion onSendOriginal={onClose} onMakeAnyway={() => void save(true)} />
+          ) : (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {words().common.cancel}
+              </Button>
+              <Button loading={busy} disabled={!canSave} onClick={() => void save(false)}>
+                {t.make(results.length)}
+              </Button>
+            </Group>
+          ))}
       </Stack>
     </Modal>
   )

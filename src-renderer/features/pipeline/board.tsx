@@ -11,6 +11,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Ago, Expiry } from './column-looks.tsx'
 import { useStageDeals } from './use-stage-deals.ts'
 import classes from './board.module.css'
+import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 92
 /** There only when a deal is in them: most of the time none is. */
@@ -131,7 +132,9 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
                 aria-setsize={total}
                 aria-posinset={index + 1}
               >
-                <Card deal={rowAt(index)} index={index} />
+                <RowBoundary of={rowAt(index)}>
+                  <Card deal={rowAt(index)} index={index} />
+                </RowBoundary>
               </li>
             ))}
           </ul>
@@ -167,7 +170,7 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
         </span>
       </span>
       <span className={`${classes.line} ${classes.last}`}>
-        <StatusBadge state={deal.state} status={deal.partner_status} />
+        <StatusBadge state={deal.state} status={deal.partner_status} unconfirmed={deal.unconfirmed_status} />
         <span className={classes.dim}>{deal.owner}</span>
       </span>
     </a>

@@ -52,7 +52,9 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
     case 'business':
       return <Business deal={deal} />
     case 'status':
-      return <StatusBadge state={deal.state} status={deal.partner_status} />
+      return (
+        <StatusBadge state={deal.state} status={deal.partner_status} unconfirmed={deal.unconfirmed_status} />
+      )
     case 'amount':
       return formatCents(deal.amount_cents)
     case 'offer':
@@ -76,9 +78,11 @@ export function Cell({ column, deal }: { column: GridColumn; deal: DealRow }) {
     case 'created':
       return <Ago instant={deal.created_at} />
     case 'kept':
+      // A row of the list before, which stands until the bin is read.
+      if (deal.deleted_at === null) return null
       return (
-        <span title={words().pipeline.deletedAt(formatInstant(deal.deleted_at ?? ''))}>
-          {daysLeftWord(deal.deleted_at ?? '')}
+        <span title={words().pipeline.deletedAt(formatInstant(deal.deleted_at))}>
+          {deal.was_submitted ? words().pipeline.keptInBin : daysLeftWord(deal.deleted_at)}
         </span>
       )
     case 'restore':
@@ -146,7 +150,7 @@ export function Ago({ instant }: { instant: string | null }) {
 
 function daysLeftWord(deleted_at: string): string {
   const left = BIN_DAYS - Math.floor((Date.now() - Date.parse(deleted_at)) / 86_400_000)
-  return left <= 0 ? words().pipeline.lessThanADay : words().pipeline.days(left)
+  return left <= 0 ? words().pipeline.soon : words().pipeline.days(left)
 }
 
 function documentsWord({ documents, documents_received, state }: DealRow): string {

@@ -1,6 +1,8 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { hrefOf } from '../../navigation/route.ts'
+import { RowBoundary } from '../../ui/error-boundary.tsx'
 import { Cell, LOOKS, nameOfDeal, type GridColumn } from './column-looks.tsx'
 import classes from './grid.module.css'
 import { ROW_HEIGHT } from './row-window.ts'
@@ -51,14 +53,30 @@ export const GridRow = memo(function GridRow({
           </label>
         )}
       </div>
-      {columns.map((column) => (
-        <div key={column} role="gridcell" data-column={column} className={classOf(column)}>
-          {deal !== undefined ? <Cell column={column} deal={deal} /> : column === 'business' && <Waiting />}
-        </div>
-      ))}
+      <RowBoundary
+        of={deal}
+        renderNote={(note) => deal !== undefined && <Unreadable deal={deal} note={note} />}
+      >
+        {columns.map((column) => (
+          <div key={column} role="gridcell" data-column={column} className={classOf(column)}>
+            {deal !== undefined ? <Cell column={column} deal={deal} /> : column === 'business' && <Waiting />}
+          </div>
+        ))}
+      </RowBoundary>
     </div>
   )
 })
+
+/** The deal itself can still be opened. */
+function Unreadable({ deal, note }: { deal: DealRow; note: ReactNode }) {
+  return (
+    <div role="gridcell" className={classOf('business')} style={{ gridColumn: '2 / -1' }}>
+      <a className={classes.link} href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })} tabIndex={-1}>
+        {note}
+      </a>
+    </div>
+  )
+}
 
 export function idOfPlace(place: number): string {
   return `deal-row-${place}`

@@ -1,6 +1,5 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { BIN_DAYS } from '../../../src-shared/domain/pipeline.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
@@ -10,6 +9,7 @@ import { makeListFormats } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { startDeal } from '../deal/start-deal.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
+import { BinNote } from './bin-note.tsx'
 import { DealList } from './deal-list.tsx'
 import { Empty, Loading, NothingHere } from './empty-states.tsx'
 import { useInteractiveMark } from './mark-interactive.ts'
@@ -69,11 +69,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
       {read === null && error === null && <Loading />}
       {isBare && <Empty onStart={() => void startDeal()} onImport={() => setImporting(true)} />}
       {read !== null && !isBare && read.total === 0 && <NothingHere counts={read.counts} />}
-      {filter === 'bin' && (read?.total ?? 0) > 0 && (
-        <Text size="xs" c="dimmed" px="lg" pb="xs">
-          {say.binNote(BIN_DAYS)}
-        </Text>
-      )}
+      {filter === 'bin' && (read?.total ?? 0) > 0 && <BinNote />}
       {read !== null && read.total > 0 && !isBoard && (
         <DealList total={read.total} searchField={searchField} />
       )}

@@ -9,6 +9,7 @@ import { PrintHead } from '../shell/print-head.tsx'
 import { BIN_COLUMNS, Cell, LOOKS, nameOfColumn, type GridColumn } from './column-looks.tsx'
 import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
+import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** The whole list as it goes on paper; the dialog for printing opens as soon as it stands, and then it goes again. */
 export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {
@@ -46,13 +47,15 @@ export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () =>
         </thead>
         <tbody>
           {rows.map((deal) => (
-            <tr key={deal.deal_id}>
-              {columns.map((column) => (
-                <td key={column} data-end={LOOKS[column].end}>
-                  <PrintedCell column={column} deal={deal} />
-                </td>
-              ))}
-            </tr>
+            <RowBoundary key={deal.deal_id} of={deal} renderNote={inTableRow(columns.length)}>
+              <tr>
+                {columns.map((column) => (
+                  <td key={column} data-end={LOOKS[column].end}>
+                    <PrintedCell column={column} deal={deal} />
+                  </td>
+                ))}
+              </tr>
+            </RowBoundary>
           ))}
         </tbody>
       </table>

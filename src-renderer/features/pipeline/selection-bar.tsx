@@ -6,6 +6,7 @@ import {
   IconFileUpload,
   IconSend,
   IconTrash,
+  IconTrashX,
   IconWindowMaximize,
 } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -18,6 +19,7 @@ import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { useAllSelected, useSelection, whenFree } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCount } from '../../ui/formats.ts'
+import { eraseDeals } from '../deal/erase-deals.ts'
 import { exportDeals } from './export-deals.ts'
 import { nameOfDeal } from './column-looks.tsx'
 import { SubmitAll } from './submit-all.tsx'
@@ -46,7 +48,7 @@ export const SelectionBar = memo(function SelectionBar() {
         ]),
     choice('export', say.exportCsv, IconDownload, () => void exportDeals([...selected])),
     ...(isBin
-      ? []
+      ? [choice('erase', say.erase, IconTrashX, () => void erase(), 'Delete')]
       : [
           ...(count <= MOST_WINDOWS
             ? [choice('open', say.openWindows, IconWindowMaximize, openWindows)]
@@ -128,6 +130,11 @@ function choice(name: string, short: string, icon: typeof IconSend, run: () => v
     run,
     ...(keys !== undefined && { keys }),
   }
+}
+
+async function erase(): Promise<void> {
+  const { selected, clear } = useSelection.getState()
+  if (await eraseDeals([...selected])) clear()
 }
 
 function openWindows(): void {

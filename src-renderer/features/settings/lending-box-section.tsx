@@ -18,12 +18,13 @@ import { EMPTY_BOX, type LendingBox } from '../../../src-shared/lending/lending-
 import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
+import { editedOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { skipComma } from '../../ui/skip-comma.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
-import { UnsavedNote } from './unsaved-note.tsx'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 /** What the funders take, a table of rules a funder. */
 export function LendingBoxSection() {
@@ -34,18 +35,9 @@ export function LendingBoxSection() {
   return <Boxes saved={boxes} />
 }
 
-/** A box as it is edited; React needs a name for it that does not change. */
-interface Edited {
-  id: number
-  box: LendingBox
-}
-
 function Boxes({ saved }: { saved: LendingBox[] }) {
   const save = useLending((state) => state.save)
-  const form = useUnsaved<Edited[]>(
-    'lending',
-    saved.map((box, id) => ({ id, box })),
-  )
+  const form = useUnsaved('lending', editedOf(saved))
   const edited = form.value
   const said = words().lending
   const boxes = edited.map(({ box }) => box)
@@ -59,8 +51,9 @@ function Boxes({ saved }: { saved: LendingBox[] }) {
     ])
   async function keep() {
     const kept = await save(boxes)
-    if (kept.ok) notifications.show({ message: said.saved, color: 'teal' })
-    else tellError(kept.error)
+    if (!kept.ok) return tellError(kept.error)
+    form.kept(edited)
+    notifications.show({ message: said.saved, color: 'teal' })
   }
   return (
     <Stack gap="lg">

@@ -8,8 +8,8 @@ import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { shownOffice } from '../../stores/shown-office.ts'
-import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { UnsavedNote } from './unsaved-note.tsx'
+import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 const PROXIES = ['system', 'none', 'manual'] as const
 
@@ -17,7 +17,7 @@ const PROXIES = ['system', 'none', 'manual'] as const
 export function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved<NetworkSettings>('network', settings.network)
   const network = form.value
-  const [password, setPassword] = useState('')
+  const [password, setPassword] = useSecretField()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const problemAt = (path: string) => error?.fields?.find((field) => field.path === path)?.message
@@ -35,6 +35,7 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
     setBusy(false)
     setError(failed)
     if (failed !== null) return
+    form.kept(network)
     setPassword('')
     notifications.show({ message: words().settings.networkKept, color: 'teal' })
   }
@@ -105,7 +106,13 @@ export function NetworkSection({ settings }: { settings: ServiceSettingsView }) 
             <Button type="submit" variant="default" w="fit-content" loading={busy}>
               {words().settings.saveNetwork}
             </Button>
-            <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
+            <UnsavedNote
+              isChanged={form.isChanged || password !== ''}
+              onDrop={() => {
+                form.drop()
+                setPassword('')
+              }}
+            />
           </Group>
         </Stack>
       </form>

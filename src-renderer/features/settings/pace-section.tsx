@@ -6,15 +6,13 @@ import { call } from '../../api/funding-desk.ts'
 import { useService } from '../../stores/service-store.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { paceOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { UnsavedNote } from './unsaved-note.tsx'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 /** How fast the app may ask the service, and how often about one deal. */
 export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
-  const form = useUnsaved<{ rate: string | number; minutes: string | number }>('pace', {
-    rate: settings.requests_per_second,
-    minutes: settings.asking_interval_minutes,
-  })
+  const form = useUnsaved('pace', paceOf(settings))
   const { rate, minutes } = form.value
   async function save() {
     const failed = await useService.getState().change(() =>
@@ -24,8 +22,9 @@ export function PaceSection({ settings }: { settings: ServiceSettingsView }) {
         shown: shownOffice(),
       }),
     )
-    if (failed === null) notifications.show({ message: words().settings.paceKept, color: 'teal' })
-    else tellError(failed)
+    if (failed !== null) return tellError(failed)
+    form.kept(form.value)
+    notifications.show({ message: words().settings.paceKept, color: 'teal' })
   }
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="pace-title">

@@ -24,7 +24,7 @@ export function PayloadProfileSection() {
     value: text,
     set: setText,
     drop,
-  } = useUnsaved<string | null>('payload_profile', null, view?.profile)
+  } = useUnsaved<string | null>('payload_profile', null, view?.profile ?? null)
   const [error, setError] = useState<AppError | null>(null)
   const say = words().profiles
   useEffect(() => {

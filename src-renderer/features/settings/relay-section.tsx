@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useOffice } from '../../stores/office-store.ts'
 import { RelayForm } from '../setup/relay-form.tsx'
+import { EventProblems } from './event-problems.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -39,6 +40,7 @@ export function RelaySection() {
         />
         {isForgetting && <ForgetDialog what="relay" onClose={() => setForgetting(false)} />}
       </Paper>
+      <EventProblems />
       <WebhooksSection key={`${relay_url} ${webhook_url}`} />
     </>
   )

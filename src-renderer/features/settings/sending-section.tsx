@@ -1,25 +1,20 @@
 import { Button, Group, NumberInput, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
-import type { SubmissionSettings } from '../../../src-shared/domain/queue.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { sendingOf, type Sending } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { UnsavedNote } from './unsaved-note.tsx'
-
-interface Typed {
-  undo: string | number
-  days: string | number
-}
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 /** How long a submission can be undone, and how long a client counts as sent already. */
 export function SendingSection() {
-  const [saved, setSaved] = useState<Typed>({ undo: '', days: '' })
-  const form = useUnsaved('sending', saved)
+  const [saved, setSaved] = useState<Sending | null>(null)
+  const form = useUnsaved<Sending>('sending', saved ?? { undo: '', days: '' }, saved)
   const { undo, days } = form.value
   const [error, setError] = useState<AppError | null>(null)
   useEffect(load, [])
@@ -27,7 +22,7 @@ export function SendingSection() {
     setError(null)
     void call('submission.settings', {}).then((read) => {
       if (!read.ok) return setError(read.error)
-      setSaved(typedOf(read.value))
+      setSaved(sendingOf(read.value))
     })
   }
   async function save() {
@@ -37,7 +32,8 @@ export function SendingSection() {
       shown: shownOffice(),
     })
     if (!kept.ok) return tellError(kept.error)
-    setSaved(typedOf(kept.value))
+    form.kept(form.value)
+    setSaved(sendingOf(kept.value))
     notifications.show({ message: words().settings.keptForNext, color: 'teal' })
   }
   return (
@@ -77,8 +73,4 @@ export function SendingSection() {
       )}
     </Paper>
   )
-}
-
-function typedOf({ undo_seconds, duplicate_days }: SubmissionSettings): Typed {
-  return { undo: undo_seconds, days: duplicate_days }
 }

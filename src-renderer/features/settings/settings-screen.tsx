@@ -20,6 +20,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { ConnectionSection } from './connection-section.tsx'
 import { LendingBoxSection } from './lending-box-section.tsx'
 import { RelaySection } from './relay-section.tsx'
+import { RetentionSection } from './retention-section.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
 import classes from './settings.module.css'
@@ -87,7 +88,12 @@ function Section({ section }: { section: SettingsSection }) {
     case 'lending':
       return <LendingBoxSection />
     case 'vault':
-      return <VaultSection />
+      return (
+        <>
+          <VaultSection />
+          <RetentionSection />
+        </>
+      )
     case 'service':
       return <ServiceSections />
     case 'appearance':

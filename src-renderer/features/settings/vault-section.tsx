@@ -10,6 +10,7 @@ import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/forma
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { RecoveryDialog } from '../vault/recovery-banner.tsx'
+import { OlderCopies } from './older-copies.tsx'
 import { ChangePassphrase } from './change-passphrase.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
 
@@ -96,11 +97,7 @@ export function VaultSection() {
           {said.inDemo}
         </Text>
       )}
-      {hasCode && (
-        <Text size="xs" c="dimmed" mt="xs">
-          {said.oldCode}
-        </Text>
-      )}
+      {status.recovery_code_made_at !== null && <OlderCopies key={status.recovery_code_made_at} />}
       {isChanging && <ChangePassphrase onClose={() => setIsChanging(false)} />}
       <RecoveryDialog isOpen={isMakingCode} onClose={() => setIsMakingCode(false)} />
     </Paper>

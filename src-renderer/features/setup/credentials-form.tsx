@@ -2,22 +2,26 @@ import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, Text
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { connectionOf, type Connection } from '../../stores/stored-settings.ts'
+import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+
+const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }
 
 /** Asks for the environment and its credentials, and proves that they work before they are kept. */
 export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onSaved: () => void }) {
   const present = useOffice((state) => state.environment)
-  const [environment, setEnvironment] = useState<Environment>(present?.environment ?? 'sandbox')
-  const [base_url, setBaseUrl] = useState(present?.base_url ?? '')
-  const [client_id, setClientId] = useState(present?.client_id ?? '')
-  const [secret, setSecret] = useState('')
+  const saved = present === null ? NO_CONNECTION : connectionOf(present)
+  const form = useUnsaved('connection', saved)
+  const { environment, base_url, client_id } = form.value
+  const [secret, setSecret] = useSecretField()
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const [error, setError] = useState<AppError | null>(null)
   const [report, setReport] = useState<ConnectionReport | null>(null)
@@ -53,7 +57,13 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
       () => {
         setSecret('')
         // The environment may be another one now, with a vault and a form of its own.
-        void useOffice.getState().load().then(onSaved)
+        void useOffice
+          .getState()
+          .load()
+          .then(() => {
+            form.kept(form.value)
+            onSaved()
+          })
       },
     )
   const text = words().setup.credentials
@@ -75,9 +85,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
             aria-labelledby="environment-label"
             value={environment}
             onChange={(value) => {
-              setEnvironment(value)
-              setBaseUrl('')
-              setClientId('')
+              form.set(value === saved.environment ? saved : { ...NO_CONNECTION, environment: value })
               setSecret('')
             }}
             data={[
@@ -93,7 +101,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           label={text.baseAddress}
           placeholder="https://…"
           value={base_url}
-          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+          onChange={(event) => form.set({ ...form.value, base_url: event.currentTarget.value })}
           error={problemAt('base_url')}
           spellCheck={false}
           required
@@ -101,7 +109,7 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
         <TextInput
           label={text.clientId}
           value={client_id}
-          onChange={(event) => setClientId(event.currentTarget.value)}
+          onChange={(event) => form.set({ ...form.value, client_id: event.currentTarget.value })}
           spellCheck={false}
           autoComplete="username"
           required
@@ -129,6 +137,15 @@ export function CredentialsForm({ saveLabel, onSaved }: { saveLabel: string; onS
           >
             {text.test}
           </Button>
+          {present?.configured === true && (
+            <UnsavedNote
+              isChanged={form.isChanged || secret !== ''}
+              onDrop={() => {
+                form.drop()
+                setSecret('')
+              }}
+            />
+          )}
         </Group>
       </Stack>
     </form>

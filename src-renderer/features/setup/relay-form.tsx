@@ -6,13 +6,16 @@ import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { shownOffice } from '../../stores/shown-office.ts'
+import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 
 /** Pairs this computer with the office's relay, and has the partner send to it. */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
   const environment = useOffice((state) => state.environment)
   const update = useOffice((state) => state.update)
-  const [url, setUrl] = useState(environment?.relay_url ?? '')
-  const [code, setCode] = useState('')
+  const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
+  const { url } = form.value
+  const [code, setCode] = useSecretField()
   const computer = useOffice((state) => state.info?.computer)
   const [name, setName] = useState(() => computer || words().setup.relay.thisComputer)
   const [busy, setBusy] = useState(false)
@@ -32,14 +35,20 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         : null
     if (paired?.ok) {
       update(paired.value)
-      setCode('')
+      drop()
     }
     const done =
       paired === null || paired.ok ? await call('webhooks.register', { shown: shownOffice() }) : paired
     setBusy(false)
     if (!done.ok) return setError(done.error)
     update(done.value)
+    form.kept(form.value)
     onDone()
+  }
+
+  function drop() {
+    form.drop()
+    setCode('')
   }
 
   const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
@@ -55,7 +64,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           label={text.address}
           placeholder="https://…"
           value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={(event) => form.set({ url: event.currentTarget.value })}
           error={problemAt('url')}
           spellCheck={false}
           required
@@ -83,8 +92,17 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           <Button type="submit" loading={busy} disabled={!canPair}>
             {text.pair}
           </Button>
-          {onSkip !== undefined && (
-            <Button variant="subtle" onClick={onSkip} disabled={busy}>
+          {onSkip === undefined ? (
+            <UnsavedNote isChanged={form.isChanged || code !== ''} onDrop={drop} />
+          ) : (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                drop()
+                onSkip()
+              }}
+              disabled={busy}
+            >
               {text.notNow}
             </Button>
           )}

@@ -79,7 +79,7 @@ export function BridgeLight() {
 }
 
 function Details({ bridge, label, onTry }: { bridge: BridgeStatus; label: string; onTry: () => void }) {
-  const { since, detail, meaning, advice, webhook_problem, note } = bridge
+  const { since, detail, meaning, advice, webhook_problem, note, event_problems } = bridge
   const text = words().shell
   return (
     <Stack gap="xs">
@@ -124,6 +124,21 @@ function Details({ bridge, label, onTry }: { bridge: BridgeStatus; label: string
             variant="default"
           >
             {text.lookAtWebhooks}
+          </Button>
+        </div>
+      )}
+      {event_problems > 0 && (
+        <div>
+          <Text size="sm" mb={6}>
+            {words().eventProblems.some(event_problems)}
+          </Text>
+          <Button
+            component="a"
+            href={hrefOf({ screen: 'settings', section: 'alerts' })}
+            size="xs"
+            variant="default"
+          >
+            {words().eventProblems.look}
           </Button>
         </div>
       )}

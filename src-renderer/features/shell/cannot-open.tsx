@@ -1,12 +1,13 @@
 import { Button, Center, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import type { WaysBack } from '../../../src-shared/domain/vault-care.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import type { AppError, ErrorCode } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
+import { ContinueShortened } from './continue-shortened.tsx'
 import { EnterPassphrase, NewPassphrase } from './passphrase-forms.tsx'
 import { StartNew } from './start-new.tsx'
 import { LOST, useOpening } from './use-opening.ts'
@@ -27,7 +28,7 @@ export function CannotOpen({ error }: { error: AppError }) {
   return (
     <Frame title={words().vault.cannotBeOpened[ways?.environment ?? 'sandbox']}>
       <ErrorNote error={error} />
-      {isLost && ways !== null && <WaysOut ways={ways} mayUseCode={error.code !== 'VAULT_DAMAGED'} />}
+      {isLost && ways !== null && <WaysOut ways={ways} code={error.code} />}
       {error.code === 'KEYCHAIN_UNAVAILABLE' && ways?.may_choose_passphrase && (
         <Way title={words().vault.passphraseInstead} text={words().vault.keysInFile}>
           <NewPassphrase channel="vault.choose_passphrase" />
@@ -57,11 +58,12 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Code, backup, or a new vault beside the old one. */
-function WaysOut({ ways, mayUseCode }: { ways: WaysBack; mayUseCode: boolean }) {
+/** Code, backup, what is left, or a new vault beside the old one. */
+function WaysOut({ ways, code }: { ways: WaysBack; code: ErrorCode }) {
+  const isKeyLost = code === 'VAULT_KEY_MISSING' || code === 'VAULT_KEY_WRONG'
   return (
     <>
-      {mayUseCode && ways.has_recovery_code && (
+      {isKeyLost && ways.has_recovery_code && (
         <Way title={words().vault.enterCode} text={words().vault.nothingLost}>
           <EnterCode />
         </Way>
@@ -69,6 +71,11 @@ function WaysOut({ ways, mayUseCode }: { ways: WaysBack; mayUseCode: boolean }) 
       <Way title={words().vault.restoreBackup} text={words().vault.missingSince}>
         <RestoreBackup label={words().vault.chooseBackup} />
       </Way>
+      {code === 'VAULT_SHORTENED' && (
+        <Way title={words().vault.continueHere} text={words().vault.continueHereText}>
+          <ContinueShortened />
+        </Way>
+      )}
       <Way title={words().vault.beginAnew} text={words().vault.untouched}>
         <StartNew />
       </Way>

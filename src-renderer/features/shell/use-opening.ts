@@ -3,7 +3,12 @@ import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
 import { useOffice } from '../../stores/office-store.ts'
 
 /** What only a code, a backup or a new beginning helps against. */
-export const LOST: ReadonlySet<ErrorCode> = new Set(['VAULT_KEY_MISSING', 'VAULT_KEY_WRONG', 'VAULT_DAMAGED'])
+export const LOST: ReadonlySet<ErrorCode> = new Set([
+  'VAULT_KEY_MISSING',
+  'VAULT_KEY_WRONG',
+  'VAULT_DAMAGED',
+  'VAULT_SHORTENED',
+])
 
 /** Runs something that opens the data, and shows the app when it did. */
 export function useOpening() {

@@ -32,6 +32,7 @@ const ICONS: Record<TimelineEntry['kind'], ComponentType<{ size: number }>> = {
   application_refused: IconX,
   application_not_received: IconX,
   application_unknown: IconAlertTriangle,
+  application_id_repeated: IconAlertTriangle,
   document_queued: IconClock,
   document_taken_back: IconArrowBackUp,
   document_sent: IconArrowUpRight,
@@ -126,7 +127,8 @@ function Time({ at }: { at: string }) {
 function Verified({ verification }: { verification: TimelineEntry['verification'] }) {
   if (verification === null) return null
   const { label, words: explained } = words().timeline.verified[verification]
-  const Icon = verification === 'hint' ? IconSignature : IconRosetteDiscountCheck
+  const isSure = verification === 'body' || verification === 'confirmed'
+  const Icon = isSure ? IconRosetteDiscountCheck : IconSignature
   return (
     <Tooltip label={explained} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <span className={classes.verified} tabIndex={0} role="note" data-verification={verification}>

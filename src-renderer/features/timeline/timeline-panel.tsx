@@ -13,6 +13,7 @@ import { ProofMenu } from './proof-menu.tsx'
 import { TimelineLine } from './timeline-line.tsx'
 import classes from './timeline.module.css'
 import { useTimeline } from './use-timeline.ts'
+import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** What was sent, what came back and which events arrived; the newest first, by day. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
@@ -67,7 +68,9 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
           </Title>
           <ol className={classes.list}>
             {lines.map((entry) => (
-              <TimelineLine key={entry.entry_id} entry={entry} onCorrect={correct} />
+              <RowBoundary key={entry.entry_id} of={entry} renderNote={inListItem}>
+                <TimelineLine entry={entry} onCorrect={correct} />
+              </RowBoundary>
             ))}
           </ol>
         </section>

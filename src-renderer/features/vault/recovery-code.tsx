@@ -1,9 +1,9 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useState, type FormEvent } from 'react'
 import type { ShownCode } from '../../../src-shared/domain/vault-care.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
+import { call, on } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/vault-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import classes from './vault.module.css'
@@ -14,10 +14,11 @@ interface RecoveryCodeProps {
   onLater?: () => void
 }
 
-/** Shows a new recovery code once and has it confirmed; only then it holds. */
+/** Shows a new recovery code once and has it confirmed. Only then it works, and one that was there before stops. */
 export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
   const [code, setCode] = useState<ShownCode | null>(null)
   const [isWritten, setIsWritten] = useState(false)
+  const isReplacing = useVault(({ status }) => (status?.recovery_code_made_at ?? null) !== null)
   const [error, setError] = useState<AppError | null>(null)
 
   async function show() {
@@ -34,6 +35,12 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       {code === null ? (
         <>
           <Text size="sm">{words().vault.whyCode}</Text>
+          {isReplacing && (
+            <>
+              <Text size="sm">{words().vault.replaceCode}</Text>
+              <Text size="sm">{words().vault.oldPaperStill}</Text>
+            </>
+          )}
           <Text size="sm">{words().vault.penAndPaper}</Text>
         </>
       ) : (
@@ -69,10 +76,13 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
 function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void; onBack: () => void }) {
   const [answers, setAnswers] = useState(code.asked.map(() => ''))
   const [error, setError] = useState<AppError | null>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
 
   async function confirm(event: FormEvent) {
     event.preventDefault()
+    setIsConfirming(true)
     const failed = await useVault.getState().change(() => call('vault.confirm_recovery_code', { answers }))
+    setIsConfirming(false)
     setError(failed)
     if (failed === null) onDone()
   }
@@ -98,15 +108,37 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
           ))}
         </SimpleGrid>
         {error !== null && <ErrorNote error={error} />}
+        {isConfirming && <KeyProgress />}
         <Group>
-          <Button type="submit" disabled={answers.some((answer) => answer.trim() === '')}>
+          <Button
+            type="submit"
+            disabled={answers.some((answer) => answer.trim() === '')}
+            loading={isConfirming}
+          >
             {words().vault.confirmCode}
           </Button>
-          <Button variant="subtle" onClick={onBack}>
+          <Button variant="subtle" onClick={onBack} disabled={isConfirming}>
             {words().vault.lookAgain}
           </Button>
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** How far a new vault key is; nothing where the first code needs none. */
+function KeyProgress() {
+  const [at, setAt] = useState<{ step: 'documents' | 'keys'; percent: number } | null>(null)
+  useEffect(() => on('vault.rekey_progress', setAt), [])
+  if (at === null) return null
+  const told = words().vault.changingKey[at.step](at.percent)
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{words().vault.waitForKey}</Text>
+      <Progress value={at.percent} animated aria-label={told} />
+      <Text size="xs" c="dimmed">
+        {told}
+      </Text>
+    </Stack>
   )
 }

@@ -19,7 +19,11 @@ const RANGE_BYTES = 512 * 1024
 let worker: PDFWorker | null = null
 /** One worker for all documents; it is a file of the app, and its policy allows it nothing but the app's own files. */
 function sharedWorker(): PDFWorker {
-  worker ??= PDFWorker.create({ port: new Worker(workerUrl, { type: 'module' }) })
+  worker ??= PDFWorker.create({
+    port: new Worker(workerUrl, { type: 'module' }),
+    // The worker does not take the level of a document: a hostile one would fill the page's memory with warnings.
+    verbosity: VerbosityLevel.ERRORS,
+  })
   return worker
 }
 
@@ -91,7 +95,6 @@ export async function openPdf(
     disableAutoFetch: true,
     disableStream: true,
     worker: sharedWorker(),
-    isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
     useWorkerFetch: false,

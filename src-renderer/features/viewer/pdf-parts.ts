@@ -1,6 +1,6 @@
 /*
  * What pdfjs needs for some documents, from the app's own files: character maps, the fonts that every reader knows, and the
- * decoders of pictures. Each is fetched when a document needs it.
+ * decoders of pictures. Each is fetched when a document needs it. Its JavaScript interpreter is left out: scripts in PDFs never run.
  */
 const files: Record<string, string> = Object.fromEntries(
   Object.entries({
@@ -14,7 +14,7 @@ const files: Record<string, string> = Object.fromEntries(
       import: 'default',
       eager: true,
     }),
-    ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/wasm/*.wasm', {
+    ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg,qcms_bg}.wasm', {
       query: '?url&no-inline',
       import: 'default',
       eager: true,

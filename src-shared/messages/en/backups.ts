@@ -22,8 +22,6 @@ export const backups = {
   makeCode: 'Make a recovery code…',
   inDemo:
     'All of this goes with the demo. To restore a backup or to change how your own data is kept, leave the demo first.',
-  oldCode:
-    'A new code takes the place of the old one once you have confirmed it. Backups open with the code that held when they were made, so keep an old code as long as its backups.',
   firstSoon: 'None yet; the first is made a minute after the start',
   whole: (dealCount: number, documentCount: number) =>
     `Opened and whole: ${deals(dealCount)}, ${documents(documentCount)}`,

@@ -47,7 +47,7 @@ export const deal = {
   notSavedIn: (name: string, why: string) => `Not saved in ${name}. ${why}`,
   keptAndTried: 'It is kept in this window and tried again until it is saved. Leave the window open.',
   notSavedAtClose: 'What you typed last is not saved.',
-  closeOnceMore: 'Close once more to close nevertheless; then it is lost.',
+  closeOnceMore: 'Close the window again to discard what is not saved.',
   notSaved: (why: string) => `Not saved. ${why}`,
   saving: 'Saving…',
   savedHere: 'Saved on this computer',

@@ -62,7 +62,20 @@ export const errorsDeals = {
   idMissing: 'The application_id is missing.',
   askForId: 'Ask the funding partner for it and enter it here.',
   idOfOther: (name: string) => `This application_id belongs to another deal, ${name}.`,
+  idTaken: 'This application_id belongs to another deal.',
+  idOfDeleted: 'This application_id belonged to a deal that was deleted for good.',
+  idDeletedAnswered: (application_id: string) =>
+    `The service answered with the application_id ${application_id}, which belonged to a deal that was deleted for good.`,
+  idTakenAnswered: (application_id: string, name: string) =>
+    `The service answered with the application_id ${application_id}, which already belongs to another deal, ${name}.`,
+  idTakenAdvice:
+    'No document was uploaded. Ask the funding partner which application belongs to this deal, then choose below.',
+  idWithdrawn: (application_id: string, name: string) =>
+    `Two deals carried the application_id ${application_id}. It stays with the one that was submitted first, ${name}.`,
+  idWithdrawnAdvice:
+    'Documents of this deal may have gone to that application. Ask the funding partner which application belongs to this deal, then choose below.',
   askForThisId: 'Ask the funding partner for the id of this one.',
+  leftQueue: 'This document left the queue without being sent.',
   failedWhileSending: 'Something went wrong in the app while this was sent.',
   askPartner: 'Ask the funding partner before you send it again.',
   unnamedDeal: 'a deal without a name',

@@ -1,3 +1,7 @@
+import { locale } from '../plural.ts'
+
+const figure = (count: number) => count.toLocaleString(locale())
+
 /** What is wrong with a file that was attached or imported, or with a value in it. */
 export const errorsFiles = {
   notImported: (advice: string) => `Nothing was imported. ${advice}`,
@@ -17,8 +21,18 @@ export const errorsFiles = {
   pdfNotMade: 'The PDF could not be made.',
   copyOfDamaged: (name: string) => `${name} cannot be read: its stored copy is damaged.`,
   restoreOrRemove: 'Restore a backup from before the damage, or remove the document.',
-  tooManyDrafts: (count: number, most: number) =>
-    `The file holds ${count} drafts; ${most} are taken at once.`,
+  tooManyDrafts: (most: number) => `The file has more than ${figure(most)} drafts, the most for one import.`,
+  tooManyLines: (most: number) => `The file has more than ${figure(most)} lines, the most for one import.`,
+  deleteEmptyLines: 'Delete its empty lines, or split it into several files.',
+  tooManyOfFile: (most: number) => `The file has more than ${figure(most)} values, the most for one import.`,
+  tooManyLeftOut: (most: number) =>
+    `The file has more than ${figure(most)} values that do not fit the form, the most for one import.`,
+  dropColumns: 'Delete the columns that the form does not have, or split the file into several.',
+  importTooSlow: 'Reading this file takes too long.',
+  importTooLarge: 'Reading this file takes too much memory.',
+  importFailed: 'This file cannot be read.',
+  importCancelled: 'The import was canceled.',
+  importAgain: 'Import the file again when you want it.',
   noCsv: 'The file cannot be read as CSV.',
   saveCsvQuoted: 'Save it as CSV (UTF-8) with quotes around texts.',
   column: (place: number) => `Column ${place}`,
@@ -76,10 +90,13 @@ export const errorsFiles = {
   diskFull: 'The disk of this computer is full.',
   nothingMakeRoom: 'Nothing was attached. Make room and attach the file again.',
   notToItsEnd: 'The file could not be read to its end.',
-  copyDamaged: 'The stored copy of this document is damaged.',
+  copyDamaged: 'The stored copy of this document is damaged, or another file is in its place.',
+  attachAgainOrRestore: 'Attach the file again. If you no longer have it, restore a backup.',
   cannotShow: 'This document cannot be shown.',
   sourceGone: 'One of the documents is not attached any more.',
   sourceLeft: 'One of the documents is on its way already.',
+  statementRebuilt: 'A statement made of other pages can look forged to a funder. Nothing was made.',
+  sendOriginal: 'Send the original, or choose to make a new document anyway.',
   arrangeUnsent: 'Arrange the pages of documents that were not sent.',
   pageGone: 'One of the pages is not in its document.',
   madeTooLarge: 'The document would be too large.',

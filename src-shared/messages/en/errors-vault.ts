@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 /** What stands between a broker and the data on this computer: the vault, its key, backups, the keychain. */
 export const errorsVault = {
   backupNotAtHand: 'This file is not at hand any more.',
@@ -29,6 +31,27 @@ export const errorsVault = {
   keyWrong: 'Your data cannot be opened: the key in the keychain of this computer is another one.',
   dataDamaged: 'The file with your data is damaged, or somebody changed it.',
   restoreUnchanged: 'Nothing was changed or deleted. Restore a backup.',
+  changesMissing: (count: number | null, since: string | null, until: string | null) =>
+    [
+      count === null
+        ? 'The newest changes may be missing from your data.'
+        : plural(
+            count,
+            '1 saved change is missing from your data.',
+            (changes) => `${changes} saved changes are missing from your data.`,
+          ),
+      since === null ? '' : ` The newest change that is here was made on ${since}.`,
+      until === null ? '' : ` The newest change that is missing was made on ${until}.`,
+    ].join(''),
+  restoreOrContinue: 'Nothing was changed or deleted. Restore a backup, or continue with what is here.',
+  readOnly: (folder: string) => `Funding Desk cannot write to the folder with your data: ${folder}`,
+  makeWritable:
+    'Make sure that the disk is not write-protected and that your account may write to this folder. Then try again. Nothing that was saved is lost.',
+  diskFailed: (folder: string) => `The disk could not read or write your data in ${folder}`,
+  checkDiskAndCopy:
+    'Check the disk and its connection, then try again. If this happens again, copy the folder to another disk.',
+  cannotOpen: (folder: string) => `The files with your data cannot be opened: ${folder}`,
+  makeReadable: 'Make sure that the folder is there and that your account may use it. Then try again.',
   diskFull: 'The disk of this computer is full.',
   makeRoom: 'Make room and try again.',
   busy: 'Your data is in use by another program.',
@@ -45,8 +68,15 @@ export const errorsVault = {
   safeAgainOrRestart: 'What was saved is safe. Try again, or restart the app.',
   newerVersion: 'Your data was written by a newer version of Funding Desk.',
   installNewest: 'Install the newest version. Nothing was changed.',
-  folderUnusable: 'The folder with your data cannot be read or written.',
-  checkDisk: 'Check that the disk is there and not full, then try again.',
+  folderUnusable: (folder: string) => `The folder with your data cannot be read or written: ${folder}`,
+  checkDisk: 'Check that the disk is there, not full and not write-protected, then try again.',
+  newKeyNotInPlace: 'The new key of your data is not fully in place yet.',
+  newCodeHolds: (why: string) =>
+    `The new recovery code holds, but your data could not be opened again: ${why}`,
+  keepNewPaper: 'Keep the new paper. Fix what is in the way, then start Funding Desk again.',
+  sendingNow: 'Something is being sent to the funding partner right now.',
+  confirmAfterSending:
+    'Wait until it has arrived, then confirm the code again. The code you had before still works.',
   notPutInPlace: 'The restored data could not be put in its place.',
   closeOthersAndStart: 'Close other programs that use the folder of your data, and start Funding Desk again.',
   noBackup: 'This file is no backup of Funding Desk, or a newer version made it.',

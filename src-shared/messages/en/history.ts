@@ -13,6 +13,10 @@ export const history = {
   refused: 'The service refused the application',
   notReceived: 'The application was not received',
   unknown: 'Nobody knows yet whether the application arrived',
+  idRepeated: 'The funding partner answered another deal with the id of this application',
+  idRepeatedFor: (name: string) => `The other deal: ${name}. None of its documents were uploaded here.`,
+  idShared: 'Another deal carried the id of this application',
+  idSharedWith: (name: string) => `The other deal: ${name}. Its documents may have gone to this application.`,
   found: 'The application was found at the service',
   saidArrived: 'You said that the application arrived',
   saidNotArrived: 'You said that the application did not arrive',
@@ -33,6 +37,10 @@ export const history = {
   noApplicationList: 'The service has no list of applications.',
   noReference: 'This deal carries no reference of yours, by which the service could tell it from others.',
   noStrayNews: 'No news came of an application that nobody here knows.',
+  idOfHolder: (application_id: string, name: string) =>
+    `The service lists application ${application_id} with your reference, but another deal here carries that id: ${name}.`,
+  idOfDeleted: (application_id: string) =>
+    `The service lists application ${application_id} with your reference, but that id belonged to a deal that was deleted for good.`,
   noDocumentList: 'The service has no list of documents.',
   listNotWhole:
     'The service showed its list only in part, or in a way that the app cannot read, so what it does not show may still be there.',

@@ -15,8 +15,8 @@ export const importing = {
   /** Follows the name of the file. */
   holds: (count: number) => `holds ${drafts(count)}. Nothing has been made yet.`,
   noField: 'The form has no field for these headings',
-  keptBeside: (headings: readonly string[]) =>
-    `${headings.map((heading) => `“${heading}”`).join(', ')}. Their values are kept beside each draft.`,
+  keptBeside: (headings: readonly string[], others: number) =>
+    `${headings.map((heading) => `“${heading}”`).join(', ')}${others > 0 ? ` and ${others} more` : ''}. Their values are kept beside each draft.`,
   take: 'Import',
   business: 'Business',
   amount: 'Amount',
@@ -35,4 +35,8 @@ export const importing = {
   anotherFile: 'Another file',
   import: (count: number) => `Import ${drafts(count)}`,
   fits: 'Everything fits',
+  more: (count: number) => plural(count, 'and 1 more', (n) => `and ${n} more`),
+  reading: (file: string) => `Reading ${file}…`,
+  importing: (count: number) => `Importing ${drafts(count)}…`,
+  cancel: 'Cancel',
 }

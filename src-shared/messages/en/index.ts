@@ -1,6 +1,7 @@
 import { application } from './application.ts'
 import { backups } from './backups.ts'
 import { bridge } from './bridge.ts'
+import { broken } from './broken.ts'
 import { calls } from './calls.ts'
 import { columns } from './columns.ts'
 import { common } from './common.ts'
@@ -16,6 +17,7 @@ import { errorsVault } from './errors-vault.ts'
 import { errors } from './errors.ts'
 import { filters } from './filters.ts'
 import { evidence } from './evidence.ts'
+import { eventProblems } from './event-problems.ts'
 import { form } from './form.ts'
 import { history } from './history.ts'
 import { importing } from './importing.ts'
@@ -80,8 +82,10 @@ export const en = {
   errorsDeals,
   errorsFiles,
   evidence,
+  eventProblems,
   history,
   bridge,
+  broken,
   proof,
   form,
   statuses,

@@ -8,6 +8,7 @@ export const notifications = {
   offersAvailable: (count: number) => plural(count, '1 offer available', (n) => `${n} offers available`),
   dealsWith: (status: string, count: number) =>
     plural(count, `${status}: 1 deal`, (n) => `${status}: ${n} deals`),
+  unconfirmed: (title: string) => `${title} (unconfirmed)`,
   tryTitle: 'This is how offers are announced',
   tryBody: 'Nothing has happened: you asked for a try.',
   nothingUnread: 'Nothing unread',

@@ -25,6 +25,16 @@ export const pages = {
     remove: (at: number) => `Page ${at} left out.`,
     split: (at: number) => `Changed where a document starts: page ${at}.`,
   },
+  statement: {
+    title: 'Send bank statements as the bank made them',
+    warning:
+      'A statement rebuilt from pages gets a new producer and new dates. Funders’ tamper checks can read it as forged.',
+    question: 'Rebuild the statement?',
+    sendOriginal: 'Send the original',
+    makeAnyway: 'Make it anyway',
+    stays: (names: string) =>
+      `${names} is still attached and will be sent too. Remove it only if you are sure.`,
+  },
   made: (names: string) => `${names} made.`,
   originalsStay: 'The documents that the pages come from are still attached.',
   removeOriginals: (count: number) =>

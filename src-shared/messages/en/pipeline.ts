@@ -33,7 +33,13 @@ export const pipeline = {
   readingMore: 'Reading more',
   found: (count: number) => plural(count, '1 deal found', (all) => `${all} deals found`),
   binNote: (days: number) =>
-    `Deals stay in the bin for ${days} days; then they are gone for good. What the service received is not withdrawn by that.`,
+    `Drafts stay for at least ${days} days, then they are deleted for good. Deleting here withdraws nothing from the service.`,
+  binKeeps: (years: number | null): string =>
+    years === null
+      ? 'Deals that were ever submitted stay until you delete them.'
+      : `Deals that were ever submitted stay for ${years} years.`,
+  binChange: 'Change this',
+  keptInBin: 'Your records',
   binEmpty: 'The bin is empty',
   noneIn: (stage: string) => `No deals in “${stage}”`,
   noneNarrowed: 'No deal fits these filters',
@@ -51,7 +57,7 @@ export const pipeline = {
   documentsSent: (count: number) => `${count} sent`,
   documentsOf: (sent: number, all: number) => `${sent} of ${all} sent`,
   deletedAt: (instant: string) => `Deleted ${instant}`,
-  lessThanADay: 'Less than a day',
+  soon: 'Deleted soon',
   days: (count: number) => plural(count, '1 day', (all) => `${all} days`),
   restoreDeal: (name: string) => `Restore ${name}`,
   expired: 'Expired',

@@ -43,6 +43,9 @@ export const profiles = {
     noChoices: (label: string) => `“${label}” offers nothing to choose.`,
     unknownKind: (kind: string) => `There is no document kind “${kind}”.`,
     schema: 'This JSON Schema cannot be used: something that it refers to is missing.',
+    pattern: (pattern: string) =>
+      `The pattern “${pattern}” could take too long. Use one repetition at most, outside of groups and after “^”.`,
+    schemaTooLarge: 'This JSON Schema is too large, or refers to itself.',
     requiredKey: (key: string) => `The specification requires “${key}”.`,
     sameVersion: (next: number) => `It changes something, so give it another version: ${next}.`,
   },

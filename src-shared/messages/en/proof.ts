@@ -47,8 +47,10 @@ export const proof = {
   saidAt: 'Said by the service at',
   eventBodyHash: 'SHA-256 of its body',
   signature: 'Signature',
-  boundToBody: 'genuine, and made for exactly this body',
-  notBound: 'genuine; it does not say for which body',
+  coversBody: 'covers this body; check it with the published keys',
+  coversHash:
+    'covers a body with this hash; the proof does not hold the body, so status and ids cannot be checked',
+  notCovered: 'this event is not covered by the partner’s signature',
   fileOf: (name: string, kind: string, size: number) =>
     `${name} (${kind}, ${plural(size, '1 byte', (n) => `${n} bytes`)})`,
   file: 'File',
@@ -64,6 +66,11 @@ export const proof = {
   madeAt: 'Made at',
   fingerprint: 'Device fingerprint',
   lastHash: 'Hash of the last entry',
+  whatItShows: 'What this proof shows, and what it does not',
+  shows:
+    'It shows what the broker’s computer recorded, and that nobody edited, removed or moved an entry after it was signed. Of events whose signature covers the body, it also shows that the funding partner signed exactly that: status, ids and time.',
+  doesNotShow:
+    'It does not show that the computer recorded the truth, or everything. Its owner can leave entries out or write others, and sign them anew. The broker’s own words, the times of entries, and events that are not covered by the partner’s signature rest on the broker alone.',
   howToCheck: 'How to check this proof',
   lettersReplaced:
     'Letters that this document cannot show are written by their number, such as [U+4E2D]. The attached proof holds the names as they are.',
@@ -72,7 +79,7 @@ export const proof = {
   chained:
     'Each entry holds the hash of the one before it (SHA-256 over canonical JSON, RFC 8785), and the device signed the last one (Ed25519). So no entry can be edited, removed, moved or cut off without its being seen. The proof itself is attached to this document as proof.json.',
   verify:
-    'Save the attachment and run "npm run verify-proof -- proof.json" from the source of Funding Desk; the app is not needed. Compare the device fingerprint with one that the broker told you on another way: add "--fingerprint" and the fingerprint. With the service’s published keys ("--jwks FILE") its signatures of the events are checked, too.',
+    'Save the attachment and run "npm run verify-proof -- proof.json" from the source of Funding Desk; the app is not needed. Compare the device fingerprint with one that the broker told you on another way: add "--fingerprint" and the fingerprint. Add the partner’s published keys ("--jwks FILE"): only then are the events checked against the partner’s signatures.',
   page: (place: number, of: number) => `Page ${place} of ${of}`,
   fileName: (name: string, day: string) => `Proof of submission ${name} ${day}`,
 }

@@ -15,6 +15,27 @@ export const selection = {
   openWindows: 'Open in windows',
   toBin: 'Move to the bin',
   restore: 'Restore',
+  erase: 'Delete for good…',
+  erased: (count: number) =>
+    plural(count, '1 deal was deleted for good.', (all) => `${all} deals were deleted for good.`),
+  notErased: (count: number) =>
+    plural(
+      count,
+      '1 deal was kept: it is not in the bin, or is being sent.',
+      (all) => `${all} deals were kept: they are not in the bin, or are being sent.`,
+    ),
+  consent: {
+    erase: (count: number) =>
+      plural(count, 'Delete this deal for good?', (all) => `Delete these ${all} deals for good?`),
+    eraseText: (names: readonly string[], count: number, submitted: number) =>
+      [
+        names.join('\n') + (count > names.length ? `\n… and ${count - names.length} more` : ''),
+        submitted === 0
+          ? 'Their values, notes and documents are deleted from this computer and cannot be brought back.'
+          : `${count === 1 ? 'It was' : plural(submitted, '1 of them was', (all) => `${all} of them were`)} submitted. The proof of submission, the timeline, notes and documents are deleted from this computer and cannot be brought back. The funding partner keeps what it received. California and other states ask brokers to keep these records for four years.`,
+      ].join('\n\n'),
+    eraseIt: 'Delete for good',
+  },
   moved: (count: number) => plural(count, '1 deal is in the bin.', (all) => `${all} deals are in the bin.`),
   restored: (count: number) => plural(count, '1 deal is back.', (all) => `${all} deals are back.`),
   submitted: (count: number) =>

@@ -2,6 +2,15 @@ import { plural } from '../plural.ts'
 
 /** Settings. */
 export const settings = {
+  retention: {
+    title: 'Deals in the bin',
+    what: 'Drafts that were never submitted are deleted for good after at least 30 days in the bin. Deals that were ever submitted keep their proof and timeline, so they stay.',
+    keep: 'Keep submitted deals',
+    law: 'California and other states ask brokers to keep records for four years. The years count from the last change, or from the day the deal went to the bin if that is later.',
+    untilDeleted: 'Until I delete them',
+    years: (years: number) => `${years} years`,
+    saved: 'Saved',
+  },
   consent: {
     trust: (count: number) =>
       plural(count, 'Trust this certificate?', (n) => `Trust these ${n} certificates?`),
@@ -12,6 +21,21 @@ export const settings = {
     moveText: (from: string, to: string) =>
       `Applications and documents went to ${from} until now. From now on they would go to ${to}. Go on only if the funding partner told you so.`,
     moveIt: 'Use this service',
+    relay: 'Use this relay?',
+    relayText: (from: string | null, to: string) =>
+      `${from === null ? '' : `The relay is ${from} now. `}The funding partner’s notifications would go to ${to}. Whoever runs it sees which applications get which statuses, and can hold notifications back. Go on only if your office’s administrator gave you this address.`,
+    relayIt: 'Use this relay',
+    endpoints: 'Change the requests to the funding partner?',
+    endpointsText:
+      'Funding Desk would send these requests with your credentials, and would trust notifications signed by these keys. Go on only if the funding partner gave you this profile.',
+    signingKeys: (from: string, to: string) => `Keys that sign notifications: ${to} (now: ${from})`,
+    endpointsIt: 'Change',
+    restore: 'Use the connections in this backup?',
+    restoreText:
+      'The backup connects Funding Desk to addresses that this computer does not use now. Go on only if you made this backup.',
+    restoreService: (address: string) => `Applications and documents would go to ${address}`,
+    restoreRelay: (address: string) => `Notifications would come from the relay ${address}`,
+    restoreIt: 'Restore',
   },
   connectionTitle: 'Connection to the funding partner',
   forgetCredentials: 'Forget the credentials',
@@ -24,7 +48,11 @@ export const settings = {
   registered: 'Registered at the partner',
   notYet: 'Not yet',
   announcedFromNow: 'Offers are announced here from now on.',
-  unsaved: { note: 'Not saved yet.', drop: 'Put back what is saved' },
+  unsaved: {
+    note: 'Not saved yet.',
+    drop: 'Put back what is saved',
+    atClose: 'You changed settings and did not save them.',
+  },
   keptForNext: 'Kept for the next submission.',
   sending: 'Sending',
   sendingWhat:

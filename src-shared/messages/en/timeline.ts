@@ -22,15 +22,26 @@ export const timeline = {
   proofJson: 'Save as JSON',
   proofJsonHint: 'For a program that checks it',
   savedAs: (name: string) => `Saved as ${name}`,
+  lastCertain: (status: string) => `The funding partner has not confirmed this. What is certain: ${status}.`,
   verified: {
     body: {
       label: 'Verified',
       words: 'The signature is genuine and belongs to exactly these words.',
     },
     hint: {
-      label: 'Signed hint',
+      label: 'Unconfirmed',
       words:
-        'The sender’s signature is genuine, but does not say to which words it belongs. The service has not confirmed them yet, so nothing is sent or changed because of them.',
+        'The funding partner’s signature is genuine, but does not cover this text. The funding partner has not confirmed it, so it changed nothing.',
+    },
+    contradicted: {
+      label: 'Not confirmed',
+      words:
+        'The funding partner’s signature is genuine, but does not cover this text. When asked, the funding partner said something else, so it changed nothing.',
+    },
+    superseded: {
+      label: 'Out of date',
+      words:
+        'The funding partner’s signature is genuine, but does not cover this text. Newer information came before it was confirmed, so it changed nothing.',
     },
     confirmed: {
       label: 'Confirmed',

@@ -5,6 +5,25 @@ export const vault = {
   makeOne: 'Make one now',
   recoveryCode: 'Recovery code',
   codeWorks: 'The recovery code is confirmed and works.',
+  replaceCode:
+    'A new code gives your data a new key. From then on the old code no longer opens the data on this computer.',
+  oldPaperStill:
+    'The old paper still opens copies from before: backups made until now, and data that was set aside. Afterwards you can replace those backups here.',
+  waitForKey: 'Your data is closed for a moment while its key changes.',
+  changingKey: {
+    documents: (percent: number) => `Encrypting older documents once more: ${percent}%`,
+    keys: (percent: number) => `Changing the key of each document: ${percent}%`,
+  },
+  stillOpens: 'Recovery codes that you replaced still open these copies:',
+  olderBackups: (count: number, folder: string) =>
+    count === 1 ? `1 backup in ${folder}` : `${count} backups in ${folder}`,
+  replaceBackups: 'Replace these backups…',
+  backupsReplaced: 'A new backup was made, and the older ones are deleted.',
+  deleteFoldersYourself: 'Delete folders that you no longer need yourself.',
+  deleteOlder: (count: number) => (count === 1 ? 'Delete 1 older backup?' : `Delete ${count} older backups?`),
+  deleteOlderText: (folder: string) =>
+    `A new backup is made and checked first. Then the backups that earlier recovery codes open are deleted from ${folder}. Copies in other places stay.`,
+  deleteThem: 'Make a backup and delete',
   penAndPaper: 'Have pen and paper at hand, and nobody looking over your shoulder.',
   showCode: 'Show the recovery code',
   written: 'I have written it down',
@@ -44,6 +63,17 @@ export const vault = {
   restoreBackup: 'Restore a backup',
   missingSince:
     'What you did since it was made is missing then. The data that cannot be opened is kept beside.',
+  continueHere: 'Continue with what is here',
+  continueHereText:
+    'Opens the data that can still be read, without the missing changes. Copies of the damaged files are kept in a separate folder.',
+  continueMore: 'Continue…',
+  continueWithout: 'Continue without the missing changes?',
+  continueWarning:
+    'If you have a newer backup, restore it instead. An application may have been sent in a change that is missing: check with your funding partner before you submit it again.',
+  continueNow: 'Continue',
+  continued: 'Your data is open',
+  damagedFilesIn: (folder: string) =>
+    `Copies of the damaged files are in ${folder}. Keep this folder until you are sure that nothing is missing.`,
   chooseBackup: 'Choose a backup…',
   untouched: 'With no deals. The data that cannot be opened is kept beside, untouched.',
   openWithCode: 'Open with the code',

@@ -22,8 +22,6 @@ export const backups: (typeof en)['backups'] = {
   makeCode: 'Crear un código de recuperación…',
   inDemo:
     'Todo esto se va con la demostración. Para restaurar una copia o cambiar cómo se guardan sus propios datos, salga primero de la demostración.',
-  oldCode:
-    'Un código nuevo reemplaza al anterior cuando lo confirma. Las copias se abren con el código vigente cuando se crearon, así que conserve un código anterior mientras conserve sus copias.',
   firstSoon: 'Aún no hay; la primera se crea un minuto después del inicio',
   whole: (dealCount, documentCount) => `Abierta y completa: ${deals(dealCount)}, ${documents(documentCount)}`,
   filesGone: (count) =>

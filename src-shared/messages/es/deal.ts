@@ -48,7 +48,7 @@ export const deal: (typeof en)['deal'] = {
   keptAndTried:
     'Se conserva en esta ventana y se intenta de nuevo hasta que se guarde. Deje la ventana abierta.',
   notSavedAtClose: 'Lo último que escribió no está guardado.',
-  closeOnceMore: 'Cierre otra vez para cerrar de todos modos; entonces se pierde.',
+  closeOnceMore: 'Cierre la ventana otra vez para descartar lo que no está guardado.',
   notSaved: (why) => `No se guardó. ${why}`,
   saving: 'Guardando…',
   savedHere: 'Guardado en esta computadora',

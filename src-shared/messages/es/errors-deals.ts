@@ -66,7 +66,20 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   idMissing: 'Falta el application_id.',
   askForId: 'Pídalo al socio financiero e ingréselo aquí.',
   idOfOther: (name) => `Este application_id pertenece a otro expediente, ${name}.`,
+  idTaken: 'Este application_id pertenece a otro expediente.',
+  idOfDeleted: 'Este application_id perteneció a un expediente que se eliminó para siempre.',
+  idDeletedAnswered: (application_id) =>
+    `El servicio respondió con el application_id ${application_id}, que perteneció a un expediente que se eliminó para siempre.`,
+  idTakenAnswered: (application_id, name) =>
+    `El servicio respondió con el application_id ${application_id}, que ya pertenece a otro expediente, ${name}.`,
+  idTakenAdvice:
+    'No se envió ningún documento. Pregunte al socio financiero qué solicitud corresponde a este expediente y luego elija abajo.',
+  idWithdrawn: (application_id, name) =>
+    `Dos expedientes llevaban el application_id ${application_id}. Lo conserva el que se envió primero, ${name}.`,
+  idWithdrawnAdvice:
+    'Es posible que documentos de este expediente hayan llegado a esa solicitud. Pregunte al socio financiero qué solicitud corresponde a este expediente y luego elija abajo.',
   askForThisId: 'Pida al socio financiero el ID de este.',
+  leftQueue: 'Este documento salió de la cola sin enviarse.',
   failedWhileSending: 'Algo falló en la aplicación mientras se enviaba.',
   askPartner: 'Pregunte al socio financiero antes de enviarlo de nuevo.',
   unnamedDeal: 'un expediente sin nombre',

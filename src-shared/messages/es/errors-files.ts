@@ -1,4 +1,7 @@
 import type { en } from '../en/index.ts'
+import { locale } from '../plural.ts'
+
+const figure = (count: number) => count.toLocaleString(locale())
 
 export const errorsFiles: (typeof en)['errorsFiles'] = {
   notImported: (advice) => `No se importó nada. ${advice}`,
@@ -18,7 +21,18 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   pdfNotMade: 'No se pudo crear el PDF.',
   copyOfDamaged: (name) => `${name} no se puede leer: su copia guardada está dañada.`,
   restoreOrRemove: 'Restaure una copia de seguridad anterior al daño, o elimine el documento.',
-  tooManyDrafts: (count, most) => `El archivo contiene ${count} borradores; se aceptan ${most} a la vez.`,
+  tooManyDrafts: (most) => `El archivo tiene más de ${figure(most)} borradores, el máximo por importación.`,
+  tooManyLines: (most) => `El archivo tiene más de ${figure(most)} líneas, el máximo por importación.`,
+  deleteEmptyLines: 'Elimine las líneas vacías o divídalo en varios archivos.',
+  tooManyOfFile: (most) => `El archivo tiene más de ${figure(most)} valores, el máximo por importación.`,
+  tooManyLeftOut: (most) =>
+    `El archivo tiene más de ${figure(most)} valores que no encajan en el formulario, el máximo por importación.`,
+  dropColumns: 'Elimine las columnas que el formulario no tiene o divida el archivo en varios.',
+  importTooSlow: 'La lectura de este archivo tarda demasiado.',
+  importTooLarge: 'La lectura de este archivo necesita demasiada memoria.',
+  importFailed: 'No se puede leer este archivo.',
+  importCancelled: 'Se canceló la importación.',
+  importAgain: 'Importe el archivo de nuevo cuando lo desee.',
   noCsv: 'El archivo no se puede leer como CSV.',
   saveCsvQuoted: 'Guárdelo como CSV (UTF-8) con comillas alrededor de los textos.',
   column: (place) => `Columna ${place}`,
@@ -75,10 +89,14 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   diskFull: 'El disco de esta computadora está lleno.',
   nothingMakeRoom: 'No se adjuntó nada. Libere espacio y adjunte el archivo de nuevo.',
   notToItsEnd: 'El archivo no se pudo leer hasta el final.',
-  copyDamaged: 'La copia guardada de este documento está dañada.',
+  copyDamaged: 'La copia guardada de este documento está dañada, o hay otro archivo en su lugar.',
+  attachAgainOrRestore: 'Adjunte el archivo de nuevo. Si ya no lo tiene, restaure una copia de seguridad.',
   cannotShow: 'Este documento no se puede mostrar.',
   sourceGone: 'Uno de los documentos ya no está adjunto.',
   sourceLeft: 'Uno de los documentos ya está en camino.',
+  statementRebuilt:
+    'Un estado de cuenta rehecho puede parecer falsificado a una financiera. No se creó nada.',
+  sendOriginal: 'Envíe el original o elija crear un documento nuevo de todos modos.',
   arrangeUnsent: 'Ordene las páginas de documentos que no se hayan enviado.',
   pageGone: 'Una de las páginas no está en su documento.',
   madeTooLarge: 'El documento sería demasiado grande.',

@@ -29,7 +29,10 @@ export const errorsRelay: (typeof en)['errorsRelay'] = {
   registrationNotThere: 'Este registro ya no está en el servicio.',
   lookAnew: 'Vuelva a ver la lista.',
   notReadable: 'No se pudo leer una notificación.',
-  putAside: 'Se apartó.',
+  unreadableDelivery: 'El relay entregó una notificación con una hora, un tamaño o una forma ilegibles.',
+  tooManyHints:
+    'Llegaron demasiadas notificaciones sin confirmar para una misma solicitud, así que esta no se guardó.',
+  askedInstead: 'No cambió nada. En su lugar, se pregunta al socio financiero por la solicitud.',
   noSignature: 'no lleva firma',
   signatureTooLong: 'su firma es demasiado larga',
   otherBody: 'su contenido no es el que se firmó',

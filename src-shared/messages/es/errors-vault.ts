@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const errorsVault: (typeof en)['errorsVault'] = {
   backupNotAtHand: 'Este archivo ya no está disponible.',
@@ -32,6 +33,28 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   keyWrong: 'No se pueden abrir sus datos: la clave en el llavero de esta computadora es otra.',
   dataDamaged: 'El archivo con sus datos está dañado, o alguien lo modificó.',
   restoreUnchanged: 'No se cambió ni se borró nada. Restaure una copia de seguridad.',
+  changesMissing: (count, since, until) =>
+    [
+      count === null
+        ? 'Es posible que falten los cambios más recientes de sus datos.'
+        : plural(
+            count,
+            'Falta 1 cambio guardado en sus datos.',
+            (changes) => `Faltan ${changes} cambios guardados en sus datos.`,
+          ),
+      since === null ? '' : ` El cambio más reciente que está aquí se hizo el ${since}.`,
+      until === null ? '' : ` El cambio más reciente que falta se hizo el ${until}.`,
+    ].join(''),
+  restoreOrContinue:
+    'No se cambió ni se borró nada. Restaure una copia de seguridad o continúe con lo que hay aquí.',
+  readOnly: (folder) => `Funding Desk no puede escribir en la carpeta con sus datos: ${folder}`,
+  makeWritable:
+    'Compruebe que el disco no esté protegido contra escritura y que su cuenta pueda escribir en esta carpeta. Después inténtelo de nuevo. No se perdió nada de lo guardado.',
+  diskFailed: (folder) => `El disco no pudo leer o escribir sus datos en ${folder}`,
+  checkDiskAndCopy:
+    'Revise el disco y su conexión, e inténtelo de nuevo. Si vuelve a ocurrir, copie la carpeta a otro disco.',
+  cannotOpen: (folder) => `No se pueden abrir los archivos con sus datos: ${folder}`,
+  makeReadable: 'Compruebe que la carpeta exista y que su cuenta pueda usarla. Después inténtelo de nuevo.',
   diskFull: 'El disco de esta computadora está lleno.',
   makeRoom: 'Libere espacio e inténtelo de nuevo.',
   busy: 'Otro programa está usando sus datos.',
@@ -48,8 +71,16 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   safeAgainOrRestart: 'Lo guardado está a salvo. Inténtelo de nuevo o reinicie la aplicación.',
   newerVersion: 'Una versión más nueva de Funding Desk escribió sus datos.',
   installNewest: 'Instale la versión más reciente. No se cambió nada.',
-  folderUnusable: 'No se puede leer ni escribir en la carpeta con sus datos.',
-  checkDisk: 'Revise que el disco esté conectado y no esté lleno, y vuelva a intentarlo.',
+  folderUnusable: (folder) => `No se puede leer ni escribir en la carpeta con sus datos: ${folder}`,
+  checkDisk:
+    'Revise que el disco esté conectado, no esté lleno ni protegido contra escritura, y vuelva a intentarlo.',
+  newKeyNotInPlace: 'La nueva clave de sus datos todavía no está instalada por completo.',
+  newCodeHolds: (why: string) =>
+    `El nuevo código de recuperación ya sirve, pero sus datos no se pudieron abrir de nuevo: ${why}`,
+  keepNewPaper: 'Guarde el papel nuevo. Corrija lo que lo impide e inicie Funding Desk otra vez.',
+  sendingNow: 'En este momento se está enviando algo al socio financiero.',
+  confirmAfterSending:
+    'Espere a que llegue y confirme el código de nuevo. El código que tenía antes sigue sirviendo.',
   notPutInPlace: 'Los datos restaurados no se pudieron poner en su lugar.',
   closeOthersAndStart:
     'Cierre otros programas que usen la carpeta de sus datos y vuelva a iniciar Funding Desk.',

@@ -13,6 +13,11 @@ export const history: (typeof en)['history'] = {
   refused: 'El servicio rechazó la solicitud',
   notReceived: 'La solicitud no se recibió',
   unknown: 'Aún no se sabe si la solicitud llegó',
+  idRepeated: 'El socio financiero respondió a otro expediente con el ID de esta solicitud',
+  idRepeatedFor: (name) => `El otro expediente: ${name}. Ninguno de sus documentos se subió aquí.`,
+  idShared: 'Otro expediente llevaba el ID de esta solicitud',
+  idSharedWith: (name) =>
+    `El otro expediente: ${name}. Es posible que sus documentos hayan llegado a esta solicitud.`,
   found: 'La solicitud se encontró en el servicio',
   saidArrived: 'Usted indicó que la solicitud llegó',
   saidNotArrived: 'Usted indicó que la solicitud no llegó',
@@ -34,6 +39,10 @@ export const history: (typeof en)['history'] = {
   noReference:
     'Este expediente no lleva una referencia suya con la que el servicio pueda distinguirlo de otros.',
   noStrayNews: 'No llegó ninguna novedad de una solicitud que aquí nadie conozca.',
+  idOfHolder: (application_id, name) =>
+    `El servicio muestra la solicitud ${application_id} con su referencia, pero otro expediente de aquí lleva ese ID: ${name}.`,
+  idOfDeleted: (application_id) =>
+    `El servicio muestra la solicitud ${application_id} con su referencia, pero ese ID perteneció a un expediente que se eliminó para siempre.`,
   noDocumentList: 'El servicio no tiene una lista de documentos.',
   listNotWhole:
     'El servicio mostró su lista solo en parte, o de una forma que la aplicación no puede leer; lo que no muestra puede estar allí de todos modos.',

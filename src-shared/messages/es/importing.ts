@@ -15,8 +15,8 @@ export const importing: (typeof en)['importing'] = {
     `${plural(count, 'Se importó 1 borrador', (n) => `Se importaron ${n} borradores`)} de ${file}.`,
   holds: (count) => `contiene ${drafts(count)}. Todavía no se ha creado nada.`,
   noField: 'El formulario no tiene campo para estos encabezados',
-  keptBeside: (headings) =>
-    `${headings.map((heading) => `«${heading}»`).join(', ')}. Sus valores se conservan junto a cada borrador.`,
+  keptBeside: (headings, others) =>
+    `${headings.map((heading) => `«${heading}»`).join(', ')}${others > 0 ? ` y ${others} más` : ''}. Sus valores se conservan junto a cada borrador.`,
   take: 'Importar',
   business: 'Comercio',
   amount: 'Monto',
@@ -35,4 +35,8 @@ export const importing: (typeof en)['importing'] = {
   anotherFile: 'Otro archivo',
   import: (count) => `Importar ${drafts(count)}`,
   fits: 'Todo encaja',
+  more: (count) => plural(count, 'y 1 más', (n) => `y ${n} más`),
+  reading: (file) => `Leyendo ${file}…`,
+  importing: (count) => `Importando ${drafts(count)}…`,
+  cancel: 'Cancelar',
 }

@@ -7,6 +7,7 @@ export const notifications: (typeof en)['notifications'] = {
   offersAvailable: (count) => plural(count, '1 oferta disponible', (n) => `${n} ofertas disponibles`),
   dealsWith: (status, count) =>
     plural(count, `${status}: 1 expediente`, (n) => `${status}: ${n} expedientes`),
+  unconfirmed: (title) => `${title} (sin confirmar)`,
   tryTitle: 'Así se anuncian las ofertas',
   tryBody: 'No ha pasado nada: usted pidió una prueba.',
   nothingUnread: 'Nada sin leer',

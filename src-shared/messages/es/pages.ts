@@ -25,6 +25,15 @@ export const pages: (typeof en)['pages'] = {
     remove: (at) => `Página ${at} fuera.`,
     split: (at) => `Cambió dónde empieza un documento: página ${at}.`,
   },
+  statement: {
+    title: 'Envíe los estados de cuenta tal como los emitió el banco',
+    warning:
+      'Un estado de cuenta rehecho con páginas lleva otro programa de origen y otras fechas. Los controles antifraude de las financieras pueden tomarlo por falsificado.',
+    question: '¿Rehacer el estado de cuenta?',
+    sendOriginal: 'Enviar el original',
+    makeAnyway: 'Crearlo de todos modos',
+    stays: (names) => `${names} sigue adjunto y también se enviará. Quítelo solo si está seguro.`,
+  },
   made: (names) => `Se creó ${names}.`,
   originalsStay: 'Los documentos de los que vienen las páginas siguen adjuntos.',
   removeOriginals: (count) => plural(count, 'Quitar el original', (many) => `Quitar los ${many} originales`),

@@ -34,7 +34,13 @@ export const pipeline: (typeof en)['pipeline'] = {
   readingMore: 'Leyendo más',
   found: (count) => plural(count, '1 expediente encontrado', (all) => `${all} expedientes encontrados`),
   binNote: (days) =>
-    `Los expedientes permanecen ${days} días en la papelera; después se eliminan para siempre. Lo que el servicio recibió no se retira con ello.`,
+    `Los borradores permanecen al menos ${days} días y después se eliminan para siempre. Eliminar aquí no retira nada del servicio.`,
+  binKeeps: (years) =>
+    years === null
+      ? 'Los expedientes que se enviaron alguna vez permanecen hasta que usted los elimine.'
+      : `Los expedientes que se enviaron alguna vez permanecen ${years} años.`,
+  binChange: 'Cambiar esto',
+  keptInBin: 'Sus registros',
   binEmpty: 'La papelera está vacía',
   noneIn: (stage) => `No hay expedientes en «${stage}»`,
   noneNarrowed: 'Ningún expediente cumple estos filtros',
@@ -52,7 +58,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   documentsSent: (count) => plural(count, '1 enviado', (all) => `${all} enviados`),
   documentsOf: (sent, all) => `${sent} de ${all} enviados`,
   deletedAt: (instant) => `Eliminado el ${instant}`,
-  lessThanADay: 'Menos de un día',
+  soon: 'Se elimina pronto',
   days: (count) => plural(count, '1 día', (all) => `${all} días`),
   restoreDeal: (name) => `Restaurar ${name}`,
   expired: 'Vencida',

@@ -42,6 +42,9 @@ export const profiles: (typeof en)['profiles'] = {
     noChoices: (label) => `“${label}” no ofrece nada que elegir.`,
     unknownKind: (kind) => `No existe el tipo de documento “${kind}”.`,
     schema: 'Este JSON Schema no se puede usar: falta algo a lo que hace referencia.',
+    pattern: (pattern) =>
+      `El patrón “${pattern}” podría tardar demasiado. Use una repetición como máximo, fuera de grupos y después de “^”.`,
+    schemaTooLarge: 'Este JSON Schema es demasiado grande o se refiere a sí mismo.',
     requiredKey: (key) => `La especificación exige “${key}”.`,
     sameVersion: (next) => `Cambia algo, así que dele otra versión: ${next}.`,
   },

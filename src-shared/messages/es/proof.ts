@@ -48,8 +48,10 @@ export const proof: (typeof en)['proof'] = {
   saidAt: 'Indicado por el servicio el',
   eventBodyHash: 'SHA-256 de su contenido',
   signature: 'Firma',
-  boundToBody: 'auténtica, y hecha exactamente para este contenido',
-  notBound: 'auténtica; no dice para qué contenido',
+  coversBody: 'cubre este contenido; verifíquela con las claves publicadas',
+  coversHash:
+    'cubre un contenido con este hash; el comprobante no incluye el contenido, así que el estado y los ID no se pueden verificar',
+  notCovered: 'la firma del socio no cubre este evento',
   fileOf: (name, kind, size) => `${name} (${kind}, ${plural(size, '1 byte', (n) => `${n} bytes`)})`,
   file: 'Archivo',
   fileHash: 'SHA-256 del archivo',
@@ -64,6 +66,11 @@ export const proof: (typeof en)['proof'] = {
   madeAt: 'Hecho el',
   fingerprint: 'Huella del dispositivo',
   lastHash: 'Hash del último registro',
+  whatItShows: 'Qué demuestra este comprobante y qué no',
+  shows:
+    'Demuestra lo que registró la computadora del corredor, y que nadie editó, quitó ni movió un registro después de la firma. De los eventos cuya firma cubre el contenido, demuestra también que el socio financiero firmó exactamente eso: estado, ID y hora.',
+  doesNotShow:
+    'No demuestra que la computadora haya registrado la verdad, ni todo. Su dueño puede omitir registros o escribir otros, y firmarlos de nuevo. Lo que dice el corredor, las horas de los registros y los eventos que la firma del socio no cubre dependen solo del corredor.',
   howToCheck: 'Cómo verificar este comprobante',
   lettersReplaced:
     'Las letras que este documento no puede mostrar se escriben con su número, como [U+4E2D]. El comprobante adjunto contiene los nombres tal como son.',
@@ -72,7 +79,7 @@ export const proof: (typeof en)['proof'] = {
   chained:
     'Cada registro contiene el hash del anterior (SHA-256 sobre JSON canónico, RFC 8785), y el dispositivo firmó el último (Ed25519). Así, ningún registro se puede editar, quitar, mover o cortar sin que se note. El comprobante mismo está adjunto a este documento como proof.json.',
   verify:
-    'Guarde el adjunto y ejecute "npm run verify-proof -- proof.json" desde el código fuente de Funding Desk; no hace falta la aplicación. Compare la huella del dispositivo con una que el corredor le haya dado por otro medio: agregue "--fingerprint" y la huella. Con las claves publicadas del servicio ("--jwks FILE") se verifican también sus firmas de los eventos.',
+    'Guarde el adjunto y ejecute "npm run verify-proof -- proof.json" desde el código fuente de Funding Desk; no hace falta la aplicación. Compare la huella del dispositivo con una que el corredor le haya dado por otro medio: agregue "--fingerprint" y la huella. Agregue las claves publicadas del socio ("--jwks FILE"): solo entonces se comparan los eventos con las firmas del socio.',
   page: (place, of) => `Página ${place} de ${of}`,
   fileName: (name, day) => `Comprobante de envío ${name} ${day}`,
 }

@@ -16,6 +16,35 @@ export const selection: (typeof en)['selection'] = {
   openWindows: 'Abrir en ventanas',
   toBin: 'Mover a la papelera',
   restore: 'Restaurar',
+  erase: 'Eliminar para siempre…',
+  erased: (count) =>
+    plural(
+      count,
+      '1 expediente se eliminó para siempre.',
+      (all) => `${all} expedientes se eliminaron para siempre.`,
+    ),
+  notErased: (count) =>
+    plural(
+      count,
+      'Se conservó 1 expediente: no está en la papelera o se está enviando.',
+      (all) => `Se conservaron ${all} expedientes: no están en la papelera o se están enviando.`,
+    ),
+  consent: {
+    erase: (count) =>
+      plural(
+        count,
+        '¿Eliminar este expediente para siempre?',
+        (all) => `¿Eliminar estos ${all} expedientes para siempre?`,
+      ),
+    eraseText: (names, count, submitted) =>
+      [
+        names.join('\n') + (count > names.length ? `\n… y ${count - names.length} más` : ''),
+        submitted === 0
+          ? 'Sus datos, notas y documentos se eliminan de esta computadora y no se pueden recuperar.'
+          : `${count === 1 ? 'Se envió' : plural(submitted, '1 de ellos se envió', (all) => `${all} de ellos se enviaron`)}. El comprobante de envío, el historial, las notas y los documentos se eliminan de esta computadora y no se pueden recuperar. El socio financiero conserva lo que recibió. California y otros estados piden a los corredores conservar estos registros durante cuatro años.`,
+      ].join('\n\n'),
+    eraseIt: 'Eliminar para siempre',
+  },
   moved: (count) =>
     plural(count, '1 expediente está en la papelera.', (all) => `${all} expedientes están en la papelera.`),
   restored: (count) =>

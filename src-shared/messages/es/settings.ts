@@ -2,6 +2,15 @@ import type { en } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const settings: (typeof en)['settings'] = {
+  retention: {
+    title: 'Expedientes en la papelera',
+    what: 'Los borradores que nunca se enviaron se eliminan para siempre después de al menos 30 días en la papelera. Los expedientes que se enviaron alguna vez conservan su comprobante y su historial, por eso permanecen.',
+    keep: 'Conservar los expedientes enviados',
+    law: 'California y otros estados piden a los corredores conservar los registros durante cuatro años. Los años cuentan desde el último cambio, o desde el día en que el expediente pasó a la papelera si es posterior.',
+    untilDeleted: 'Hasta que yo los elimine',
+    years: (years) => `${years} años`,
+    saved: 'Guardado',
+  },
   consent: {
     trust: (count) =>
       plural(count, '¿Confiar en este certificado?', (n) => `¿Confiar en estos ${n} certificados?`),
@@ -12,6 +21,21 @@ export const settings: (typeof en)['settings'] = {
     moveText: (from, to) =>
       `Hasta ahora las solicitudes y los documentos iban a ${from}. De ahora en adelante irían a ${to}. Continúe solo si se lo indicó el socio financiero.`,
     moveIt: 'Usar este servicio',
+    relay: '¿Usar este relay?',
+    relayText: (from, to) =>
+      `${from === null ? '' : `El relay actual es ${from}. `}Las notificaciones del socio financiero irían a ${to}. Quien lo administra ve qué solicitudes reciben qué estados y puede retener notificaciones. Continúe solo si el administrador de su oficina le dio esta dirección.`,
+    relayIt: 'Usar este relay',
+    endpoints: '¿Cambiar las peticiones al socio financiero?',
+    endpointsText:
+      'Funding Desk enviaría estas peticiones con sus credenciales y confiaría en las notificaciones firmadas con estas claves. Continúe solo si el socio financiero le dio este perfil.',
+    signingKeys: (from, to) => `Claves que firman las notificaciones: ${to} (ahora: ${from})`,
+    endpointsIt: 'Cambiar',
+    restore: '¿Usar las conexiones de esta copia de seguridad?',
+    restoreText:
+      'La copia conecta Funding Desk con direcciones que esta computadora no usa ahora. Continúe solo si usted hizo esta copia.',
+    restoreService: (address) => `Las solicitudes y los documentos irían a ${address}`,
+    restoreRelay: (address) => `Las notificaciones vendrían del relay ${address}`,
+    restoreIt: 'Restaurar',
   },
   connectionTitle: 'Conexión con el socio financiero',
   forgetCredentials: 'Olvidar las credenciales',
@@ -24,7 +48,11 @@ export const settings: (typeof en)['settings'] = {
   registered: 'Registrado con el socio',
   notYet: 'Aún no',
   announcedFromNow: 'Desde ahora las ofertas se anuncian aquí.',
-  unsaved: { note: 'Sin guardar todavía.', drop: 'Volver a lo guardado' },
+  unsaved: {
+    note: 'Sin guardar todavía.',
+    drop: 'Volver a lo guardado',
+    atClose: 'Cambió ajustes y no los guardó.',
+  },
   keptForNext: 'Guardado para el próximo envío.',
   sending: 'Envío',
   sendingWhat:

@@ -24,15 +24,26 @@ export const timeline: (typeof en)['timeline'] = {
   proofJson: 'Guardar como JSON',
   proofJsonHint: 'Para un programa que lo verifique',
   savedAs: (name) => `Guardado como ${name}`,
+  lastCertain: (status) => `El socio financiero no ha confirmado esto. Lo seguro es: ${status}.`,
   verified: {
     body: {
       label: 'Verificado',
       words: 'La firma es auténtica y corresponde exactamente a estas palabras.',
     },
     hint: {
-      label: 'Aviso firmado',
+      label: 'Sin confirmar',
       words:
-        'La firma del remitente es auténtica, pero no dice a qué palabras corresponde. El servicio aún no las confirma, así que nada se envía ni se cambia por ellas.',
+        'La firma del socio financiero es auténtica, pero no cubre este texto. El socio financiero no lo ha confirmado, así que no cambió nada.',
+    },
+    contradicted: {
+      label: 'No confirmado',
+      words:
+        'La firma del socio financiero es auténtica, pero no cubre este texto. Al preguntarle, el socio financiero dijo otra cosa, así que no cambió nada.',
+    },
+    superseded: {
+      label: 'Desactualizado',
+      words:
+        'La firma del socio financiero es auténtica, pero no cubre este texto. Llegó información más reciente antes de que se confirmara, así que no cambió nada.',
     },
     confirmed: {
       label: 'Confirmado',

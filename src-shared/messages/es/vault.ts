@@ -6,6 +6,28 @@ export const vault: (typeof en)['vault'] = {
   makeOne: 'Crear uno ahora',
   recoveryCode: 'Código de recuperación',
   codeWorks: 'El código de recuperación está confirmado y funciona.',
+  replaceCode:
+    'Un código nuevo da a sus datos una clave nueva. Desde entonces el código anterior ya no abre los datos de esta computadora.',
+  oldPaperStill:
+    'El papel anterior todavía abre copias de antes: las copias de seguridad hechas hasta ahora y los datos que se apartaron. Después puede reemplazar aquí esas copias de seguridad.',
+  waitForKey: 'Sus datos se cierran un momento mientras cambia su clave.',
+  changingKey: {
+    documents: (percent) => `Cifrando de nuevo los documentos antiguos: ${percent} %`,
+    keys: (percent) => `Cambiando la clave de cada documento: ${percent} %`,
+  },
+  stillOpens: 'Los códigos de recuperación que usted reemplazó todavía abren estas copias:',
+  olderBackups: (count, folder) =>
+    count === 1 ? `1 copia de seguridad en ${folder}` : `${count} copias de seguridad en ${folder}`,
+  replaceBackups: 'Reemplazar estas copias…',
+  backupsReplaced: 'Se hizo una copia de seguridad nueva y se eliminaron las anteriores.',
+  deleteFoldersYourself: 'Elimine usted mismo las carpetas que ya no necesite.',
+  deleteOlder: (count) =>
+    count === 1
+      ? '¿Eliminar 1 copia de seguridad anterior?'
+      : `¿Eliminar ${count} copias de seguridad anteriores?`,
+  deleteOlderText: (folder) =>
+    `Primero se hace y se comprueba una copia de seguridad nueva. Luego se eliminan de ${folder} las que abren los códigos de recuperación anteriores. Las copias en otros lugares se quedan.`,
+  deleteThem: 'Hacer una copia y eliminar',
   penAndPaper: 'Tenga papel y lápiz a mano, y que nadie mire por encima de su hombro.',
   showCode: 'Mostrar el código de recuperación',
   written: 'Ya lo anoté',
@@ -46,6 +68,17 @@ export const vault: (typeof en)['vault'] = {
   restoreBackup: 'Restaurar una copia de seguridad',
   missingSince:
     'Faltará lo que hizo desde que se creó. Los datos que no se pueden abrir se conservan aparte.',
+  continueHere: 'Continuar con lo que hay aquí',
+  continueHereText:
+    'Abre los datos que todavía se pueden leer, sin los cambios que faltan. Se conservan copias de los archivos dañados en una carpeta aparte.',
+  continueMore: 'Continuar…',
+  continueWithout: '¿Continuar sin los cambios que faltan?',
+  continueWarning:
+    'Si tiene una copia de seguridad más reciente, restáurela en su lugar. Puede que una solicitud se haya enviado en uno de los cambios que faltan: consulte con su socio financiero antes de enviarla de nuevo.',
+  continueNow: 'Continuar',
+  continued: 'Sus datos están abiertos',
+  damagedFilesIn: (folder) =>
+    `Las copias de los archivos dañados están en ${folder}. Conserve esta carpeta hasta estar seguro de que no falta nada.`,
   chooseBackup: 'Elegir una copia de seguridad…',
   untouched: 'Sin expedientes. Los datos que no se pueden abrir se conservan aparte, intactos.',
   openWithCode: 'Abrir con el código',

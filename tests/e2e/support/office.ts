@@ -15,6 +15,9 @@ import {
 } from '../../../build/demo/services.ts'
 import { projectFolder } from '../../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../../build/runtime/electron.mjs'
+import { StallWatch } from './stall-watch.ts'
+
+type OfficeParts = Pick<TestOffice, 'folder' | 'daemon' | 'sandbox' | 'relay' | 'app' | 'stalls' | 'pdfs'>
 
 /**
  * A broker's office of its own: real Electron, real sandbox and relay as processes, a real keyring and a desktop that shows
@@ -26,15 +29,17 @@ export class TestOffice {
   sandbox: SandboxService
   relay: RelayService
   app: RunningApp
+  stalls: StallWatch
   /** Real PDFs, made by ghostscript. */
   readonly pdfs: string[]
 
-  private constructor(parts: Pick<TestOffice, 'folder' | 'daemon' | 'sandbox' | 'relay' | 'app' | 'pdfs'>) {
+  private constructor(parts: OfficeParts) {
     this.folder = parts.folder
     this.daemon = parts.daemon
     this.sandbox = parts.sandbox
     this.relay = parts.relay
     this.app = parts.app
+    this.stalls = parts.stalls
     this.pdfs = parts.pdfs
   }
 
@@ -46,13 +51,14 @@ export class TestOffice {
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast', admin: true })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
     const [app, pdfs] = await Promise.all([launch(folder), makeSamplePdfs(join(folder, 'documents'))])
-    return new TestOffice({ folder, daemon, sandbox, relay, app, pdfs })
+    const stalls = await StallWatch.start(app.application)
+    return new TestOffice({ folder, daemon, sandbox, relay, app, stalls, pdfs })
   }
 
   /** One that went through the first run already. */
   static async openSetUp(prepare?: (data: string) => Promise<void>): Promise<TestOffice> {
     const office = await TestOffice.open(prepare)
-    await setUp(office.app.page, office.sandbox, office.relay)
+    await setUp(office.app, office.sandbox, office.relay)
     return office
   }
 
@@ -68,6 +74,7 @@ export class TestOffice {
   /** Starts the app again on the same data. */
   async relaunch(): Promise<void> {
     this.app = await launch(this.folder)
+    this.stalls = await StallWatch.start(this.app.application)
   }
 
   /**

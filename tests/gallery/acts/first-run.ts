@@ -24,7 +24,7 @@ export async function firstRun(): Promise<Act> {
         },
       },
       { name: 'setup-relay', state: 'empty', show: () => enterCredentials(page, sandbox) },
-      { name: 'setup-recovery', state: 'empty', show: () => pairRelay(page, relay) },
+      { name: 'setup-recovery', state: 'empty', show: () => pairRelay(office.app, relay) },
     ],
   }
 }

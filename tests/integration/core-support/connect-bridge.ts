@@ -38,7 +38,7 @@ export async function connectBridge(
   const keys = createKeySource({
     fetchKeySet: async () => (await fetch(jwks_url)).json(),
     now: Date.now,
-    store: keySetStore(desk.vault),
+    store: keySetStore(desk.vault, jwks_url),
     ...(cooldownMs === undefined ? {} : { cooldownMs }),
   })
   const bridge: Bridge = new Bridge(

@@ -26,6 +26,7 @@ import { rowMoves } from '../../../src-main/core/drafts/row-moves.ts'
 import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/domain/deal.ts'
 import { dealQuerySchema } from '../../../src-shared/domain/pipeline-schema.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { spokenProfile } from '../../../src-shared/profile/spoken-profile.ts'
@@ -151,7 +152,7 @@ export async function openDesk(
       vault,
       documents: new EncryptedDocumentStore(join(opened.folder, 'documents'), opened.key),
       composer: createPdfComposer(COMPOSE_WORKER),
-      inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
+      inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets,
       form: standardProfile,
       isFormReadable: true,
@@ -290,8 +291,12 @@ export async function drain(stream: Readable): Promise<number> {
   return size
 }
 
-/** Where nothing is to be asked that only the system's dialogs ask. */
+/** For tests in which no system dialog may ask. */
 export const neverAsked: Consent = {
   trust: () => Promise.reject(new Error('asked whether to trust')),
   moveService: () => Promise.reject(new Error('asked whether to move')),
+  useRelay: () => Promise.reject(new Error('asked whether to use a relay')),
+  changeEndpoints: () => Promise.reject(new Error('asked whether to change endpoints')),
+  restoreConnections: () => Promise.reject(new Error('asked whether to restore connections')),
+  eraseDeals: () => Promise.reject(new Error('asked whether to delete')),
 }

@@ -9,6 +9,7 @@ import type { Timers } from '../../../src-main/core/ports/timers.ts'
 import type { Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
 import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
 import type { Workspace } from '../../../src-main/core/workspace.ts'
+import { UNREAD } from '../../../src-shared/domain/document-reading.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
@@ -187,13 +188,14 @@ class App implements Timers {
       vault: this.#vault(),
       documents: {
         add: async () => ok({ sha256: '', size: 0 }),
+        upgrade: async () => ok(undefined),
         sweep: async () => ok(0),
         addBytes: async () => ok({ sha256: '', size: 0 }),
         read: async () => ok(new Uint8Array()),
         open: async () => ok(Readable.from(['%PDF-1.7 '])),
       },
       composer: { compose: async () => ok([]) },
-      inspector: { inspect: async () => ok({ pages: 1, size: 1, texts: null }) },
+      inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets: memoryKeychain(),
       form: standardProfile,
       isFormReadable: true,

@@ -13,6 +13,8 @@ import { ManualTimers, memoryKeychain, openDesk, scriptedPartner, startVaultHost
 
 /** An office on real vaults, whose service takes any credentials, and what a test may do about it. */
 export interface TestOffice {
+  /** Holds one folder an environment. */
+  readonly folder: string
   office: Office
   chosen: Environment
   readonly secrets: ReturnType<typeof memoryKeychain>
@@ -24,18 +26,14 @@ export interface TestOffice {
   /** What the broker was asked in dialogs of the system, and what they say. */
   readonly questions: unknown[]
   says: boolean
+  /** The relays that were sent a pairing code, in order. */
+  readonly paired: string[]
   /** What happens while they read. */
   whileAsked(): void
   /** What happens while the service of this address tests the credentials. */
   whileTested(base_url: string): Promise<void>
   /** What the windows were told. */
   readonly told: { event: string; payload: unknown }[]
-}
-
-const noRelay: RelayClient = {
-  pair: async () => fail(appError('RELAY_PAIRING_REFUSED', 'Not taken.', 'Ask for a new one.')),
-  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
-  getDevice: async () => fail(appError('RELAY_NOT_PAIRED', 'Not paired.', 'Pair it.')),
 }
 
 /** Nothing is open before it is asked for; it closes with the test. */
@@ -63,12 +61,10 @@ export function testOffice(cleanup: Cleanup): TestOffice {
     at.openings.push(environment)
     const { workspace } = await openDesk(cleanup, { folder, environment, secrets })
     const bridge = new Bridge(workspace, {
-      connect: () => {
-        throw new Error('no relay is paired')
-      },
+      connect: () => ({ start: () => {}, acknowledge: () => {}, nudge: () => {}, stop: async () => {} }),
       createPolling: () =>
         new PollingEventSource({ partner: workspace.partner, intervalMinutes: async () => 1 }),
-      registrations: async () => ok({ address: null, registrations: [], kinds: [] }) as never,
+      registrations: async () => ok({ listed_at: null, inlet_url: null, registrations: [], problems: [] }),
       verify: async () => ok({ verification: 'body' }),
     })
     const engine: SubmissionEngine = new SubmissionEngine(workspace, new ManualTimers())
@@ -77,23 +73,38 @@ export function testOffice(cleanup: Cleanup): TestOffice {
     return ok({ workspace, bridge, engine, housekeeping, disconnect: () => {} })
   }
 
+  const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)
+  const relay: RelayClient = {
+    pair: async (url) => (
+      at.paired.push(url),
+      ok({ device_token: `token of ${url}`, environment: at.chosen })
+    ),
+    readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+    getDevice: async () => fail(appError('RELAY_NOT_PAIRED', 'Not paired.', 'Pair it.')),
+  }
+
   const office = new Office({
     whenShown: Promise.resolve(),
     secrets,
     connectPartner,
-    relay: noRelay,
+    relay,
     chosen: { get: () => at.chosen, set: async (environment) => void (at.chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment,
     isDemo: () => at.isDemo,
     consent: {
-      trust: async (certificates) => (at.questions.push(certificates), at.whileAsked(), at.says),
-      moveService: async (hosts) => (at.questions.push(hosts), at.whileAsked(), at.says),
+      trust: asked,
+      moveService: asked,
+      useRelay: asked,
+      changeEndpoints: asked,
+      restoreConnections: asked,
+      eraseDeals: asked,
     },
     emit: (event, payload) => void at.told.push({ event, payload }),
     log: { info: () => {}, warn: () => {} },
   })
   const at: TestOffice = {
+    folder,
     office,
     chosen: 'sandbox',
     secrets,
@@ -102,6 +113,7 @@ export function testOffice(cleanup: Cleanup): TestOffice {
     openings: [],
     questions: [],
     says: false,
+    paired: [],
     whileAsked: () => {},
     whileTested: async () => {},
     told: [],

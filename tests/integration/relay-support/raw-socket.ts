@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import type { Cleanup } from './program.ts'
 
-/** A TCP connection to a server's URL, on which a test writes what no honest client would. */
-export async function openSocket(cleanup: Cleanup, url: string) {
+/** A TCP connection to a server's URL, on which a test writes what no honest client would. `from` is this end's own address. */
+export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   const { hostname, port } = new URL(url)
-  const socket: Socket = connect(Number(port), hostname)
+  const own = from === undefined ? {} : { localAddress: from }
+  const socket: Socket = connect({ port: Number(port), host: hostname, ...own })
   cleanup.add(() => socket.destroy())
   let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => (received += text))

@@ -21,7 +21,7 @@ export function createSigningKey(kid: string, modulusLength = 2048): SigningKey 
   return { kid, privateKey, publicKey, jwk: { kty: 'RSA', alg: 'RS256', use: 'sig', kid, n: n!, e: e! } }
 }
 
-const encode = (part: unknown) =>
+export const encodePart = (part: unknown) =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
 /** Puts a token together by hand, so that a test can make what no honest library makes. */
@@ -30,7 +30,7 @@ export function makeToken(
   claims: unknown,
   signer: (input: Buffer) => Buffer | string,
 ): string {
-  const input = `${encode(header)}.${encode(claims)}`
+  const input = `${encodePart(header)}.${encodePart(claims)}`
   return `${input}.${Buffer.from(signer(Buffer.from(input))).toString('base64url')}`
 }
 

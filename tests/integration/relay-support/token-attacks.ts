@@ -1,5 +1,5 @@
-import { headerOf, cutClaims, hs256, splice, type SignatureAttack } from './attack.ts'
-import { makeToken, ps256, rs256, rs384, signEvent } from './signing.ts'
+import { headerOf, cutClaims, hs256, respell, splice, type SignatureAttack } from './attack.ts'
+import { encodePart, makeToken, ps256, rs256, rs384, signEvent } from './signing.ts'
 
 /** Tokens that are none, of other algorithms, or tampered with. */
 export const TOKEN_ATTACKS: SignatureAttack[] = [
@@ -134,6 +134,33 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
         1,
         Buffer.from(JSON.stringify({ event_id })).toString('base64url'),
       ),
+  },
+  {
+    name: 'another spelling of the same signature bytes',
+    before_keys: true,
+    // 256 bytes leave four spare bits in the last letter.
+    signature: ({ key }) => respell(signEvent(key), 2),
+  },
+  {
+    name: 'claims signed in another spelling of the same bytes',
+    is_signed: true,
+    signature: ({ key }) => {
+      const respelled = respell(`${encodePart(headerOf(key))}.${encodePart({ n: 1 })}.x`, 1)
+      const input = respelled.slice(0, respelled.lastIndexOf('.'))
+      return `${input}.${rs256(key)(Buffer.from(input)).toString('base64url')}`
+    },
+  },
+  {
+    name: 'a header signed in another spelling of the same bytes',
+    before_keys: true,
+    signature: ({ key }) => {
+      // A space more where the header would leave no spare bits.
+      const texts = ['', ' ', '  '].map((space) => `${JSON.stringify(headerOf(key))}${space}`)
+      const header = texts.find((text) => text.length % 3 !== 0) ?? ''
+      const respelled = respell(`${encodePart(header)}.${encodePart({})}.x`, 0)
+      const input = respelled.slice(0, respelled.lastIndexOf('.'))
+      return `${input}.${rs256(key)(Buffer.from(input)).toString('base64url')}`
+    },
   },
   { name: 'a signature cut short', signature: ({ key }) => signEvent(key).slice(0, -8) },
   { name: 'a token cut short in its claims', signature: ({ key }) => cutClaims(signEvent(key)) },

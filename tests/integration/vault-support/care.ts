@@ -5,8 +5,9 @@ import { FileVaultStorage } from '../../../src-main/adapters/vault-storage/file-
 import { FileRegistry } from '../../../src-main/core/documents/file-registry.ts'
 import type { SecretStore } from '../../../src-main/core/ports/secret-store.ts'
 import type { VaultCare } from '../../../src-main/core/vault/care.ts'
-import { pickBackup, type Reopen } from '../../../src-main/core/vault/restore.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import { pickBackup, type AgreeToRestored, type Reopen } from '../../../src-main/core/vault/restore.ts'
+import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { memoryKeychain, openDesk, value, type Desk } from '../core-support/desk.ts'
 import type { Cleanup } from '../relay-support/program.ts'
 import type { HostPool } from './host-pool.ts'
@@ -20,20 +21,28 @@ export interface Computer {
   care: VaultCare
   registry: FileRegistry
   /** What the next dialog answers. */
-  picks: { backup: string | null; folder: string | null }
+  picks: { backup: string | null; folder: string | null; deletes: boolean }
   open(): Promise<Desk>
+  /** What is open now. */
+  desk(): Desk
   reopen: Reopen
+  /** What the broker says of the connections of a backup. */
+  agree: AgreeToRestored
+  /** The recovery code that was shown last. */
+  shown: string | null
+  /** Closes whatever is open. */
+  end(): Promise<void>
 }
 
 export function newComputer(
   cleanup: Cleanup,
-  { start }: HostPool,
+  { start }: Pick<HostPool, 'start'>,
   now = '2026-05-04T10:00:00.000Z',
+  folder = cleanup.folder(),
 ): Computer {
-  const folder = cleanup.folder()
   const root = join(folder, 'environments')
   const secrets: SecretStore & { kept: Map<string, string> } = memoryKeychain()
-  const picks: Computer['picks'] = { backup: null, folder: null }
+  const picks: Computer['picks'] = { backup: null, folder: null, deletes: false }
   let clock = Date.parse(now)
   let desk: Desk | null = null
   const computer: Computer = {
@@ -53,7 +62,11 @@ export function newComputer(
         enter: async () => ok(undefined),
         replaceForgotten: async () => ok(undefined),
       },
-      dialogs: { pickBackup: async () => picks.backup, pickBackupFolder: async () => picks.folder },
+      dialogs: {
+        pickBackup: async () => picks.backup,
+        pickBackupFolder: async () => picks.folder,
+        agreeToDeleteBackups: async () => picks.deletes,
+      },
       clock: { now: () => new Date((clock += 1000)).toISOString() },
       app_version: '0.0.0',
       default_backup_folder: join(folder, 'backups'),
@@ -61,6 +74,16 @@ export function newComputer(
     async open() {
       desk = await openDesk(cleanup, { folder: root, secrets, now, start })
       return desk
+    },
+    agree: async () => ok(undefined),
+    desk() {
+      if (desk === null) throw new Error('nothing is open')
+      return desk
+    },
+    shown: null,
+    async end() {
+      await desk?.vault.close()
+      desk = null
     },
     async reopen(_, work) {
       await desk?.vault.close()
@@ -71,6 +94,18 @@ export function newComputer(
     },
   }
   return computer
+}
+
+/** Shows a new recovery code and confirms it by some answers, the right ones if none are given. */
+export async function confirmNewCode(computer: Computer, answers?: string[]): Promise<Result<string>> {
+  const codes = new ShownCodes()
+  const { words, asked } = await codes.show('sandbox')
+  computer.shown = words.join(' ')
+  const given = answers ?? asked.map((place) => words[place] as string)
+  const change = { reopen: computer.reopen, isSending: async () => false }
+  const { workspace } = computer.desk()
+  const confirmed = await confirmRecoveryCode(computer.care, codes, change, workspace, given)
+  return confirmed.ok ? ok(words.join(' ')) : confirmed
 }
 
 /** Picks this backup and answers what the page would get. */

@@ -23,6 +23,7 @@ const LAST: readonly Channel[] = [
   'demo.start',
   'demo.stop',
   'vault.start_new',
+  'vault.continue_shortened',
 ]
 /** They open another office, as if another window had asked: the page begins anew, and may go before it hears the answer. */
 const TURNING: readonly string[] = ['demo.start', 'demo.stop'] satisfies Channel[]

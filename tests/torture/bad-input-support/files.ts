@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -6,6 +7,7 @@ import { REGISTER_FILES } from '../../../src-shared/ipc/channels.ts'
 import type { TestOffice } from '../../e2e/support/office.ts'
 import { callAll, type Call } from './calls.ts'
 import type { Answer, Findings } from './findings.ts'
+import { hostileDrafts } from './hostile-drafts.ts'
 import { harmed } from './from-schema.ts'
 import { hostilePdfs } from './hostile-pdfs.ts'
 
@@ -17,6 +19,8 @@ interface Sent {
   /** The longest that one PDF was judged and read, and which it was. */
   slowest_pdf_ms: number
   slowest_pdf: string
+  slowest_import_ms: number
+  slowest_import: string
 }
 
 /** Harmed and hostile files of each kind that the app takes in, through the channel that takes it. */
@@ -50,24 +54,49 @@ export async function sendFiles(office: TestOffice, findings: Findings, seed: nu
   if (backup === undefined) throw new Error('There is no backup to harm.')
   const csv = 'Legal name,EIN,Amount requested\n"Juniper ""B"", LLC",12-3456789,35000\n'.repeat(20)
   const json = JSON.stringify({ kind: 'funding-desk-draft', version: 1, values: { a: ['x'] } })
-  const drafts = [...(await harm('csv', Buffer.from(csv))), ...(await harm('json', Buffer.from(json)))]
-  const previews = await callAll(
-    office,
-    findings,
-    drafts.map((file_id) => ['drafts.preview_import', { file_id }]),
-  )
-  const imports = previews.flatMap((answer): Call[] => {
-    const import_id = (answer as { value?: { import_id?: string } | null }).value?.import_id
-    return import_id === undefined ? [] : [['drafts.import', { import_id, rows: [2, 3] }]]
-  })
-  await callAll(office, findings, imports)
+  const made = await register(office, findings, await write(folder, Object.entries(hostileDrafts())))
+  const drafts = [
+    ...(await harm('csv', Buffer.from(csv))),
+    ...(await harm('json', Buffer.from(json))),
+    ...made,
+  ]
+  const slowestImport = await importEach(office, findings, drafts, Object.keys(hostileDrafts()))
   const backups = await harm('fdbackup', await readFile(join(inApp, backup)))
   await callAll(
     office,
     findings,
     backups.map((file_id) => ['vault.restore', { file_id }]),
   )
-  return { files: pdfs.length + hostileIds.length + drafts.length + backups.length, ...slowest }
+  const files = pdfs.length + hostileIds.length + drafts.length + backups.length
+  return { files, ...slowest, ...slowestImport }
+}
+
+/** One after another, since a preview ends the one before. All rows of what can be read are imported. */
+async function importEach(
+  office: TestOffice,
+  findings: Findings,
+  drafts: readonly string[],
+  names: readonly string[],
+) {
+  const slowest = { slowest_import_ms: 0, slowest_import: '' }
+  for (const [i, file_id] of drafts.entries()) {
+    const begun = Date.now()
+    const asked: Call = ['drafts.preview_import', { import_id: randomUUID(), file_id }]
+    // oxlint-disable-next-line no-await-in-loop
+    const [preview] = await callAll(office, findings, [asked])
+    const { value } = preview as { value?: { import_id: string; rows: { row: number }[] } | null }
+    if (value) {
+      const { import_id, rows } = value
+      const chosen: Call = ['drafts.import', { import_id, rows: rows.map(({ row }) => row) }]
+      // oxlint-disable-next-line no-await-in-loop
+      await callAll(office, findings, [chosen])
+    }
+    const took = Date.now() - begun
+    const name = names[i - (drafts.length - names.length)] ?? `harmed ${i}`
+    if (took > slowest.slowest_import_ms)
+      Object.assign(slowest, { slowest_import_ms: took, slowest_import: name })
+  }
+  return slowest
 }
 
 /** One after another, as the app itself judges the files of a deal, so that each has the time of a call to itself. */
@@ -91,19 +120,37 @@ async function attachEach(
   return slowest
 }
 
-/** Endpoint profiles, harmed or made up. */
-export async function sendProfiles(office: TestOffice, findings: Findings, seed: number): Promise<number> {
-  const settings = await call(office.page, 'service.settings', {})
-  const real = Buffer.from(JSON.stringify(settings.endpoints))
-  const text = harmed(real).map((bytes) => bytes.toString('utf8'))
-  const texts = fc.sample(fc.oneof(text, fc.json({ maxDepth: 6 })), { seed, numRuns: HARMED_PROFILES })
+/** Endpoint profiles: harmed, made up, and readable ones with a hostile operation, which are saved once the broker agrees. */
+export async function sendProfiles(
+  office: TestOffice,
+  findings: Findings,
+  seed: number,
+): Promise<{ profiles: number; profiles_saved: number }> {
+  const { endpoints: real } = await call(office.page, 'service.settings', {})
+  const unicode = fc.string({ unit: 'binary', maxLength: 200 })
+  const changed = fc
+    .record({
+      name: fc.constantFrom(...Object.keys(real.endpoints)),
+      method: fc.constantFrom('GET', 'POST', 'DELETE'),
+      path: unicode.map((rest) => `/${rest}`),
+      body: fc.dictionary(unicode, unicode, { maxKeys: 5 }),
+    })
+    .map(({ name, ...operation }) =>
+      JSON.stringify({ ...real, endpoints: { ...real.endpoints, [name]: operation } }),
+    )
+  const text = harmed(Buffer.from(JSON.stringify(real))).map((bytes) => bytes.toString('utf8'))
+  const texts = fc.sample(fc.oneof(text, fc.json({ maxDepth: 6 }), changed), {
+    seed,
+    numRuns: HARMED_PROFILES,
+  })
   const calls = texts.map((profile_json): Call => [
     'service.save_endpoints',
     { profile_json, shown: 'sandbox' },
   ])
-  await callAll(office, findings, calls)
+  const answers = await callAll(office, findings, calls)
   await call(office.page, 'service.reset_endpoints', { shown: 'sandbox' })
-  return texts.length
+  const saved = answers.filter((answer) => typeof answer === 'object' && answer.ok)
+  return { profiles: texts.length, profiles_saved: saved.length }
 }
 
 const write = (folder: string, files: readonly (readonly [string, Buffer])[]) =>

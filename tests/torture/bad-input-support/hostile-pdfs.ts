@@ -47,6 +47,9 @@ export function hostilePdfs(): Record<string, Buffer> {
     'a stream that unpacks to 300 MB': pdf(
       oneSheet(stream(deflateSync(Buffer.alloc(300_000_000, text)), '/Filter/FlateDecode')),
     ),
+    'thousands of separators between two dates': pdf(
+      oneSheet(stream(Buffer.from(`BT /F1 0.001 Tf (01/01/2026${','.repeat(15_000)} x 01/31/2026) Tj ET`))),
+    ),
     'packed fifty times': pdf(oneSheet(stream(Buffer.alloc(10), `/Filter[${'/FlateDecode'.repeat(50)}]`))),
     'lists a hundred thousand deep': pdf(oneSheet('['.repeat(100_000))),
     'a table of contents that leads to itself': Buffer.from(

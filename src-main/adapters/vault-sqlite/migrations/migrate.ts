@@ -15,6 +15,10 @@ import { reading } from './0013-reading.ts'
 import { pipeline } from './0014-pipeline.ts'
 import { openDeals } from './0015-open-deals.ts'
 import { unreadByArrival } from './0016-unread-by-arrival.ts'
+import { oneIdOneDeal } from './0017-one-id-one-deal.ts'
+import { history } from './0018-history.ts'
+import { eventLimits } from './0019-event-limits.ts'
+import { deletedIds } from './0020-deleted-ids.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -34,9 +38,15 @@ export const MIGRATIONS: readonly string[] = [
   pipeline,
   openDeals,
   unreadByArrival,
+  oneIdOneDeal,
+  history,
+  eventLimits,
+  deletedIds,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length
+/** From this version on a database counts its commits. */
+export const HISTORY_VERSION = MIGRATIONS.indexOf(history) + 1
 
 /** Thrown when the database was written by a newer app. */
 export class NewerVault extends Error {}

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+
+export interface WorkerLimits {
+  timeoutMs: number
+  maxHeapMb: number
+  /** Bytes by which the process may grow meanwhile. A worker's own limit counts its heap only, and not its buffers. */
+  maxGrowthBytes: number
+}
+
+/** Why a worker ended without an answer. */
+export type WorkerStop = 'cancelled' | 'too_slow' | 'too_large' | 'failed'
+
+export type WorkerEnd<Answer> = { answer: Answer } | { stopped: WorkerStop }
+
+interface BoundedWork<Message, Answer> {
+  /** The built worker. */
+  file: string | URL
+  data: unknown
+  limits: WorkerLimits
+  /** Returns the answer once a message holds it. `allow` gives the work so many more milliseconds from now on. */
+  hear(message: Message, allow: (ms: number) => void): { answer: Answer } | null
+  signal?: AbortSignal
+}
+
+const CHECK_EVERY_MS = 25
+
+/** Runs a worker thread until it answers, and ends it when it exceeds its time or memory. All work on files from outside runs here. */
+export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>): Promise<WorkerEnd<Answer>> {
+  const { file, data, limits, hear, signal } = work
+  if (signal?.aborted) return Promise.resolve({ stopped: 'cancelled' })
+  return new Promise((resolve) => {
+    const worker = new Worker(file, {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMb },
+      stdout: true,
+      stderr: true,
+    })
+    let hasEnded = false
+    const end = (how: WorkerEnd<Answer>) => {
+      if (hasEnded) return
+      hasEnded = true
+      clearTimeout(timer)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', cancel)
+      worker.removeAllListeners('message')
+      // What comes next finds the memory of this worker free.
+      void worker.terminate().then(() => resolve(how))
+    }
+    const stop = (stopped: WorkerStop) => end({ stopped })
+    const cancel = () => stop('cancelled')
+    const tooSlow = () => stop('too_slow')
+    let timer = setTimeout(tooSlow, limits.timeoutMs)
+    const allow = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(tooSlow, ms)
+    }
+    const ceiling = process.memoryUsage.rss() + limits.maxGrowthBytes
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() > ceiling) stop('too_large')
+    }, CHECK_EVERY_MS)
+    signal?.addEventListener('abort', cancel)
+    worker.on('message', (message: Message) => {
+      const answered = hear(message, allow)
+      if (answered !== null) end(answered)
+    })
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too_large' : 'failed'),
+    )
+    worker.once('exit', () => stop('failed'))
+  })
+}

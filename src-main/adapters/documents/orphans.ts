@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { bodyId, ENVELOPE_BYTES, isEnvelope, readEnvelope } from './document-envelope.ts'
+import { documentPlace, readStart } from './envelope-files.ts'
+import { isFirstFormat } from './sealed-file.ts'
+
+const STORED_FILE = /^[0-9a-f]{64}$/
+
+/** Paths of stored files, within the documents' folder. */
+interface Orphans {
+  /** Nothing needs them. */
+  unneeded: string[]
+  /** May hold what is left of a document that cannot be read. Somebody may still be able to put it together. */
+  remains: string[]
+}
+
+/**
+ * Sorts the stored files that no readable document needs. `needed` has the names of the files that one does, `unreadable` the SHA-256
+ * of each document that is in use and has no envelope that opens.
+ */
+export async function sortOrphans(
+  folder: string,
+  key: Buffer,
+  needed: ReadonlySet<string>,
+  unreadable: ReadonlySet<string>,
+): Promise<Orphans> {
+  const orphans = (await storedFiles(folder)).filter((path) => !needed.has(basename(path)))
+  if (unreadable.size === 0) return { unneeded: orphans, remains: [] }
+  const places = new Set([...unreadable].map((sha256) => basename(documentPlace(key, sha256))))
+  const unneeded = new Set<string>()
+  const bodies: string[] = []
+  // The body of a document that was removed goes with its envelope.
+  const removed = new Set<string>()
+  for (const path of orphans) {
+    if (places.has(basename(path))) continue
+    // One at a time: there may be thousands.
+    // oxlint-disable-next-line no-await-in-loop
+    const start = (await readStart(join(folder, path), ENVELOPE_BYTES + 1)) ?? Buffer.alloc(0)
+    if (isFirstFormat(start)) unneeded.add(path)
+    else if (!isEnvelope(start)) bodies.push(path)
+    else {
+      const envelope = readEnvelope(key, start)
+      if (envelope !== null && unreadable.has(envelope.sha256)) continue
+      unneeded.add(path)
+      if (envelope !== null) removed.add(bodyId(envelope.key))
+    }
+  }
+  for (const path of bodies) if (removed.has(basename(path))) unneeded.add(path)
+  return { unneeded: [...unneeded], remains: orphans.filter((path) => !unneeded.has(path)) }
+}
+
+async function storedFiles(folder: string): Promise<string[]> {
+  const folders = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = await Promise.all(
+    folders
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => (await readdir(join(folder, name))).map((file) => join(name, file))),
+  )
+  return files.flat().filter((path) => STORED_FILE.test(basename(path)))
+}

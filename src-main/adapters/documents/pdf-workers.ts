@@ -1,0 +1,67 @@
+import { runBounded, type WorkerLimits } from '../bounded-worker.ts'
+
+/** What a PDF worker is given, its result, and what it reads in the text after that. */
+interface PdfWork {
+  data: unknown
+  result: unknown
+  read: unknown
+}
+
+/** A PDF worker posts its result first, then what it read, which it may not finish. */
+export type PdfWorkerMessage<Work extends PdfWork> =
+  | { said: 'result'; result: Work['result'] }
+  | { said: 'read'; read: Work['read'] }
+
+/** `timeoutMs` is the time until the result. */
+export interface PdfWorkerLimits extends WorkerLimits {
+  /** The time for reading the text after that. The result stands without it. */
+  readingTimeoutMs: number
+}
+
+interface PdfWorkerJob<Work extends PdfWork> {
+  /** The built worker. */
+  file: string | URL
+  data: Work['data']
+  limits: PdfWorkerLimits
+}
+
+interface Outcome<Work extends PdfWork> {
+  /** Null if the worker failed or was stopped before it had one. */
+  result: Work['result'] | null
+  read: Work['read'] | null
+}
+
+let lastJob: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a job in a worker thread and stops it at its limits. This is the only way to run a PDF parser or to read the text of a PDF in
+ * main. Jobs run one at a time, so that the memory limit holds for all of them together. Never rejects.
+ */
+export function runPdfWorker<Work extends PdfWork>(job: PdfWorkerJob<Work>): Promise<Outcome<Work>> {
+  const mine = lastJob.then(() => runAlone(job))
+  lastJob = mine
+  return mine
+}
+
+async function runAlone<Work extends PdfWork>({
+  file,
+  data,
+  limits,
+}: PdfWorkerJob<Work>): Promise<Outcome<Work>> {
+  const outcome: Outcome<Work> = { result: null, read: null }
+  await runBounded<PdfWorkerMessage<Work>, null>({
+    file,
+    data,
+    limits,
+    hear(message, allow) {
+      if (message.said === 'read') {
+        outcome.read = message.read
+        return { answer: null }
+      }
+      outcome.result = message.result
+      allow(limits.readingTimeoutMs)
+      return null
+    },
+  })
+  return outcome
+}

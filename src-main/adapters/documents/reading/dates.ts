@@ -1,0 +1,89 @@
+/** A day as it is printed; `year` is null where only a month and a day stand. Months and days count from 1. */
+export interface PrintedDay {
+  year: number | null
+  month: number
+  day: number
+  start: number
+  end: number
+}
+
+const MONTHS = [
+  ['january', 'jan', 'enero', 'ene'],
+  ['february', 'feb', 'febrero'],
+  ['march', 'mar', 'marzo'],
+  ['april', 'apr', 'abril', 'abr'],
+  ['may', 'mayo'],
+  ['june', 'jun', 'junio'],
+  ['july', 'jul', 'julio'],
+  ['august', 'aug', 'agosto', 'ago'],
+  ['september', 'sept', 'sep', 'septiembre', 'setiembre'],
+  ['october', 'oct', 'octubre'],
+  ['november', 'nov', 'noviembre'],
+  ['december', 'dec', 'diciembre', 'dic'],
+] as const
+
+const BY_NAME = new Map<string, number>(
+  MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+)
+
+/** The name of a month in English or Spanish, long or short. */
+export const MONTH_NAME = `(?<![a-z])(?:${[...BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
+
+/** 1 for January; the name as `MONTH_NAME` finds it. */
+export function monthOf(name: string): number {
+  return BY_NAME.get(name.replace('.', '')) ?? 0
+}
+
+const YEAR = '(?<year>(?:19|20)\\d\\d)'
+const FORMS = [
+  // March 31, 2026; Mar. 31 2026; March 31
+  `(?<name>${MONTH_NAME}) ?(?<day>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? ?${YEAR}(?!\\d))?`,
+  // 31 March 2026; 31-Mar-2026; 31 de marzo de 2026
+  `(?<!\\d)(?<day>\\d{1,2})[ -]?(?:de )?(?<name>${MONTH_NAME})(?:[ ,-]{0,3}(?:de |del )?${YEAR}(?!\\d))?`,
+  // 2026-03-31
+  `(?<!\\d)${YEAR}[-/.](?<month>\\d{2})[-/.](?<day>\\d{2})(?!\\d)`,
+  // 03/31/2026; 3-31-26
+  '(?<![\\d/.])(?<month>\\d{1,2})(?<sign>[/.-])(?<day>\\d{1,2})\\k<sign>(?<year>(?:20)?\\d\\d)(?![\\d/])',
+  // 03/31
+  '(?<![\\d/.-])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/])',
+].map((form) => new RegExp(form, 'g'))
+
+/** All days that a text names, in their order; the longest reading of each place. `plain` is in lower case. */
+export function printedDays(plain: string): PrintedDay[] {
+  const all = FORMS.flatMap((form) => [...plain.matchAll(form)].flatMap(readDay)).toSorted(
+    (one, other) => one.start - other.start || other.end - one.end,
+  )
+  const days: PrintedDay[] = []
+  for (const day of all) if (day.start >= (days.at(-1)?.end ?? 0)) days.push(day)
+  return days
+}
+
+function readDay(match: RegExpExecArray | RegExpMatchArray): PrintedDay[] {
+  const { groups = {} } = match
+  const named = groups['name'] === undefined ? Number(groups['month']) : monthOf(groups['name'])
+  const numbered = Number(groups['day'])
+  // 31/03/2026 can only be read the other way round.
+  const isTurned = groups['name'] === undefined && named > 12 && numbered <= 12
+  const [month, day] = isTurned ? [numbered, named] : [named, numbered]
+  if (month < 1 || month > 12 || day < 1 || day > 31) return []
+  const start = match.index ?? 0
+  return [{ year: readYear(groups['year']), month, day, start, end: start + match[0].length }]
+}
+
+function readYear(year: string | undefined): number | null {
+  if (year === undefined) return null
+  return year.length === 2 ? 2000 + Number(year) : Number(year)
+}
+
+/** `2026-03-31`, or null for a day that no calendar has. */
+export function isoDay(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : null
+}
+
+/** The last day of a month, 28 to 31. */
+export function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

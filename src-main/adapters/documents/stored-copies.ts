@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { bodyHead, bodyId, bodySize, ENVELOPE_BYTES, isEnvelope, openEnvelope } from './document-envelope.ts'
+import { documentPlace, documentsKey } from './envelope-files.ts'
+import { isFirstFormat } from './sealed-file.ts'
+
+/**
+ * Looks at the files of stored documents as they stream by, to tell which documents are there. It reads envelopes and the heads of
+ * bodies, so it finds files that were swapped or cut, and not a byte that was changed inside a body.
+ */
+export class StoredCopies {
+  readonly #key: Buffer
+  readonly #envelopes = new Map<string, Buffer>()
+  readonly #bodies = new Map<string, { head: Buffer; size: number }>()
+  readonly #firstFormat = new Set<string>()
+
+  constructor(vaultKey: Buffer) {
+    this.#key = documentsKey(vaultKey)
+  }
+
+  /** Passes the content of a file on. */
+  async *look(name: string, size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let head: Buffer = Buffer.alloc(0)
+    for await (const bytes of content) {
+      if (head.length < ENVELOPE_BYTES) head = Buffer.concat([head, bytes.subarray(0, ENVELOPE_BYTES)])
+      yield bytes
+    }
+    if (isFirstFormat(head)) this.#firstFormat.add(name)
+    else if (isEnvelope(head)) this.#envelopes.set(name, head.subarray(0, ENVELOPE_BYTES))
+    else this.#bodies.set(name, { head, size })
+  }
+
+  has(sha256: string): boolean {
+    const name = basename(documentPlace(this.#key, sha256))
+    if (this.#firstFormat.has(name)) return true
+    const bytes = this.#envelopes.get(name)
+    if (bytes === undefined) return false
+    try {
+      const { key, size } = openEnvelope(this.#key, sha256, bytes)
+      const body = this.#bodies.get(bodyId(key))
+      const expected = bodyHead(key)
+      return body?.size === bodySize(size) && body.head.subarray(0, expected.length).equals(expected)
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { oneLine } from './one-line.ts'
+
+test.each([
+  ['a line break', 'Juniper\nThe partner agreed.', 'Juniper\\u000aThe partner agreed.'],
+  ['a carriage return', 'a\r\nb', 'a\\u000d\\u000ab'],
+  ['a line separator and a paragraph separator', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+  ['a mark that turns the direction', 'gro.\u202erekcatta', 'gro.\\u202erekcatta'],
+  ['an isolate', '\u2066a\u2069', '\\u2066a\\u2069'],
+  ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
+  ['an escape and a NUL', '\u001b[31m\0', '\\u001b[31m\\u0000'],
+])('a dialog line shows %s as its number', (_name, given, shown) => {
+  expect(oneLine(given)).toBe(shown)
+})
+
+test('a dialog line keeps letters of any script, spaces, and emoji', () => {
+  const text = 'José – 東京 – עברית – 😀 "C:\\x"'
+  expect(oneLine(text)).toBe(text)
+})
+
+test.each([
+  ['160 characters whole', 'x'.repeat(160), 'x'.repeat(160)],
+  ['160 characters of two code units whole', '😀'.repeat(160), '😀'.repeat(160)],
+  ['the first 160 of 161 characters', 'x'.repeat(161), `${'x'.repeat(160)}…`],
+  ['no half of a character', '😀'.repeat(161), `${'😀'.repeat(160)}…`],
+  ['the first 160 after unsafe characters got longer', '\u202e'.repeat(100), `${'\\u202e'.repeat(26)}\\u20…`],
+])('a dialog line shows %s', (_name, given, shown) => {
+  expect(oneLine(given)).toBe(shown)
+})
+
+test('a dialog line of 20 million characters is cut before it is read', () => {
+  expect(oneLine('\n'.repeat(20_000_000))).toHaveLength(161)
+})

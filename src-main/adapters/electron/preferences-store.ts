@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { replaceFile } from '../replace-file.ts'
+
+const copyOf = (file: string) => `${file}.copy`
+const SUM = 'sum'
+
+/**
+ * Reads the object in the file of the preferences, or in its copy where the file is damaged or gone. Null where neither can be
+ * read. A start reads it before anything else, so it loads no schema.
+ */
+export function readPreferences(file: string): Record<string, unknown> | null {
+  return readOne(file) ?? readOne(copyOf(file))
+}
+
+/** Replaces the file, then its copy: at any moment one of them is complete. */
+export async function writePreferences(file: string, preferences: object): Promise<void> {
+  const text = JSON.stringify({ ...preferences, [SUM]: sumOf(preferences) })
+  await replaceFile(file, text)
+  await replaceFile(copyOf(file), text)
+}
+
+/** A file without a sum is one of an earlier version. */
+function readOne(file: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return null
+    const { [SUM]: sum, ...preferences } = read as Record<string, unknown>
+    return sum === undefined || sum === sumOf(preferences) ? preferences : null
+  } catch {
+    return null
+  }
+}
+
+function sumOf(preferences: object): string {
+  return createHash('sha256').update(JSON.stringify(preferences)).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { StreamReader } from './stream-reader.ts'
+
+const MB = 1024 * 1024
+
+test('a sender of large events is held back by their bytes while nobody takes them, and goes on after that', async () => {
+  let sent = 0
+  const event = Buffer.from(`event: partner-event\nid: 1\ndata: ${'x'.repeat(90_000)}\n\n`)
+  async function* body() {
+    for (let nth = 0; nth < 1_000; nth++) {
+      sent += event.length
+      yield event
+    }
+  }
+  const reader = new StreamReader(
+    body(),
+    (message) => message,
+    () => new Error('too long'),
+  )
+  // The reader gives way after each 16 kB: far more turns than all of it would take.
+  // oxlint-disable-next-line no-await-in-loop
+  for (let turn = 0; turn < 10_000; turn++) await setImmediate()
+  expect(sent).toBeGreaterThan(15 * MB)
+  expect(sent).toBeLessThan(17 * MB)
+  let taken = 0
+  // oxlint-disable-next-line no-await-in-loop
+  for (let more = 1; more > 0; taken += more) more = (await reader.next(50)).length
+  expect(taken).toBe(1_000)
+})

@@ -1,0 +1,14 @@
+import type { Result } from '../../../src-shared/errors.ts'
+import type { Language } from '../../../src-shared/messages/messages.ts'
+import type { DraftsToCreate, ImportSource } from '../../core/ports/import-reader.ts'
+
+export interface ImportWork {
+  language: Language
+  source: ImportSource
+  /** Null for a preview. */
+  create: DraftsToCreate | null
+}
+
+export type ImportMessage<Value> =
+  | { said: 'progress'; done: number; total: number }
+  | { said: 'result'; result: Result<Value> }

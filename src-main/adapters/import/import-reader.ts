@@ -1,0 +1,50 @@
+import { appError, fail, type Result } from '../../../src-shared/errors.ts'
+import { language, words } from '../../../src-shared/messages/messages.ts'
+import type { ImportReader, ImportWatch } from '../../core/ports/import-reader.ts'
+import { readTextFile } from '../files/text-files.ts'
+import { runBounded, type WorkerLimits, type WorkerStop } from '../bounded-worker.ts'
+import type { ImportMessage, ImportWork } from './import-messages.ts'
+
+/** The largest file that the import accepts takes about a second and 100 MB. */
+const DEFAULT_LIMITS: WorkerLimits = {
+  timeoutMs: 30_000,
+  maxHeapMb: 384,
+  maxGrowthBytes: 768 * 1024 * 1024,
+}
+
+/** Reads files of drafts in a worker thread. `workerFile` is the built `import-worker`. */
+export function createImportReader(
+  workerFile: string | URL,
+  limits: WorkerLimits = DEFAULT_LIMITS,
+): ImportReader {
+  const run = async <Value>(
+    work: Omit<ImportWork, 'language'>,
+    { signal, onProgress }: ImportWatch,
+  ): Promise<Result<Value>> => {
+    const ended = await runBounded<ImportMessage<Value>, Result<Value>>({
+      file: workerFile,
+      data: { ...work, language: language() } satisfies ImportWork,
+      limits,
+      signal,
+      hear(message) {
+        if (message.said === 'result') return { answer: message.result }
+        onProgress(message.done, message.total)
+        return null
+      },
+    })
+    return 'answer' in ended ? ended.answer : stoppedImport(ended.stopped)
+  }
+  return {
+    readText: readTextFile,
+    preview: (source, watch) => run({ source, create: null }, watch),
+    create: (source, create, watch) => run({ source, create }, watch),
+  }
+}
+
+function stoppedImport(stopped: WorkerStop): Result<never> {
+  const said = words().errorsFiles
+  if (stopped === 'cancelled')
+    return fail(appError('IMPORT_CANCELLED', said.importCancelled, said.notImported(said.importAgain)))
+  const message = { too_slow: said.importTooSlow, too_large: said.importTooLarge, failed: said.importFailed }
+  return fail(appError('IMPORT_NOT_READABLE', message[stopped], said.notImported(said.splitSeveral)))
+}

@@ -1,0 +1,148 @@
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { sizeOf } from '../vault-storage/places.ts'
+import type { LogState } from './history-mark.ts'
+
+// The layout of SQLite's write-ahead log (sqlite.org/fileformat2.html, section 4). Only headers are read, which are not encrypted.
+
+const HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+const COMMIT_AT = 4
+const FRAME_SALT_AT = 8
+const SALT_BYTES = 8
+/** A key that is typed changes about this many pages. */
+const FRAMES_AT_ONCE = 8
+const MORE_FRAMES_AT_ONCE = 64
+const PIECE_BYTES = 1024 * 1024
+
+export const logOf = (database: string) => `${database}-wal`
+
+/** Follows the log of an open database and hashes every commit that goes into it. */
+export class LogFollower {
+  readonly #path: string
+  #handle: number | null = null
+  #salt: Buffer = Buffer.alloc(0)
+  #frameBytes = 0
+  #end = 0
+  #hash: Hash = createHash('sha256')
+  #buffer: Buffer = Buffer.alloc(0)
+
+  constructor(database: string) {
+    this.#path = logOf(database)
+  }
+
+  /** Takes over a log that holds so many frames already. */
+  begin(frames: number): void {
+    if (frames === 0 || !this.#readHeader()) return
+    for (let left = frames; left > 0; left--) this.#take(this.#frames(1))
+  }
+
+  /** Reads on to the end of the commit that was just made. */
+  next(): LogState {
+    this.#readHeader()
+    const hash = this.#hash.copy()
+    for (let end = this.#end, count = FRAMES_AT_ONCE; ; count = MORE_FRAMES_AT_ONCE) {
+      const bytes = this.#frames(count, end)
+      const size = this.#sizeToCommit(bytes)
+      hash.update(bytes.subarray(0, size ?? bytes.length))
+      end += size ?? bytes.length
+      if (size === null) continue
+      this.#hash = hash
+      this.#end = end
+      return { salt: this.#salt, bytes: end, sha256: hash.copy().digest() }
+    }
+  }
+
+  close(): void {
+    if (this.#handle !== null) closeSync(this.#handle)
+    this.#handle = null
+  }
+
+  /** Starts over when SQLite did. False when there is no header yet. */
+  #readHeader(): boolean {
+    this.#handle ??= openSync(this.#path, 'r')
+    const header = Buffer.alloc(HEADER_BYTES)
+    if (readSync(this.#handle, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return false
+    const { salt, page } = headerOf(header)
+    if (salt.equals(this.#salt)) return true
+    this.#salt = salt
+    this.#frameBytes = FRAME_HEADER_BYTES + page
+    this.#end = HEADER_BYTES
+    this.#hash = createHash('sha256').update(header)
+    return true
+  }
+
+  #take(frames: Buffer): void {
+    this.#hash.update(frames)
+    this.#end += frames.length
+  }
+
+  /** Up to so many whole frames of the present log that follow there; at least one. */
+  #frames(count: number, at = this.#end): Buffer {
+    const length = count * this.#frameBytes
+    // Kept: buffers of this size are the collector's to clear, which takes milliseconds.
+    if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafe(length)
+    const bytes = this.#buffer
+    const read = readSync(this.#handle as number, bytes, 0, length, at)
+    let end = 0
+    while (end + this.#frameBytes <= read && this.#isOurs(bytes, end)) end += this.#frameBytes
+    if (end === 0) throw new Error('the log is shorter than SQLite says')
+    return bytes.subarray(0, end)
+  }
+
+  #isOurs(bytes: Buffer, frame: number): boolean {
+    const at = frame + FRAME_SALT_AT
+    return bytes.subarray(at, at + SALT_BYTES).equals(this.#salt)
+  }
+
+  /** Up to the end of the frame that commits; null where none does. */
+  #sizeToCommit(frames: Buffer): number | null {
+    for (let at = 0; at < frames.length; at += this.#frameBytes)
+      if (frames.readUInt32BE(at + COMMIT_AT) !== 0) return at + this.#frameBytes
+    return null
+  }
+}
+
+/** True when the log still begins with all that the mark knows of it. */
+export function holdsLog(database: string, { bytes, sha256 }: LogState): boolean {
+  const path = logOf(database)
+  if (sizeOf(path) < bytes) return false
+  const handle = openSync(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    const piece = Buffer.allocUnsafe(Math.min(bytes, PIECE_BYTES))
+    for (let at = 0; at < bytes;) {
+      const read = readSync(handle, piece, 0, Math.min(piece.length, bytes - at), at)
+      if (read === 0) return false
+      hash.update(piece.subarray(0, read))
+      at += read
+    }
+    return hash.digest().equals(sha256)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** How many frames were written since the log was last started over, whole or not. */
+export function framesWritten(database: string): number {
+  const path = logOf(database)
+  if (sizeOf(path) < HEADER_BYTES) return 0
+  const handle = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(HEADER_BYTES)
+    readSync(handle, header, 0, HEADER_BYTES, 0)
+    const { salt, page } = headerOf(header)
+    const frame = Buffer.alloc(FRAME_HEADER_BYTES)
+    for (let frames = 0; ; frames++) {
+      const at = HEADER_BYTES + frames * (FRAME_HEADER_BYTES + page)
+      if (readSync(handle, frame, 0, frame.length, at) < frame.length) return frames
+      if (!frame.subarray(FRAME_SALT_AT, FRAME_SALT_AT + SALT_BYTES).equals(salt)) return frames
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function headerOf(header: Buffer): { salt: Buffer; page: number } {
+  return { salt: Buffer.from(header.subarray(16, 24)), page: header.readUInt32BE(8) }
+}

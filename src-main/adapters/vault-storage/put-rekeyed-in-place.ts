@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { keychainAccount, nextKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { isKeyOf } from '../../core/ports/key-file.ts'
+import type { SecretStore } from '../../core/ports/secret-store.ts'
+import { inFolder } from '../documents/envelope-files.ts'
+import { markOf } from '../vault-sqlite/history-mark.ts'
+import { logOf } from '../vault-sqlite/write-ahead-log.ts'
+import { KEY_FILES, readKeyFile } from './key-file-store.ts'
+import {
+  damagedOf,
+  databaseOf,
+  documentsOf,
+  homeOf,
+  migrationCopiesOf,
+  rekeyedOf,
+  rekeyingOf,
+  replacedListOf,
+  syncFolder,
+  UNREADABLE_PREFIX,
+  unreadableListOf,
+} from './places.ts'
+
+const DOCUMENT_FILE = /^[0-9a-f]{64}$/
+/** Logs that the database did not need, and key files that could not be read. Only the old key or code opens them. */
+const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
+
+/**
+ * Completes a new vault key that was decided (`rekeyVault`), and removes one that was not. Each step can be done again: after a crash
+ * at any point the next opening goes on, before anything of the vault is opened.
+ */
+export async function putRekeyedInPlace(
+  root: string,
+  environment: Environment,
+  secrets: SecretStore,
+): Promise<Result<void>> {
+  const home = homeOf(root, environment)
+  const rekeyed = rekeyedOf(home)
+  try {
+    if (existsSync(rekeyingOf(home))) await rm(rekeyingOf(home), { recursive: true, force: true })
+    if (!existsSync(rekeyed)) return ok(undefined)
+    const key = await takeNextKey(home, environment, secrets)
+    if (!key.ok) return key
+    // The copy holds all of the log. The old key signed the mark; the opening that follows writes a new one.
+    const database = databaseOf(home)
+    if (existsSync(databaseOf(rekeyed)))
+      for (const path of [logOf(database), `${database}-shm`, markOf(database)])
+        await rm(path, { force: true })
+    await moveIfThere(databaseOf(rekeyed), database)
+    for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
+    await syncFolder(home)
+    // Only now is nothing needed any more that the old key opens.
+    await moveUnreadable(root, environment, rekeyed)
+    for (const name of await namesIn(replacedListOf(rekeyed)))
+      await rm(join(documentsOf(home), inFolder(name)), { force: true })
+    for (const name of await readdir(home))
+      if (SET_ASIDE_HERE.test(name)) await rm(join(home, name), { force: true })
+    await rm(migrationCopiesOf(home), { recursive: true, force: true })
+    await rm(rekeyed, { recursive: true, force: true })
+  } catch {
+    return fail(
+      appError(
+        'VAULT_UNAVAILABLE',
+        words().errorsVault.newKeyNotInPlace,
+        words().errorsVault.closeOthersAndStart,
+        { retryable: true },
+      ),
+    )
+  }
+  await secrets.delete(nextKeyAccount(environment))
+  return ok(undefined)
+}
+
+/** Makes the new key the vault's. Where the keychain lost it, the new recovery code opens the vault. */
+async function takeNextKey(
+  home: string,
+  environment: Environment,
+  secrets: SecretStore,
+): Promise<Result<void>> {
+  const next = await secrets.get(nextKeyAccount(environment))
+  if (!next.ok) return next
+  const file = existsSync(join(rekeyedOf(home), 'key.json'))
+    ? await readKeyFile(rekeyedOf(home))
+    : await readKeyFile(home)
+  if (!file.ok) return file
+  if (next.value === null) return ok(undefined)
+  // Left behind by a change that was never decided.
+  if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
+  const account = keychainAccount(environment, 'vault-key')
+  const set = await secrets.set(account, next.value)
+  if (!set.ok) return set
+  const back = await secrets.get(account)
+  if (!back.ok) return back
+  if (back.value === next.value) return ok(undefined)
+  return fail(
+    appError(
+      'KEYCHAIN_UNAVAILABLE',
+      words().errorsVault.keychainKeptNothing,
+      words().errorsVault.unlockAndStart,
+    ),
+  )
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await rename(from, to)
+}
+
+/** Moves what is left of unreadable documents beside the vault: a sweep would not know whose it is. */
+async function moveUnreadable(root: string, environment: Environment, rekeyed: string): Promise<void> {
+  const entry = (await readdir(rekeyed)).find((name) => name.startsWith(UNREADABLE_PREFIX))
+  if (entry === undefined) return
+  const folder = join(rekeyed, entry)
+  const documents = documentsOf(homeOf(root, environment))
+  for (const name of await namesIn(unreadableListOf(folder))) {
+    const target = join(documentsOf(folder), inFolder(name))
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await moveIfThere(join(documents, inFolder(name)), target)
+  }
+  await rm(unreadableListOf(folder), { force: true })
+  await rename(folder, damagedOf(root, environment, entry.slice(UNREADABLE_PREFIX.length)))
+}
+
+async function namesIn(list: string): Promise<string[]> {
+  if (!existsSync(list)) return []
+  return (await readFile(list, 'utf8')).split('\n').filter((name) => DOCUMENT_FILE.test(name))
+}

@@ -1,0 +1,19 @@
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Workspace } from '../workspace.ts'
+import { recentlyRemoved } from './removed-documents.ts'
+
+/** The SHA-256 of each document that a deal refers to, or that can still be put back. */
+export async function documentsInUse(workspace: Workspace): Promise<Result<Set<string>>> {
+  const inUse = new Set<string>()
+  for (let after = ''; ;) {
+    const page = await workspace.vault.contentInUse(after)
+    if (!page.ok) return page
+    for (const sha256 of page.value) inUse.add(sha256)
+    const last = page.value.at(-1)
+    if (last === undefined) break
+    after = last
+  }
+  // Last, so that what is removed while the pages are read is in one of both.
+  for (const { document } of recentlyRemoved(workspace)) inUse.add(document.sha256)
+  return ok(inUse)
+}

@@ -1,0 +1,17 @@
+import type { FormValues } from '../../../src-shared/domain/deal.ts'
+import { valueAt } from '../../../src-shared/profile/form-path.ts'
+import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import type { StoredDeal } from '../ports/vault.ts'
+
+/** What the list shows of the values. */
+export function listed(values: FormValues): Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'> {
+  const text = (path: string) => {
+    const value = valueAt(values, path)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    legal_name: text('company.legal_name'),
+    reference: text('application.reference'),
+    amount_cents: parseCents(text('application.amount_requested')),
+  }
+}

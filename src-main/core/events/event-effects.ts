@@ -1,0 +1,109 @@
+import type { EventProblem } from '../../../src-shared/domain/event-problem.ts'
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { Question } from '../ports/event-source.ts'
+import type { EventState, InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { decideEvent } from './decide-event.ts'
+
+/** Unconfirmed hints of one application that are kept at most; beyond them the partner is asked all the same. */
+const MOST_HINTS = 100
+
+/** Gathers what several events do, so that it becomes one commit, and is announced only after that. */
+export class Effects {
+  readonly #deals: Map<string, NewsDeal>
+  readonly #changes = new Map<string, Partial<Omit<StoredDeal, 'deal_id'>>>()
+  readonly #writes: VaultWrite[] = []
+  readonly #announcements: Announcement[] = []
+  readonly #touched = new Set<string>()
+  readonly #questions = new Map<string, Question>()
+  readonly #problems = new Map<string, EventProblem>()
+  readonly now: string
+
+  /** The deals by their applications; each decision changes them for the next one. */
+  constructor(deals: Map<string, NewsDeal>, now: string) {
+    this.#deals = deals
+    this.now = now
+  }
+
+  dealOf(application_id: string): string | null {
+    return this.#deals.get(application_id)?.deal_id ?? null
+  }
+
+  /** True where no more hints of this event's application are kept. */
+  isFull({ verification, application_id }: InboxEvent): boolean {
+    return verification === 'hint' && (this.#deals.get(application_id)?.hints ?? 0) >= MOST_HINTS
+  }
+
+  /** Notes a problem for the broker; the same one counts up. */
+  note(problem: EventProblem['problem'], reason: string, application_id: string | null): void {
+    const at = this.now
+    const count = (this.#problems.get(`${problem} ${reason}`)?.count ?? 0) + 1
+    const noted = { problem, reason, application_id, count, first_at: at, last_at: at }
+    this.#problems.set(`${problem} ${reason}`, noted)
+  }
+
+  /** An event that waited and cannot be decided is passed over. */
+  applyOrSkip(event: InboxEvent): EventState {
+    try {
+      return this.apply(event)
+    } catch {
+      this.note('rejected', words().errorsRelay.notReadable, event.application_id)
+      return 'superseded'
+    }
+  }
+
+  apply(event: InboxEvent): EventState {
+    const { application_id } = event
+    const decision = decideEvent(this.#deals.get(application_id) ?? null, event, this.now)
+    if (decision.deal !== null) {
+      this.#deals.set(application_id, decision.deal)
+      this.#touched.add(decision.deal.deal_id)
+      // The event only says that something happened. The partner says what an offer is and whether a hint is true.
+      const needsAll = event.verification === 'hint' || decision.state === 'superseded'
+      if (needsAll || event.message_type === 'offer_event')
+        this.#ask({
+          deal_id: decision.deal.deal_id,
+          application_id,
+          about: needsAll ? 'all' : 'offers',
+        })
+    }
+    for (const write of decision.writes)
+      // One update of a deal is enough for a whole batch; the last one holds.
+      if (write.write === 'update_deal')
+        this.#changes.set(write.deal_id, { ...this.#changes.get(write.deal_id), ...write.changes })
+      else this.#writes.push(write)
+    if (decision.announcement !== null) this.#announcements.push(decision.announcement)
+    return decision.state
+  }
+
+  write(write: VaultWrite): void {
+    this.#writes.push(write)
+  }
+
+  writes(): VaultWrite[] {
+    const updates = [...this.#changes].map(([deal_id, changes]): VaultWrite => ({
+      write: 'update_deal',
+      deal_id,
+      changes,
+    }))
+    const problems = [...this.#problems.values()].map((problem): VaultWrite => ({
+      write: 'note_event_problem',
+      problem,
+    }))
+    return [...updates, ...this.#writes, ...problems]
+  }
+
+  /** To be called once, after the commit. Returns whether anything was announced, which is unread then. */
+  announce({ notifier, emit, askSoon }: Workspace): boolean {
+    for (const announcement of this.#announcements) notifier.notify(announcement)
+    for (const deal_id of this.#touched) emit('deal.changed', { deal_id })
+    for (const question of this.#questions.values()) askSoon(question)
+    return this.#announcements.length > 0
+  }
+
+  #ask(question: Question): void {
+    if (this.#questions.get(question.deal_id)?.about !== 'all')
+      this.#questions.set(question.deal_id, question)
+  }
+}

@@ -1,0 +1,155 @@
+import type { Announcement } from '../../../src-shared/domain/notification.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { tellUnread } from '../notifications/inbox.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import type { Question } from '../ports/event-source.ts'
+import type { Hint, NewsDeal, VaultWrite } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+import { announce } from './decide-event.ts'
+import { NEWS } from './receive-events.ts'
+
+/** The broker is told of a hint after so long, whether or not the partner has answered. */
+export const HINT_PATIENCE_MS = 10_000
+/** A partner whose reads lag behind its notifications is asked once more before that. */
+const ASK_AGAIN_MS = 5_000
+/** The partner is not asked at every start about a hint older than this. */
+const HINTS_ASKED_DAYS = 30
+const DAY_MS = 24 * 3_600_000
+
+type Asked = Pick<Question, 'application_id'> & Partial<Question>
+
+/** Settles hints for which the partner gives no answer: the broker is told of them as unconfirmed. */
+export class HintWatch {
+  readonly #workspace: Workspace
+  readonly #ask: (question: Question) => void
+  readonly #timers = new Map<string, NodeJS.Timeout[]>()
+
+  constructor(workspace: Workspace, ask: (question: Question) => void) {
+    this.#workspace = workspace
+    this.#ask = ask
+  }
+
+  /** Takes up what the last run left open. */
+  async resume(): Promise<void> {
+    const { vault, clock } = this.#workspace
+    const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
+    const [deals, asking] = await Promise.all([vault.hintedDeals(since), vault.askingHints()])
+    if (deals.ok) for (const deal of deals.value) this.#ask({ ...deal, about: 'all' })
+    if (asking.ok) for (const { application_id } of asking.value) this.expect({ application_id })
+  }
+
+  /** The partner was asked about an application, of which there may be a hint. Hints are announced after `wait_ms`. */
+  expect(asked: Asked, wait_ms = HINT_PATIENCE_MS): void {
+    const { application_id, deal_id } = asked
+    if (this.#timers.has(application_id)) return
+    const after = (ms: number, run: () => Promise<void>) => setTimeout(() => void run(), ms).unref()
+    const askAgain = async () => {
+      if (deal_id !== undefined && (await this.#isOpen(application_id)))
+        this.#ask({ deal_id, application_id, about: 'all' })
+    }
+    this.#timers.set(application_id, [after(ASK_AGAIN_MS, askAgain), after(wait_ms, () => this.#due(asked))])
+  }
+
+  /** The partner offers no read: nothing is to be waited for. */
+  async giveUp(): Promise<void> {
+    const asking = await this.#workspace.vault.askingHints()
+    if (!asking.ok) return
+    for (const { application_id } of asking.value)
+      // One after another, as all news.
+      // oxlint-disable-next-line no-await-in-loop
+      await announceUnconfirmed(this.#workspace, application_id, 0)
+  }
+
+  stop(): void {
+    for (const timer of [...this.#timers.values()].flat()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  async #isOpen(application_id: string): Promise<boolean> {
+    const hints = await this.#workspace.vault.unconfirmedHints(application_id)
+    return hints.ok && hints.value.some(({ state }) => state === 'asking' || state === 'contradicted')
+  }
+
+  async #due(asked: Asked): Promise<void> {
+    const told = await announceUnconfirmed(this.#workspace, asked.application_id, HINT_PATIENCE_MS)
+    // Not before: a question meanwhile would set the patience anew.
+    this.#timers.delete(asked.application_id)
+    // A vault that failed is asked again.
+    if (!told.ok) return this.expect(asked)
+    const { next_due_ms } = told.value
+    if (next_due_ms !== null) this.expect(asked, next_due_ms)
+  }
+}
+
+/**
+ * Announces the hints of an application that have waited for `patience_ms`, with the word "unconfirmed". Their new state is
+ * stored in the same commit, so each is announced once, also when the app ends meanwhile. Returns in how many milliseconds the next
+ * one is due, or null.
+ */
+export function announceUnconfirmed(
+  workspace: Workspace,
+  application_id: string,
+  patience_ms: number,
+): Promise<Result<{ next_due_ms: number | null }>> {
+  return oneAtATime(NEWS, async () => {
+    const { vault, notifier, emit, clock } = workspace
+    const [context, hints] = await Promise.all([
+      vault.newsContext([], [application_id]),
+      vault.unconfirmedHints(application_id),
+    ])
+    if (!context.ok) return context
+    if (!hints.ok) return hints
+    const at = clock.now()
+    const asking = hints.value.filter(({ state }) => state === 'asking')
+    const waits = asking.map(({ taken_at }) => waitOf(taken_at, at, patience_ms))
+    const due = asking.filter((_, index) => waits[index] === 0)
+    const later = waits.filter((wait) => wait > 0)
+    const next_due_ms = later.length === 0 ? null : Math.min(...later)
+    const deal = context.value.deals[0]
+    if (due.length === 0 || deal === undefined) return ok({ next_due_ms })
+    const { writes, announcements } = decideUnconfirmed(deal, due, at)
+    const committed = await vault.commit(writes)
+    if (!committed.ok) return committed
+    for (const announcement of announcements) notifier.notify(announcement)
+    if (announcements.length > 0) await tellUnread(workspace)
+    emit('deal.changed', { deal_id: deal.deal_id })
+    return ok({ next_due_ms })
+  })
+}
+
+/** Milliseconds until a hint is announced. A clock that was set back makes nobody wait longer. */
+function waitOf(taken_at: string | null, now: string, patience_ms: number): number {
+  const age = taken_at === null ? Infinity : Date.parse(now) - Date.parse(taken_at)
+  return age < 0 ? 0 : Math.max(0, patience_ms - age)
+}
+
+/**
+ * Announces only the newest hint of a type, and none that says what is known already. An available offer is always announced: it
+ * may be another one, and a hint that follows it may be a replay.
+ */
+function decideUnconfirmed(
+  deal: NewsDeal,
+  due: Hint[],
+  at: string,
+): { writes: VaultWrite[]; announcements: Announcement[] } {
+  const writes: VaultWrite[] = []
+  const announcements: Announcement[] = []
+  const subjects = new Set<string>()
+  for (const { event_id, message_type, status } of due) {
+    const isOffer = status === 'offer_available'
+    const subject = isOffer ? status : message_type
+    const isOvertaken = subjects.has(subject)
+    subjects.add(subject)
+    const isKnown = !isOffer && (status === deal.partner_status || status === deal.offer_status)
+    const isNews = !isOvertaken && !isKnown
+    writes.push({ write: 'settle_event', event_id, state: isNews ? 'unconfirmed' : 'superseded' })
+    const told = isNews ? announce(deal, status) : null
+    if (told === null) continue
+    const announcement = { ...told, title: words().notifications.unconfirmed(told.title), unconfirmed: true }
+    announcements.push(announcement)
+    const { unconfirmed: _, ...item } = announcement
+    writes.push({ write: 'insert_inbox_item', item: { ...item, at } })
+  }
+  return { writes, announcements }
+}

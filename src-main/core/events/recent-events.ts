@@ -1,0 +1,38 @@
+import type { Clock } from '../ports/clock.ts'
+import type { ServiceAnswer } from '../ports/event-source.ts'
+
+/** For this long after an event, no read overrules it: a partner may announce a change before its own reads show it. */
+export const EVENT_HOLDS_MS = 60_000
+
+/** Remembers when the last event of each application came. */
+export class RecentEvents {
+  readonly #clock: Clock
+  readonly #lastEventAt = new Map<string, number>()
+  #latest = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  heard(application_id: string): void {
+    this.#lastEventAt.set(application_id, this.now())
+  }
+
+  mayBeOverruled({ application_id, asked_at }: ServiceAnswer): boolean {
+    this.now()
+    const heard = this.#lastEventAt.get(application_id)
+    return heard === undefined || Date.parse(asked_at) - heard >= EVENT_HOLDS_MS
+  }
+
+  clear(): void {
+    this.#lastEventAt.clear()
+  }
+
+  /** Milliseconds since the epoch. A clock that was set back would otherwise hold answers back until it is there again. */
+  now(): number {
+    const now = Date.parse(this.#clock.now())
+    if (now < this.#latest - EVENT_HOLDS_MS) this.clear()
+    this.#latest = now
+    return now
+  }
+}

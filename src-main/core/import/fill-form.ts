@@ -1,0 +1,116 @@
+import type { DraftStepChange, FormValues } from '../../../src-shared/domain/deal.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/profile/form-path.ts'
+import type { PayloadProfile, ProfileList } from '../../../src-shared/profile/payload-profile.ts'
+import { emptyValues } from '../drafts/create-draft.ts'
+import { fitValue, plain } from './fit-value.ts'
+
+/** A value of the file that is not in the form. `path` is unlike any other of its draft. */
+export interface LeftOutValue {
+  path: string
+  label: string
+  value: string
+  why: string
+}
+
+/** One value of the file on its way into a form: its target, and what the file calls it. */
+export interface Cell {
+  path: string | null
+  name: string
+  raw: string | number | boolean
+}
+
+export interface FilledForm {
+  values: FormValues
+  fitted: number
+  left_out: LeftOutValue[]
+}
+
+/** Puts each value into its field. Reports every value that has no field or does not fit there. */
+export function fillForm(profile: PayloadProfile, cells: Cell[]): FilledForm {
+  const sets = new Map<string, DraftStepChange>()
+  const rows = new Map<ProfileList, number>()
+  const left_out: LeftOutValue[] = []
+  const used = new Map<string, number>()
+  for (const cell of cells) {
+    const { path, raw } = cell
+    const leave = (why: string) => left_out.push(leftOut(profile, used, cell, why))
+    const target = path === null ? null : resolvePath(profile, path)
+    if (path === null || target?.kind !== 'field') {
+      leave(words().errorsFiles.formHasNoField)
+      continue
+    }
+    if (sets.has(path)) {
+      leave(words().errorsFiles.fieldTaken)
+      continue
+    }
+    const fitted = fitValue(target.field, raw)
+    if ('why' in fitted) {
+      leave(fitted.why)
+      continue
+    }
+    const place = rowOf(profile, path)
+    if (place !== null) {
+      // A path such as `owners.01.ssn` would name the row of another path once more.
+      if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
+        leave(words().errorsFiles.noMoreRows)
+        continue
+      }
+      rows.set(place.list, Math.max(rows.get(place.list) ?? 0, place.row + 1))
+    }
+    sets.set(path, { op: 'set', path, value: fitted.value })
+  }
+  const empty = emptyValues(profile)
+  const longer = [...rows].flatMap(([{ path }, count]) =>
+    Array.from({ length: Math.max(count - rowsAt(empty, path).length, 0) }, (): DraftStepChange => ({
+      op: 'insert_row',
+      path,
+    })),
+  )
+  const values = applyChanges(profile, empty, [...longer, ...sets.values()])
+  // All targets are fields and all rows are there, so only a contradictory profile ends here.
+  if (values === null) throw new TypeError(profile.id)
+  return { values, fitted: sets.size, left_out }
+}
+
+/** As many as a list without a limit of its own takes (`applyChanges`). */
+const MOST_ROWS = 100
+
+/** The row of a list that a path lies in, with its number as the path writes it. */
+function rowOf(
+  profile: PayloadProfile,
+  path: string,
+): { list: ProfileList; row: number; written: string } | null {
+  const list = profile.sections.find(
+    (section) => section.list && path.startsWith(`${section.list.path}.`),
+  )?.list
+  if (list === undefined) return null
+  const written = path.slice(list.path.length + 1).split('.')[0] ?? ''
+  return { list, row: Number(written), written }
+}
+
+function leftOut(
+  profile: PayloadProfile,
+  used: Map<string, number>,
+  { path, name, raw }: Cell,
+  why: string,
+): LeftOutValue {
+  const isField = path !== null && resolvePath(profile, path)?.kind === 'field'
+  const label = isField ? labelOf(profile, path) : name
+  return {
+    path: uniquePath(used, isField ? path : name),
+    label: isField && path !== name && plain(name) !== plain(label) ? `${label} (${name})` : label,
+    value: typeof raw === 'boolean' ? (raw ? words().errorsFiles.yes : words().errorsFiles.no) : String(raw),
+    why,
+  }
+}
+
+/** The name itself, or the name with the first number that is free. Remembers the number, so a repeated name costs no search. */
+function uniquePath(used: Map<string, number>, name: string): string {
+  let count = (used.get(name) ?? 0) + 1
+  let path = count === 1 ? name : `${name} (${count})`
+  while (path !== name && used.has(path)) path = `${name} (${++count})`
+  used.set(name, count)
+  if (path !== name) used.set(path, 1)
+  return path
+}

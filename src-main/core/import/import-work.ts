@@ -1,0 +1,77 @@
+import type { ImportPreview } from '../../../src-shared/domain/import.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { maskedText } from '../../../src-shared/profile/unfit-values.ts'
+import { newDraft } from '../drafts/create-draft.ts'
+import { listed } from '../drafts/listed-values.ts'
+import type { CreatedDrafts, DraftsToCreate, ImportSource } from '../ports/import-reader.ts'
+import type { VaultWrite } from '../ports/vault.ts'
+import type { LeftOutValue } from './fill-form.ts'
+import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
+
+/** Of each draft a preview lists this many values that do not fit, and this many characters of each. */
+const SHOWN_VALUES = 5
+const SHOWN_CHARACTERS = 200
+
+/** Reads a file and returns what it would become. Runs in the import's worker, as all functions here. */
+export function previewImport(
+  { profile, text }: ImportSource,
+  onRead: OnRead,
+): Result<Pick<ImportPreview, 'columns' | 'rows'>> {
+  const read = readDrafts(profile, text, onRead)
+  if (!read.ok) return read
+  return ok({
+    columns: read.value.columns,
+    rows: read.value.drafts.map(({ row, values, fitted, left_out }) => {
+      const { legal_name, amount_cents } = listed(values)
+      return {
+        row,
+        legal_name: shortened(legal_name),
+        amount_cents,
+        fitted,
+        left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
+        left_out_count: left_out.length,
+      }
+    }),
+  })
+}
+
+function shownValue(profile: PayloadProfile, { path, label, value, why }: LeftOutValue) {
+  return { label, value: shortened(maskedText(profile, path, value)), why }
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+/** Reads a file again and prepares the writes that create a draft for each chosen row, validated and with what did not fit. */
+export function createDrafts(
+  { profile, text }: ImportSource,
+  { file, rows, now }: DraftsToCreate,
+  onRead: OnRead,
+): Result<CreatedDrafts> {
+  const read = readDrafts(profile, text)
+  if (!read.ok) return read
+  const wanted = new Set(rows)
+  const chosen = read.value.drafts.filter(({ row }) => wanted.has(row))
+  const deal_ids: string[] = []
+  const writes: VaultWrite[] = []
+  for (const draft of chosen) {
+    const made = writesOf(profile, now, file, draft)
+    deal_ids.push(made.deal_id)
+    writes.push(...made.writes)
+    onRead(deal_ids.length, chosen.length)
+  }
+  return ok({ deal_ids, writes: JSON.stringify(writes) })
+}
+
+function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
+  const title = words().history.importedFrom(file, draft.row)
+  const { deal_id, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
+  const aside = draft.left_out.map(({ path, label, value, why }): VaultWrite => ({
+    write: 'put_aside',
+    aside: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
+  }))
+  return { deal_id, writes: [...writes, ...aside] }
+}

@@ -1,0 +1,99 @@
+import type { Evidence, Finding } from '../../../src-shared/domain/queue.ts'
+import { appError, type AppError } from '../../../src-shared/errors.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import type { IdHolder, StoredDeal } from '../ports/vault.ts'
+import type { ApplicationEvent } from './decide-application.ts'
+import { nameOf } from './duplicates.ts'
+import type { DealStep } from './submission-machine.ts'
+
+// An application_id belongs to one deal of an environment (docs/submission.md).
+
+/** What a deal holds while no application of the partner belongs to it. */
+export const NOTHING_FROM_PARTNER = {
+  application_id: null,
+  partner_status: null,
+  partner_status_at: null,
+  offer_status: null,
+  offer_status_at: null,
+  offers: [],
+} satisfies Partial<StoredDeal>
+
+/** The application_id that the event gives to the deal, or null. An id belongs to one deal only, so the caller looks for its holder. */
+export function idGivenBy(event: ApplicationEvent): string | null {
+  switch (event.event) {
+    case 'answer':
+      return event.answer.ok ? event.answer.value.application_id : null
+    case 'evidence':
+      return strongFinding(event.evidence)?.application_id ?? null
+    case 'resolve':
+    case 'id_withdrawn':
+      return event.application_id
+    default:
+      return null
+  }
+}
+
+/** The finding that settles an unknown outcome. Two that look the same prove neither. */
+export function strongFinding({ findings }: Evidence): (Finding & { application_id: string }) | null {
+  const strong = findings.filter((finding) => finding.says === 'arrived' && finding.strong)
+  const [only] = strong
+  if (strong.length !== 1 || only === undefined || only.application_id === null) return null
+  return { ...only, application_id: only.application_id }
+}
+
+/** The error for an application_id that belongs to another deal, with what the broker can do about it. */
+export function idTaken(application_id: string, holder: IdHolder, how: 'answered' | 'entered'): AppError {
+  const { errorsDeals: text } = words()
+  return how === 'answered'
+    ? appError('APPLICATION_ID_TAKEN', answeredWith(application_id, holder), text.idTakenAdvice, {
+        outcome: 'unknown',
+        ...linkTo(holder),
+      })
+    : appError(
+        'APPLICATION_ID_TAKEN',
+        holder === 'deleted' ? text.idOfDeleted : text.idOfOther(nameOf(holder)),
+        text.askForThisId,
+        linkTo(holder),
+      )
+}
+
+function answeredWith(application_id: string, holder: IdHolder): string {
+  const { errorsDeals: text } = words()
+  return holder === 'deleted'
+    ? text.idDeletedAnswered(application_id)
+    : text.idTakenAnswered(application_id, nameOf(holder))
+}
+
+/** The error of a deal whose id an earlier version had also given to another deal, which keeps it. */
+export function idWithdrawnError(application_id: string, holder: IdHolder | null): AppError {
+  const { errorsDeals: text } = words()
+  const name = holder === null || holder === 'deleted' ? text.unnamedDeal : nameOf(holder)
+  return appError('APPLICATION_ID_TAKEN', text.idWithdrawn(application_id, name), text.idWithdrawnAdvice, {
+    outcome: 'unknown',
+    ...linkTo(holder),
+  })
+}
+
+function linkTo(holder: IdHolder | null): { deal_id?: string } {
+  return holder === null || holder === 'deleted' ? {} : { deal_id: holder.deal_id }
+}
+
+/**
+ * Adds a line to the timeline of the deal that holds the id, so that both deals show what happened. `repeated`: an answer gave the id
+ * to this deal too. `shared`: an earlier version had.
+ */
+export function tellHolder(
+  step: DealStep,
+  deal: StoredDeal,
+  holder: IdHolder | null,
+  why: 'repeated' | 'shared',
+): DealStep {
+  if (holder === null || holder === 'deleted') return step
+  const { history } = words()
+  const [title, detail] =
+    why === 'repeated'
+      ? [history.idRepeated, history.idRepeatedFor(nameOf(deal))]
+      : [history.idShared, history.idSharedWith(nameOf(deal))]
+  const entry = { kind: 'application_id_repeated', title, detail } as const
+  return { ...step, elsewhere: { deal_id: holder.deal_id, entry } }
+}

@@ -1,0 +1,57 @@
+import { LARGEST_PAGE } from '../../../src-shared/domain/pipeline.ts'
+import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
+import { fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { notConfirmed } from '../environments/agree.ts'
+import type { Consent } from '../ports/consent.ts'
+import { nameOf } from '../submission/duplicates.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** So few that nobody waits long for the vault in between. */
+const ERASED_AT_ONCE = 20
+/** The dialog names so many and counts the others. */
+const MOST_NAMED = 5
+
+/**
+ * Deletes deals of the bin for good, with their proof, timeline and documents, once the broker agrees in a dialog of the system's.
+ * `kept`: they are not in the bin, or something of them is being sent. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ */
+export async function eraseDeals(
+  workspace: Workspace,
+  consent: Consent,
+  deal_ids: readonly string[],
+): Promise<Result<{ erased: number; kept: number }>> {
+  const { vault, emit } = workspace
+  const rows = await readRows(workspace, [...new Set(deal_ids)])
+  if (!rows.ok) return rows
+  const mayGo = rows.value.filter(
+    ({ deleted_at, state }) => deleted_at !== null && state !== 'sending' && state !== 'queued',
+  )
+  if (mayGo.length === 0) return ok({ erased: 0, kept: rows.value.length })
+  const isAgreed = await consent.eraseDeals({
+    names: mayGo.slice(0, MOST_NAMED).map(nameOf),
+    deals: mayGo.length,
+    submitted: mayGo.filter(({ was_submitted }) => was_submitted).length,
+  })
+  if (!isAgreed) return fail(notConfirmed())
+  let erased = 0
+  for (let at = 0; at < mayGo.length; at += ERASED_AT_ONCE) {
+    const some = mayGo.slice(at, at + ERASED_AT_ONCE).map(({ deal_id }) => deal_id)
+    // oxlint-disable-next-line no-await-in-loop
+    const gone = await vault.eraseDeals(some)
+    if (!gone.ok) return gone
+    erased += gone.value
+    for (const deal_id of some) emit('deal.changed', { deal_id })
+  }
+  return ok({ erased, kept: rows.value.length - erased })
+}
+
+async function readRows({ vault }: Workspace, deal_ids: string[]): Promise<Result<DealRow[]>> {
+  const all: DealRow[] = []
+  for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
+    if (!rows.ok) return rows
+    all.push(...rows.value)
+  }
+  return ok(all)
+}

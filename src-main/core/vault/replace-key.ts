@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
+import { nextKeyAccount, replacedKeyAccount } from '../../../src-shared/keychain-names.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { documentsInUse } from '../documents/documents-in-use.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { newKeyFile } from '../ports/key-file.ts'
+import type { SecretStore } from '../ports/secret-store.ts'
+import type { Workspace } from '../workspace.ts'
+import { stampOf, VAULT_FILES, type VaultCare } from './care.ts'
+import { noteReplaced } from './replaced-keys.ts'
+import type { Reopen } from './restore.ts'
+import { wrapKey } from './wrapped-key.ts'
+
+/** What a new key needs of the office. */
+export interface KeyChange {
+  reopen: Reopen
+  isSending: () => Promise<boolean>
+}
+
+/**
+ * Gives an open vault a new key that this code opens. The code before it then opens nothing of the vault.
+ *
+ * Both keys lie in the keychain before any file changes. A second set of files is made beside the first, and the next opening puts it
+ * in place. Until it is complete the old key and code hold; from that moment on (`onDecided`) the new ones do.
+ */
+export async function replaceKey(
+  care: VaultCare,
+  { reopen, isSending }: KeyChange,
+  workspace: Workspace,
+  present: string,
+  entropy: Buffer,
+  onDecided: () => void,
+): Promise<Result<void>> {
+  const { environment, vault, documents } = workspace
+  if (await isSending()) return fail(busySending())
+  const next = randomBytes(32).toString('hex')
+  const at = care.clock.now()
+  const noted = await noteReplaced(vault, present, at)
+  if (!noted.ok) return noted
+  return oneAtATime(VAULT_FILES, async () => {
+    const inUse = await documentsInUse(workspace)
+    if (!inUse.ok) return inUse
+    const upgraded = await documents.upgrade(inUse.value, progress(workspace, 'documents'))
+    if (!upgraded.ok) return upgraded
+    const kept = await keepBoth(care.secrets, environment, present, next)
+    if (!kept.ok) return kept
+    const key_file = wrapKey(next, entropy, at)
+    let isDecided = false
+    const opened = await reopen(environment, async () => {
+      const onProgress = progress(workspace, 'keys')
+      const rekeying = { from: present, to: next, key_file, stamp: stampOf(at), onProgress }
+      const rekeyed = await care.storage.rekey(environment, rekeying)
+      if (rekeyed.ok) {
+        isDecided = true
+        onDecided()
+      } else await care.secrets.delete(nextKeyAccount(environment))
+      return rekeyed
+    })
+    return opened.ok || !isDecided ? opened : fail(decidedButClosed(opened.error))
+  })
+}
+
+/** Tells the windows how far it is, at most a hundred times. */
+function progress({ emit }: Workspace, step: 'documents' | 'keys') {
+  let told = -1
+  return (done: number, total: number) => {
+    const percent = total === 0 ? 100 : Math.floor((done * 100) / total)
+    if (percent === told) return
+    told = percent
+    emit('vault.rekey_progress', { step, percent })
+  }
+}
+
+/** The old key stays for the backups that it opens. The new one is read back: one that did not arrive would lock the data for good. */
+async function keepBoth(
+  secrets: SecretStore,
+  environment: Environment,
+  present: string,
+  next: string,
+): Promise<Result<void>> {
+  const old = await secrets.set(replacedKeyAccount(environment, newKeyFile(present).check), present)
+  if (!old.ok) return old
+  const account = nextKeyAccount(environment)
+  const kept = await secrets.set(account, next)
+  if (!kept.ok) return kept
+  const back = await secrets.get(account)
+  if (!back.ok) return back
+  if (back.value === next) return ok(undefined)
+  return fail(
+    appError(
+      'KEYCHAIN_UNAVAILABLE',
+      words().errorsVault.keychainKeptNothing,
+      words().errorsVault.unlockAndRetry,
+    ),
+  )
+}
+
+function busySending(): AppError {
+  return appError('VAULT_BUSY', words().errorsVault.sendingNow, words().errorsVault.confirmAfterSending, {
+    retryable: true,
+  })
+}
+
+/** The code holds, though what went wrong says that nothing changed. */
+function decidedButClosed({ code, message, retryable }: AppError): AppError {
+  return appError(code, words().errorsVault.newCodeHolds(message), words().errorsVault.keepNewPaper, {
+    retryable,
+  })
+}

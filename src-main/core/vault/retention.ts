@@ -1,0 +1,22 @@
+import { RETENTION_YEARS, type Retention } from '../../../src-shared/domain/retention.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+
+const YEARS = 'submitted_kept_years'
+
+/** How long the bin keeps deals that were ever submitted. A value that cannot be read deletes nothing. */
+export async function readRetention(vault: Vault): Promise<Result<Retention>> {
+  const kept = await vault.getSetting(YEARS)
+  if (!kept.ok) return kept
+  return ok({ years: RETENTION_YEARS.find((years) => String(years) === kept.value) ?? null })
+}
+
+export async function saveRetention(
+  { vault }: Workspace,
+  years: Retention['years'],
+): Promise<Result<Retention>> {
+  const value = years === null ? null : String(years)
+  const kept = await vault.commit([{ write: 'set_setting', key: YEARS, value }])
+  return kept.ok ? ok({ years }) : kept
+}

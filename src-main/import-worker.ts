@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadMessages } from '../src-shared/messages/load-messages.ts'
+import { speak } from '../src-shared/messages/messages.ts'
+import type { ImportMessage, ImportWork } from './adapters/import/import-messages.ts'
+import { createDrafts, previewImport } from './core/import/import-work.ts'
+
+/*
+ * Reads a file of drafts in a thread of its own. CSV and JSON from outside are parsed, matched with the form and validated here,
+ * so that a hostile or a large file costs this thread and not the main process.
+ */
+
+const TELL_EVERY_MS = 100
+
+const { language, source, create } = workerData as ImportWork
+const post = (message: ImportMessage<unknown>) => parentPort?.postMessage(message)
+
+let toldAt = 0
+const onRead = (done: number, total: number) => {
+  if (Date.now() - toldAt < TELL_EVERY_MS) return
+  toldAt = Date.now()
+  post({ said: 'progress', done, total })
+}
+
+async function work(): Promise<void> {
+  speak(language, await loadMessages(language))
+  const result = create === null ? previewImport(source, onRead) : createDrafts(source, create, onRead)
+  post({ said: 'result', result })
+}
+void work()

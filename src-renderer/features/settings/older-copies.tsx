@@ -1,0 +1,59 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useState } from 'react'
+import type { OlderCopies as Copies } from '../../../src-shared/domain/vault-care.ts'
+import { words } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useVault } from '../../stores/vault-store.ts'
+import { tellError } from '../../ui/tell-error.ts'
+
+/** What replaced recovery codes still open. */
+export function OlderCopies() {
+  const [copies, setCopies] = useState<Copies | null>(null)
+  const [isReplacing, setIsReplacing] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    void call('vault.older_copies', {}).then((read) => {
+      if (isShown && read.ok) setCopies(read.value)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+
+  async function replace() {
+    setIsReplacing(true)
+    const replaced = await call('vault.replace_older_backups', {})
+    setIsReplacing(false)
+    if (replaced.ok) {
+      setCopies(replaced.value)
+      notifications.show({ message: words().vault.backupsReplaced, color: 'teal' })
+    } else if (replaced.error.code !== 'CHANGE_NOT_CONFIRMED') tellError(replaced.error)
+    void useVault.getState().load()
+  }
+
+  if (copies === null || copies.backups + copies.folders.length === 0) return null
+  return (
+    <Stack gap={4} mt="sm" align="flex-start" data-testid="older-copies">
+      <Text size="sm">{words().vault.stillOpens}</Text>
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {copies.backups > 0 && (
+          <List.Item>{words().vault.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
+        )}
+        {copies.folders.map((folder) => (
+          <List.Item key={folder}>{folder}</List.Item>
+        ))}
+      </List>
+      {copies.folders.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {words().vault.deleteFoldersYourself}
+        </Text>
+      )}
+      {copies.backups > 0 && (
+        <Button size="xs" variant="default" onClick={() => void replace()} loading={isReplacing}>
+          {words().vault.replaceBackups}
+        </Button>
+      )}
+    </Stack>
+  )
+}

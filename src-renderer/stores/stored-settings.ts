@@ -1,0 +1,54 @@
+import type { EnvironmentStatus } from '../../src-shared/domain/environment.ts'
+import type { SubmissionSettings } from '../../src-shared/domain/queue.ts'
+import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
+import type { Channel } from '../../src-shared/ipc/channels.ts'
+import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.ts'
+import type { LendingBox } from '../../src-shared/lending/lending-box.ts'
+import { call } from '../api/funding-desk.ts'
+
+// What the forms of the settings edit, as it is stored.
+
+export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'client_id'>
+/** A number field holds text while it is typed in. */
+type Pace = Record<'rate' | 'minutes', string | number>
+export type Sending = Record<'undo' | 'days', string | number>
+/** A box as it is edited; React needs a name for it that does not change. */
+type EditedBox = { id: number; box: LendingBox }
+
+export const connectionOf = ({ environment, base_url, client_id }: EnvironmentStatus): Connection => ({
+  environment,
+  base_url,
+  client_id,
+})
+export const paceOf = (settings: ServiceSettingsView): Pace => ({
+  rate: settings.requests_per_second,
+  minutes: settings.asking_interval_minutes,
+})
+export const sendingOf = ({ undo_seconds, duplicate_days }: SubmissionSettings): Sending => ({
+  undo: undo_seconds,
+  days: duplicate_days,
+})
+export const editedOf = (boxes: readonly LendingBox[]): EditedBox[] => boxes.map((box, id) => ({ id, box }))
+
+/** Reads from main what is stored now; another window may have saved it. */
+export const readStored = {
+  connection: () => read('environment.get', connectionOf),
+  relay: () => read('environment.get', ({ relay_url }) => ({ url: relay_url })),
+  lending: () => read('lending.get', ({ boxes }) => editedOf(boxes)),
+  payload_profile: () => read('profile.view', ({ profile }) => profile),
+  endpoints: () => read('service.settings', ({ endpoints }) => endpoints),
+  network: () => read('service.settings', ({ network }) => network),
+  pace: () => read('service.settings', paceOf),
+  sending: () => read('submission.settings', sendingOf),
+} satisfies Record<string, () => Promise<Result<unknown>>>
+
+export type Form = keyof typeof readStored
+
+async function read<C extends Channel, T>(
+  channel: C,
+  pick: (answer: ChannelOutput<C>) => T,
+): Promise<Result<T>> {
+  const answer = await call(channel, {} as ChannelInput<C>)
+  return answer.ok ? ok(pick(answer.value)) : answer
+}

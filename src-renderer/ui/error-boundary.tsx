@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+import { words } from '../../src-shared/messages/messages.ts'
+import { hrefOf, useRoute } from '../navigation/route.ts'
+
+interface BoundaryProps {
+  /** What is drawn instead of children that throw; `again` draws them once more. */
+  renderFallback: (again: () => void) => ReactNode
+  /** Children are drawn once more when this changes. */
+  resetOn?: unknown
+  children: ReactNode
+}
+
+interface BoundaryState {
+  failed: boolean
+  resetOn: unknown
+}
+
+/** Keeps an error while drawing from taking down everything around it. React writes the error to the console. */
+class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, resetOn: this.props.resetOn }
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ resetOn }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return resetOn === state.resetOn ? null : { failed: false, resetOn }
+  }
+
+  override render(): ReactNode {
+    const { renderFallback, children } = this.props
+    return this.state.failed ? renderFallback(() => this.setState({ failed: false })) : children
+  }
+}
+
+/** One around each screen: the others stay within reach. */
+export function ScreenBoundary({ children }: { children: ReactNode }) {
+  const route = useRoute()
+  return (
+    <ErrorBoundary resetOn={route} renderFallback={(again) => <BrokenScreen onAgain={again} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function BrokenScreen({ onAgain }: { onAgain: () => void }) {
+  const { screen, screenAdvice } = words().broken
+  return (
+    <Stack align="center" justify="center" gap="xs" p="xl" h="100%" role="alert" data-broken="screen">
+      <IconAlertTriangle size={28} color="var(--mantine-color-red-6)" aria-hidden="true" />
+      <Title order={1} size="h3">
+        {screen}
+      </Title>
+      <Text size="sm" c="dimmed" ta="center" maw={440}>
+        {screenAdvice}
+      </Text>
+      <Group mt="sm">
+        <Button onClick={onAgain}>{words().common.tryAgain}</Button>
+        <Button variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
+          {words().common.goToPipeline}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RowBoundaryProps {
+  /** The data of the row: when it changes, the row is drawn once more. */
+  of: unknown
+  children: ReactNode
+  /** Puts the note into the element that the list wants; bare where it is left out. */
+  renderNote?: (note: ReactNode) => ReactNode
+}
+
+/** One around each row that shows data from outside: a row that cannot be drawn costs that row alone. */
+export function RowBoundary({ of, children, renderNote = (note) => note }: RowBoundaryProps) {
+  return (
+    <ErrorBoundary resetOn={of} renderFallback={() => renderNote(<BrokenRow />)}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function BrokenRow() {
+  return (
+    <Text span size="sm" c="dimmed" data-broken="row">
+      <IconAlertTriangle size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} />{' '}
+      {words().broken.row}
+    </Text>
+  )
+}
+
+/** A row of a table that has so many columns. */
+export const inTableRow = (columns: number) =>
+  function wrapInRow(note: ReactNode) {
+    return (
+      <tr>
+        <td colSpan={columns}>{note}</td>
+      </tr>
+    )
+  }
+
+export const inListItem = (note: ReactNode) => <li>{note}</li>

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { checkProfile } from './check-profile.ts'
+import { isOfUsualSize } from './schema-size.ts'
+import { standardProfile } from './standard-profile.ts'
+
+const TODAY = '2026-05-04'
+
+test('the schema of the standard profile is of usual size', () => {
+  expect(isOfUsualSize(standardProfile.schema)).toBe(true)
+})
+
+test('a schema whose references multiply is refused before anything is validated by it', () => {
+  const $defs: Record<string, unknown> = { level0: { type: 'object' } }
+  for (let level = 1; level <= 40; level++) {
+    const below = { $ref: `#/$defs/level${level - 1}` }
+    $defs[`level${level}`] = { allOf: [below, { ...below }] }
+  }
+  const schema = { ...standardProfile.schema, $defs, allOf: [{ $ref: '#/$defs/level40' }] }
+  expect(checkProfile(JSON.stringify({ ...standardProfile, schema }), TODAY)).toMatchObject({
+    problems: [{ path: 'schema', message: 'This JSON Schema is too large, or refers to itself.' }],
+  })
+})
+
+test.each([
+  ['refers to itself', { properties: { a: { $ref: '#' } } }],
+  ['is nested deeply', Array.from({ length: 200 }).reduce<object>((inner) => ({ not: inner }), {})],
+  ['has very many parts', { anyOf: Array.from({ length: 30_000 }, () => ({})) }],
+])('a schema that %s is refused', (_, schema) =>
+  expect(isOfUsualSize(schema as Record<string, unknown>)).toBe(false),
+)
+
+test('a list that must have millions of rows is refused by its path', () => {
+  const rows = { min_rows: 5_000_000, max_rows: 5_000_000 }
+  const sections = standardProfile.sections.map((section) =>
+    section.list ? { ...section, list: { ...section.list, ...rows } } : section,
+  )
+  const checked = checkProfile(JSON.stringify({ ...standardProfile, sections }), TODAY)
+  expect(JSON.stringify(checked)).toMatch(/sections\.\d+\.list\.min_rows/)
+})

@@ -1,0 +1,30 @@
+// This project knows no platform; these stand in Node since 20 and in every browser.
+declare class TextEncoder {
+  encode(text: string): Uint8Array
+}
+declare function atob(text: string): string
+declare function btoa(bytes: string): string
+declare const crypto: {
+  subtle: { digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> }
+}
+
+/** SHA-256 in hex. */
+export async function sha256(data: string | Uint8Array): Promise<string> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+/** Null for text that is not base64 in its canonical form. */
+export function fromBase64(text: string): Uint8Array | null {
+  try {
+    const bytes = atob(text)
+    return btoa(bytes) === text ? Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)) : null
+  } catch {
+    return null
+  }
+}

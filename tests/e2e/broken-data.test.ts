@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
+import { findElectron } from '../../build/runtime/electron.mjs'
+import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
+import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { keychainService } from '../../src-shared/keychain-names.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+
+// What an older version took from a relay without looking: a time that is none, and values that nobody can draw.
+
+const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
+const NOW = new Date().toISOString()
+const good = storedDeal({ legal_name: 'Juniper Bakery LLC' })
+const bad = storedDeal({
+  deal_id: randomUUID(),
+  legal_name: 'Broken Clock Repairs Inc',
+  state: 'received',
+  application_id: '77',
+  submitted_at: NOW,
+  updated_at: 'x',
+  partner_status: 'app_under_review',
+  partner_status_at: 'x',
+})
+
+const hinted = storedDeal({
+  legal_name: 'Cedar Street Dental PLLC',
+  state: 'received',
+  application_id: '78',
+  submitted_at: NOW,
+  partner_status: 'app_under_review',
+  partner_status_at: NOW,
+})
+
+let data: string
+let app: RunningApp
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'funding-desk-broken-'))
+  await storeBrokenData()
+  app = await launchApp({ electron: await findElectron(), data })
+})
+afterAll(async () => {
+  await app.close().catch(() => {})
+  await rm(data, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function storeBrokenData(): Promise<void> {
+  const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
+  const opened = await openVault({
+    folder: join(data, 'environments'),
+    environment: 'sandbox',
+    secrets: new KeytarSecretStore(keychainService(profile)),
+    startHost: forkUnderNode(hostFile, process.execPath),
+  })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { vault } = opened.value
+  const { deal_id } = bad
+  const line = (at: string, title: string, verification: 'body'): VaultWrite => ({
+    write: 'append_timeline',
+    entry: { deal_id, at, kind: 'event', title, detail: '', verification },
+  })
+  const announced = { deal_id, status: 'app_under_review', title: 'Under review', body: bad.legal_name }
+  const committed = await vault.commit([
+    { write: 'create_deal', deal: good },
+    { write: 'create_deal', deal: bad },
+    // Its discounts are no list, so the offer can be neither drawn nor compared.
+    {
+      write: 'update_deal',
+      deal_id,
+      changes: { offers: [{ ...bareOffer('o1'), prepayment_discounts: 5 as never }] },
+    },
+    line(NOW, 'A line like any other', 'body'),
+    line(NOW, 'A line of no known kind', 'strange' as 'body'),
+    line('x', 'A line without a time', 'body'),
+    { write: 'insert_inbox_item', item: { ...announced, at: 'x' } },
+    ...unconfirmedOffer(),
+  ])
+  if (!committed.ok) throw new Error(committed.error.message)
+  await vault.close()
+}
+
+/** A notification whose signature does not cover its body, which the partner did not confirm in time. */
+function unconfirmedOffer(): VaultWrite[] {
+  const { deal_id } = hinted
+  const event = {
+    event_id: 'e1',
+    seq: 1,
+    received_at: NOW,
+    message_type: 'offer_event',
+    status: 'offer_available',
+    application_id: '78',
+    timestamp: NOW,
+    verification: 'hint',
+    raw_body: '',
+    signature: '',
+    state: 'unconfirmed',
+    taken_at: NOW,
+  } as const
+  const entry = { deal_id, at: NOW, kind: 'event', title: 'Offer available', detail: '' } as const
+  const noted = { application_id: '78', first_at: NOW, last_at: NOW }
+  const reason = 'A notification was refused: its signature has expired.'
+  return [
+    { write: 'create_deal', deal: hinted },
+    { write: 'insert_event', event },
+    { write: 'append_timeline', entry: { ...entry, verification: 'hint' }, event_id: 'e1' },
+    { write: 'note_event_problem', problem: { ...noted, problem: 'rejected', reason, count: 3 } },
+    {
+      write: 'note_event_problem',
+      problem: { ...noted, problem: 'signature_reused', reason: '', count: 12 },
+    },
+  ]
+}
+
+/** A picture for whoever looks: where `SHOTS` names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.page.emulateMedia({ colorScheme })
+    await app.page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
+  }
+}
+
+it('a row with unformattable data does not take down its screen, and a screen not the others', async () => {
+  const { page } = app
+  await page.getByRole('button', { name: 'Look around first' }).click()
+  await page.getByRole('link', { name: bad.legal_name }).waitFor()
+  await page.getByRole('link', { name: good.legal_name }).waitFor()
+  await shoot('pipeline')
+
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await page.locator('[data-inbox]', { hasText: bad.legal_name }).getByText('Unknown time').waitFor()
+  await shoot('inbox')
+
+  await page.evaluate(`void (location.hash = '#/deals/${bad.deal_id}')`)
+  const timeline = page.getByTestId('timeline')
+  await timeline.getByText('A line like any other').waitFor()
+  await timeline.getByText('A line without a time').waitFor()
+  await timeline.locator('[data-broken="row"]').waitFor()
+  expect(await timeline.getByText('A line of no known kind').count()).toBe(0)
+  await page.getByRole('heading', { level: 1, name: bad.legal_name }).waitFor()
+  await page.getByTestId('offers').locator('[data-broken="row"]').waitFor({ state: 'attached' })
+  await timeline.scrollIntoViewIfNeeded()
+  await shoot('deal')
+
+  await page.evaluate(`void (location.hash = '#/deals/${bad.deal_id}/compare')`)
+  const broken = page.locator('[data-broken="screen"]')
+  await broken.waitFor()
+  await shoot('screen')
+  await broken.getByRole('button', { name: 'Try again' }).click()
+  await broken.waitFor()
+  await broken.getByRole('link', { name: 'Go to the pipeline' }).click()
+  await page.getByRole('link', { name: good.legal_name }).waitFor()
+  expect(await broken.count()).toBe(0)
+})
+
+it('an unconfirmed notification is called so in the list, on the deal and on its timeline', async () => {
+  const { page } = app
+  const name = 'Offer available (unconfirmed)'
+  await page.evaluate(`void (location.hash = '#/')`)
+  await page.locator(`[data-deal="${hinted.deal_id}"]`).getByText(name).waitFor()
+  await shoot('unconfirmed-list')
+  await page.getByRole('link', { name: hinted.legal_name }).click()
+  await page.locator('header', { hasText: hinted.legal_name }).getByText(name).waitFor()
+  const line = page.getByTestId('timeline').locator('[data-kind="event"]')
+  await line.locator('[data-verification="hint"]', { hasText: 'Unconfirmed' }).waitFor()
+  await shoot('unconfirmed')
+})
+
+it('notifications that were not accepted are listed in Settings with their reason, until they are cleared', async () => {
+  const { page } = app
+  await page.evaluate(`void (location.hash = '#/settings/alerts')`)
+  const section = page.getByRole('region', { name: 'Notifications with problems' })
+  await section.getByText('its signature has expired').waitFor()
+  await section.scrollIntoViewIfNeeded()
+  await shoot('problems')
+  await section.getByRole('button', { name: 'Clear list' }).click()
+  await section.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answeringDialogs } from '../../build/demo/journey.ts'
+import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
+import { makeAuthority } from '../integration/partner-support/office-network.ts'
+import { Cleanup } from '../integration/relay-support/program.ts'
+import { TestOffice } from './support/office.ts'
+import { welcomingServer } from './support/welcoming-server.ts'
+
+// An attacker's script in the page tries to change who reads the broker's data and whose word the app believes.
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const call = <T = { ok: boolean; error?: { code: string } }>(channel: string, input: unknown) =>
+  office.page.evaluate<T>(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
+
+it('changes no certificate, partner, relay, request or signing key unless the broker agrees in a system dialog', async () => {
+  const { ca } = await makeAuthority(cleanup)
+  const stranger = await welcomingServer(cleanup)
+  const state = () => Promise.all([call('service.settings', {}), call('environment.get', {})])
+  const before = await state()
+  const { network, endpoints } = (before[0] as unknown as { value: ServiceSettingsView }).value
+  const shown = 'sandbox'
+  const mine = { base_url: 'https://attacker.example', client_id: 'mine', client_secret: 'mine' }
+  // In a dialog it would turn the text around, and push the question out of sight.
+  const forged = { note: `\u202e${'x'.repeat(5_000)}` }
+  const inlet = {
+    method: 'POST',
+    path: '/iso/api/v1/webhook/',
+    body: { webhook_url: stranger.origin, ...forged },
+  }
+  const attempts: [channel: string, input: object][] = [
+    [
+      'service.save_network',
+      { network: { ...network, proxy: 'manual', proxy_url: 'http://127.0.0.1:9', extra_ca: ca }, shown },
+    ],
+    ['environment.save_credentials', { window_id: UNKNOWN, environment: 'sandbox', ...mine }],
+    ['relay.pair', { url: stranger.origin, code: 'AAAA-BBBB-CCCC', device_name: 'mine', shown }],
+    ['service.save_endpoints', { profile_json: JSON.stringify({ ...endpoints, signing_keys: '*' }), shown }],
+    [
+      'service.save_endpoints',
+      {
+        profile_json: JSON.stringify({
+          ...endpoints,
+          endpoints: { ...endpoints.endpoints, 'webhook.create': inlet },
+        }),
+        shown,
+      },
+    ],
+  ]
+  // What Enter and Escape do.
+  const asked = await answeringDialogs(office.app.application, 'no', async () => {
+    for (const [channel, input] of attempts)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await call(channel, input)).toMatchObject({
+        ok: false,
+        error: { code: 'CHANGE_NOT_CONFIRMED' },
+      })
+  })
+  expect(asked.map((question) => question.split('\n')[0])).toEqual([
+    'Trust this certificate?',
+    'Send to another service?',
+    'Use this relay?',
+    'Change the requests to the funding partner?',
+    'Change the requests to the funding partner?',
+  ])
+  expect([asked[2], asked[3], asked[4]]).toEqual([
+    expect.stringContaining(stranger.origin),
+    expect.stringContaining('Keys that sign notifications: * (now: iso-submission-*)'),
+    expect.stringContaining(
+      `webhook.create: POST /iso/api/v1/webhook/ {"webhook_url":"${stranger.origin}","note":"\\u202exx`,
+    ),
+  ])
+  expect(asked[4]?.length).toBeLessThan(500)
+  expect(await state()).toEqual(before)
+  expect(stranger.asked).toEqual([])
+})

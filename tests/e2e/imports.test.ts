@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hostileDrafts } from '../torture/bad-input-support/hostile-drafts.ts'
+import { failOnStalls } from './support/fail-on-stalls.ts'
+import { TestOffice } from './support/office.ts'
+import { LONGEST_STALL_MS } from './support/stall-watch.ts'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+failOnStalls(() => office.stalls)
+
+const files = hostileDrafts()
+const dialog = () => office.page.getByRole('dialog', { name: 'Import drafts' })
+
+/** Picks a file in the import dialog. */
+async function pick(name: string): Promise<void> {
+  const path = join(office.folder, name)
+  await writeFile(path, files[name] ?? '')
+  await dialog().locator('input[type=file]').setInputFiles(path)
+}
+
+it('the import refuses hostile files with an error and stays usable', async () => {
+  const { page } = office
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  for (const [name, words] of [
+    ['many-drafts.json', 'more than 1,000 drafts'],
+    ['unknown-values.json', 'more than 200,000 values'],
+    ['many-columns.csv', 'more than 200,000 values'],
+    ['long-heading.csv', 'cannot be read as CSV'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    await pick(name)
+    // oxlint-disable-next-line no-await-in-loop
+    await dialog().getByRole('alert').getByText(words).waitFor()
+  }
+})
+
+it('canceling the reading of a file returns to the choice of a file, without an error', async () => {
+  const pressed = office.page.evaluate(pressCancel)
+  await pick('large-good.csv')
+  await pressed
+  await dialog().getByRole('button', { name: 'Pick a CSV or JSON file' }).waitFor()
+  expect(await dialog().getByRole('alert').count()).toBe(0)
+})
+
+it('canceling an import creates nothing, and the import can be started again', async () => {
+  const { page } = office
+  await pick('large-good.csv')
+  const importAll = dialog().getByRole('button', { name: 'Import 1,000 drafts' })
+  await importAll.waitFor()
+  const pressed = page.evaluate(pressCancel)
+  await importAll.click()
+  await pressed
+  await dialog().getByRole('button', { name: 'Another file' }).waitFor()
+  expect(await page.evaluate(countDeals)).toBe(0)
+  expect(await importAll.isEnabled()).toBe(true)
+})
+
+it('an import of 1,000 drafts with 20 unknown values each creates all of them', async () => {
+  const { page } = office
+  await dialog().getByRole('button', { name: 'Import 1,000 drafts' }).click()
+  await page.getByText('1,000 drafts imported from large-good.csv.').waitFor()
+  expect(await page.evaluate(countDeals)).toBe(1_000)
+})
+
+/** Runs in the page, and presses "Cancel" as soon as it is shown: an import takes a second or less. */
+function pressCancel(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')]
+      const cancel = buttons.find((button) => button.textContent === 'Cancel')
+      if (cancel === undefined) return
+      observer.disconnect()
+      cancel.click()
+      resolve()
+    })
+    observer.observe(document.body, { subtree: true, childList: true })
+  })
+}
+
+/** Runs in the page. */
+async function countDeals(): Promise<number> {
+  const { fundingDesk } = globalThis as unknown as {
+    fundingDesk: { call(channel: string, input: object): Promise<{ value: { total: number } }> }
+  }
+  return (await fundingDesk.call('deals.list', {})).value.total
+}
+
+it('the stall watch of these tests reports a busy loop of 400 ms in the main process', async () => {
+  await office.app.application.evaluate(() => {
+    for (const end = Date.now() + 2_000, from = process.cpuUsage(); Date.now() < end;)
+      if (process.cpuUsage(from).user > 400_000) break
+  })
+  await expect.poll(async () => (await office.stalls.longest()).ms).toBeGreaterThan(LONGEST_STALL_MS)
+  await office.stalls.reset()
+})

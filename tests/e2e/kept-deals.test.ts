@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  answeringDialogs,
+  APPLICATION,
+  attachFiles,
+  fillApplication,
+  openPart,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { asAdmin } from '../integration/relay-support/sandbox.ts'
+import { TestOffice } from './support/office.ts'
+
+const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+
+it('shows which deal carries an answered application_id, and uploads nothing', async () => {
+  const { page, sandbox } = office
+  await startApplication(page)
+  await fillApplication(page)
+  await submitApplication(page)
+  await page.locator('[data-deal-state="received"]').waitFor()
+  const first = page.url()
+  const deal_id = first.split('/deals/')[1]?.slice(0, 36)
+  const { value } = await page.evaluate<{ value: { application_id: string } }>(
+    `fundingDesk.call('deals.get', ${JSON.stringify({ deal_id })})`,
+  )
+  const { application_id } = value
+  await asAdmin(sandbox as never).setFaults({
+    route: 'POST /iso/api/v1/application',
+    fault: 'status',
+    status: 201,
+    body: { application_id },
+    times: 1,
+  })
+  await page.getByRole('link', { name: 'Back to the pipeline' }).click()
+  await startApplication(page)
+  await fillApplication(page, SECOND)
+  await attachFiles(page, office.pdfs.slice(0, 1))
+  await page.locator('[data-document]').waitFor()
+  await submitApplication(page)
+  const note = page.locator('[data-code="APPLICATION_ID_TAKEN"]')
+  await note.waitFor()
+  expect(await page.locator('[data-deal-state]').getAttribute('data-deal-state')).toBe('unknown')
+  expect(await page.locator('[data-document]').first().getAttribute('data-state')).toBe('attached')
+  await note.getByRole('link', { name: 'Open the other deal' }).click()
+  await page.locator('[data-deal-state="received"]').waitFor()
+  expect(page.url()).toContain(deal_id)
+  await openPart(page, 'timeline')
+  await page.locator('[data-kind="application_id_repeated"]').getByText('Marlow Garage Inc').waitFor()
+})
+
+it('keeps a submitted deal in the bin, and deletes it only after the broker agreed to lose its proof', async () => {
+  const { page, app } = office
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Move to the bin' }).click()
+  await page.locator('[data-filter="bin"]').click()
+  await page.getByText('Your records', { exact: true }).waitFor()
+  const erase = async () => {
+    await page.getByRole('checkbox', { name: 'Select Juniper Bakery LLC' }).check()
+    await page.locator('[data-bulk="pipeline.selected_erase"]').click()
+  }
+  const asked = await answeringDialogs(app.application, 'no', async () => {
+    await erase()
+    const questions = () =>
+      app.application.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.length)
+    await expect.poll(questions).toBe(1)
+  })
+  expect(asked.join()).toContain('proof of submission')
+  await answeringDialogs(app.application, 'yes', async () => {
+    await erase()
+    await page.getByText('1 deal was deleted for good.').waitFor()
+  })
+  await page.getByText('The bin is empty').waitFor()
+})

@@ -1,0 +1,11 @@
+import { afterEach, beforeEach, expect } from 'vitest'
+import { LONGEST_STALL_MS, type StallWatch } from './stall-watch.ts'
+
+/** Fails every test of this file in which the main process stalls. */
+export function failOnStalls(stalls: () => StallWatch): void {
+  beforeEach(() => stalls().reset())
+  afterEach(async () => {
+    const { ms } = await stalls().longest()
+    expect(ms, 'the longest stall of the main process, in ms').toBeLessThanOrEqual(LONGEST_STALL_MS)
+  })
+}

@@ -1,0 +1,80 @@
+import type { ElectronApplication } from 'playwright-core'
+
+/** The main process answers windows, timers and the partner on one thread. Longer than this, a broker notices. */
+export const LONGEST_STALL_MS = 250
+
+const LOOK_EVERY_MS = 20
+
+/** The longest stall since the last reset, and how many milliseconds after the reset it ended. */
+interface Stall {
+  ms: number
+  ended_after_ms: number
+}
+
+/**
+ * Measures how long the app's main thread computes without a pause. A timer in the main process compares the thread's CPU clock
+ * at each tick. Waiting for the processor costs no CPU time, so a busy machine adds nothing to the figure. The timer is put
+ * there from outside, by Playwright's debugger connection: the app itself holds no hook for it.
+ */
+export class StallWatch {
+  readonly #application: ElectronApplication
+
+  private constructor(application: ElectronApplication) {
+    this.#application = application
+  }
+
+  static async start(application: ElectronApplication): Promise<StallWatch> {
+    await application.evaluate(startStallClock, LOOK_EVERY_MS)
+    return new StallWatch(application)
+  }
+
+  /** Forgets what was measured before. */
+  async reset(): Promise<void> {
+    await this.#application.evaluate(() => (globalThis as unknown as StallClock).stallWatch.reset())
+  }
+
+  async longest(): Promise<Stall> {
+    return this.#application.evaluate(() => (globalThis as unknown as StallClock).stallWatch.longest())
+  }
+}
+
+/** What `startStallClock` puts on the global object. */
+export interface StallClock {
+  stallWatch: { reset(): void; longest(): Stall }
+}
+
+/** Starts the clock in the process it runs in. Uses nothing of this file, since the app gets it as text. `process.threadCpuUsage` is new in Node 23.9; the file says the same on Linux. */
+export function startStallClock(_: unknown, everyMs: number): void {
+  const { openSync, readSync } = process.getBuiltinModule('node:fs')
+  const ofThread = (process as { threadCpuUsage?: () => NodeJS.CpuUsage }).threadCpuUsage?.bind(process)
+  const bytes = Buffer.alloc(100)
+  const file = ofThread === undefined ? openSync('/proc/self/schedstat', 'r') : null
+  const cpuMs = () => {
+    if (file !== null)
+      return Number(bytes.toString('latin1', 0, readSync(file, bytes, 0, 100, 0)).split(' ')[0]) / 1e6
+    const { user = 0, system = 0 } = ofThread?.() ?? {}
+    return (user + system) / 1000
+  }
+  let last = cpuMs()
+  let since = performance.now()
+  let longest: Stall = { ms: 0, ended_after_ms: 0 }
+  const look = () => {
+    const now = cpuMs()
+    if (now - last > longest.ms)
+      longest = { ms: Math.round(now - last), ended_after_ms: Math.round(performance.now() - since) }
+    last = now
+  }
+  setInterval(look, everyMs).unref()
+  const stallWatch: StallClock['stallWatch'] = {
+    reset() {
+      last = cpuMs()
+      since = performance.now()
+      longest = { ms: 0, ended_after_ms: 0 }
+    },
+    longest() {
+      look()
+      return longest
+    },
+  }
+  Object.assign(globalThis, { stallWatch })
+}

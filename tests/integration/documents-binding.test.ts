@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BODY_HEAD_BYTES, ENVELOPE_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
+import { CHUNK_BYTES, SEALED_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
+import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
+import { writeFirstFormat } from '../support/first-format-document.ts'
+import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
+import { value } from './core-support/desk.ts'
+import { connectTo, upload } from './partner-support/client.ts'
+import { DOCUMENT, startPartner } from './partner-support/scripted-partner.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+// Each stored file belongs to one document: whatever is done to the files, no other document's content is read.
+
+const CHUNK = CHUNK_BYTES
+const DAMAGED = { ok: false, error: { code: 'FILE_DAMAGED', outcome: 'not_received' } }
+const key = randomBytes(32)
+let folder: string
+let store: EncryptedDocumentStore
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-desk-binding-'))
+  store = new EncryptedDocumentStore(folder, key)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const files = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+const envelopes = () => files().filter((path) => statSync(path).size === ENVELOPE_BYTES)
+const bodies = () => files().filter((path) => statSync(path).size !== ENVELOPE_BYTES)
+const only = ([file, ...others]: string[]) => {
+  expect(others).toEqual([])
+  return file as string
+}
+const add = async (content: Uint8Array) => value(await store.addBytes(content))
+const read = async (sha256: string) => buffer(value(await store.open(sha256)))
+
+/** Exchanges the content of two files. */
+function swap(one: string, other: string): void {
+  const content = readFileSync(one)
+  writeFileSync(one, readFileSync(other))
+  writeFileSync(other, content)
+}
+
+describe('a stored document', () => {
+  test.each<[string, () => string[]]>([
+    ['envelopes', envelopes],
+    ['bodies', bodies],
+    ['envelopes and bodies', files],
+  ])('two documents of equal size whose %s were swapped on disk are not read', async (_, swapped) => {
+    const first = await add(Buffer.alloc(2 * CHUNK, 1))
+    const ofFirst = swapped()
+    const second = await add(Buffer.alloc(2 * CHUNK, 2))
+    const ofSecond = swapped().filter((path) => !ofFirst.includes(path))
+    for (const path of ofFirst) {
+      const other = ofSecond.find((one) => statSync(one).size === statSync(path).size) as string
+      swap(path, other)
+    }
+    for (const { sha256 } of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await store.read(sha256, 0, 10), 'a part, as the viewer reads').toMatchObject(DAMAGED)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await store.open(sha256), 'all of it, as an upload reads').toMatchObject(DAMAGED)
+    }
+  })
+
+  test('a swapped document is neither uploaded nor put into a package', async () => {
+    const cleanup = new Cleanup()
+    try {
+      const first = await add(Buffer.alloc(CHUNK, 1))
+      const [ofFirst] = bodies()
+      await add(Buffer.alloc(CHUNK, 2))
+      swap(ofFirst as string, bodies().find((path) => path !== ofFirst) as string)
+      const open = () => store.open(first.sha256)
+
+      const partner = await startPartner(cleanup)
+      const client = connectTo(cleanup, { base_url: partner.base_url })
+      const file = { name: 'statement.pdf', ...first, opened: [], open }
+      expect(await upload(client, file)).toMatchObject(DAMAGED)
+      expect(partner.count(DOCUMENT)).toBe(0)
+
+      const zip = join(cleanup.folder(), 'package.zip')
+      const packed = (async function* () {
+        yield { name: 'statement.pdf', at: '2026-05-04T10:00:00.000Z', open }
+      })()
+      expect(await writeZip(zip, packed)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+      expect(existsSync(zip)).toBe(false)
+    } finally {
+      await cleanup.run()
+    }
+  })
+
+  test('chunks of another document do not decrypt, though the vault key is the same', async () => {
+    const { sha256 } = await add(Buffer.alloc(CHUNK, 1))
+    const first = only(bodies())
+    await add(Buffer.alloc(CHUNK, 2))
+    const second = bodies().find((file) => file !== first) as string
+    writeFileSync(
+      first,
+      Buffer.concat([
+        readFileSync(first).subarray(0, BODY_HEAD_BYTES),
+        readFileSync(second).subarray(BODY_HEAD_BYTES),
+      ]),
+    )
+    await expect(read(sha256)).rejects.toThrow()
+    expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
+  })
+
+  test.each<[string, (genuine: Buffer) => Buffer]>([
+    ['truncated', (genuine) => genuine.subarray(0, BODY_HEAD_BYTES + 2 * SEALED_BYTES)],
+    ['extended', (genuine) => Buffer.concat([genuine, randomBytes(SEALED_BYTES)])],
+  ])('a part of a document is not read when the file was %s behind it', async (_, change) => {
+    const { sha256 } = await add(randomBytes(3 * CHUNK))
+    const file = only(bodies())
+    writeFileSync(file, change(readFileSync(file)))
+    expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
+  })
+
+  test('a damaged envelope keeps the sweep from removing any body', async () => {
+    const { sha256 } = await add(Buffer.alloc(1000, 1))
+    const envelope = only(envelopes())
+    const sealed = readFileSync(envelope)
+    writeFileSync(envelope, Buffer.alloc(sealed.length))
+    const inUse = new Set([sha256])
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    expect(value(await store.sweep(inUse, soon))).toBe(0)
+    rmSync(envelope)
+    expect(value(await store.sweep(inUse, soon))).toBe(0)
+    writeFileSync(envelope, sealed)
+    expect(await read(sha256)).toHaveLength(1000)
+  })
+
+  test('a damaged envelope does not keep removed documents on the disk', async () => {
+    const { sha256 } = await add(Buffer.alloc(1000, 1))
+    const damaged = only(envelopes())
+    const kept = only(bodies())
+    await add(Buffer.alloc(1000, 2))
+    writeFileSync(damaged, Buffer.alloc(ENVELOPE_BYTES))
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    expect(value(await store.sweep(new Set([sha256]), soon))).toBe(2)
+    expect(existsSync(kept)).toBe(true)
+    expect(bodies()).toContain(kept)
+  })
+
+  describe('stored by the first versions of the app', () => {
+    test.each([0, 1, CHUNK, 2 * CHUNK + 7])('%i bytes still open', async (size) => {
+      const content = randomBytes(size)
+      const { sha256 } = writeFirstFormat(folder, key, content)
+      expect((await read(sha256)).equals(content)).toBe(true)
+      expect(Buffer.from(value(await store.read(sha256, 0, 10))).equals(content.subarray(0, 10))).toBe(true)
+      const inUse = new Set([sha256])
+      expect(value(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString()))).toBe(0)
+    })
+
+    test('two that were swapped on disk are not read, also when they were read before', async () => {
+      const one = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 1))
+      const other = writeFirstFormat(folder, key, Buffer.alloc(2 * CHUNK, 2))
+      value(await store.read(one.sha256, 0, 10))
+      swap(one.path, other.path)
+      for (const { sha256 } of [one, other]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await store.read(sha256, 0, 10)).toMatchObject(DAMAGED)
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await store.open(sha256)).toMatchObject(DAMAGED)
+      }
+      swap(one.path, other.path)
+      expect(Buffer.from(value(await store.read(one.sha256, 0, 1)))).toEqual(Buffer.from([1]))
+    })
+  })
+})

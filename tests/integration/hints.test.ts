@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { Bridge } from '../../src-main/core/events/bridge.ts'
+import { HINT_PATIENCE_MS } from '../../src-main/core/events/hint-watch.ts'
+import type {
+  AnswerSink,
+  EventSink,
+  Question,
+  ServiceAnswer,
+} from '../../src-main/core/ports/event-source.ts'
+import { readLedger } from '../../src-main/core/money/commissions.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { addDeal, dealOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { makeEvent } from './relay-support/signing.ts'
+
+// Events whose signature does not bind the body. The relay and the partner's answers are handed over by the test.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+afterEach(() => vi.useRealTimers())
+
+const application_id = 'app-1'
+let desk: Desk
+let deal_id: string
+let events: EventSink
+let answers: AnswerSink
+let asked: Question[]
+let now: number
+let seq: number
+let bridge: Bridge
+
+beforeEach(async () => {
+  now = Date.parse('2026-05-04T15:00:00.000Z')
+  seq = 0
+  await start({})
+  deal_id = await addDeal(desk, { state: 'received', application_id })
+})
+
+async function start(options: Parameters<typeof openDesk>[1]): Promise<void> {
+  vi.useRealTimers()
+  desk = await openDesk(cleanup, options)
+  Object.assign(desk.workspace, { clock: { now: () => new Date(now).toISOString() } })
+  value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), 'token'))
+  const connection = { base_url: 'https://x.example', client_id: 'x', relay_url: 'https://relay.example' }
+  value(await writeConnection(desk.vault, connection))
+  asked = []
+  bridge = new Bridge(desk.workspace, {
+    connect: () => ({
+      start: (_, sink) => void (events = sink),
+      stop: async () => {},
+      nudge: () => {},
+      acknowledge: () => {},
+    }),
+    createPolling: () => ({
+      start: (sink) => void (answers = sink),
+      stop: async () => {},
+      nudge: () => {},
+      ask: (question) => void asked.push(question),
+      askAll: async () => false,
+      askRegularly: () => {},
+    }),
+    verify: async (body) => ok({ verification: body.toString().includes('"bound":true') ? 'body' : 'hint' }),
+    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
+  })
+  desk.workspace.askSoon = (question) => bridge.askSoon(question)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await bridge.restart()
+  cleanup.add(() => bridge.stop())
+}
+
+function event(status: string, more: object = {}, signature: string = randomUUID()): RelayEvent {
+  const message_type = status.startsWith('offer_') ? 'offer_event' : 'application_event'
+  const timestamp = new Date(now).toISOString()
+  const body = { ...makeEvent({ message_type, application_id, status, timestamp }), ...more }
+  return {
+    seq: (seq += 1),
+    environment: 'sandbox',
+    event_id: body.event_id,
+    received_at: timestamp,
+    sender: '203.0.113.7',
+    signature,
+    body: Buffer.from(JSON.stringify(body)).toString('base64'),
+  }
+}
+const take = async (...taken: RelayEvent[]) => expect(await events.onEvents(taken)).toBe(taken.length)
+const answer = async (status: string | null, offers: ServiceAnswer['offers'] = null) =>
+  value(
+    await answers.onAnswer({
+      deal_id,
+      application_id,
+      asked_at: new Date(now).toISOString(),
+      status,
+      offers,
+    }),
+  )
+/** Waits for what follows from answers of the vault; the timers stand still. */
+async function until(check: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    // Each look waits for an answer of the vault's process.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await check()) return
+    // oxlint-disable-next-line no-await-in-loop
+    value(await desk.vault.countUnread())
+  }
+  throw new Error('It did not happen.')
+}
+async function pass(ms: number): Promise<void> {
+  now += ms
+  vi.advanceTimersByTime(ms)
+  // The vault answers in order: what the timers asked of it is done before this.
+  for (let turn = 0; turn < 4; turn++) value(await desk.vault.countUnread())
+}
+const whole = (...ids: string[]) => ({
+  entries: ids.map((offer_id) => ({ ...bareOffer(offer_id), status: 'offer_available' })),
+  unread: 0,
+  has_more: false,
+})
+const verifications = async () =>
+  value(await desk.vault.listTimeline(deal_id)).flatMap(({ kind, verification }) =>
+    kind === 'event' ? [verification] : [],
+  )
+const unconfirmedInList = async () => value(await desk.vault.dealRows([deal_id]))[0]?.unconfirmed_status
+const titles = () => desk.notified.map(({ title }) => title)
+
+test('a hint changes no status and no money, announces nothing, and asks the partner immediately', async () => {
+  await take(event('app_funded'), event('offer_available'))
+  expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
+  expect(value(await readLedger(desk.workspace)).lines).toEqual([])
+  expect(desk.notified).toEqual([])
+  expect(asked).toEqual([{ deal_id, application_id, about: 'all' }])
+  expect(await verifications()).toEqual(['hint', 'hint'])
+})
+
+test('the partner’s answer announces what a hint told, and nothing says unconfirmed', async () => {
+  await take(event('offer_available'))
+  now += 40
+  await answer('app_under_review', whole('o1'))
+  expect(titles()).toContain('Offer available')
+  expect(await verifications()).toEqual(['confirmed'])
+  await pass(HINT_PATIENCE_MS + 1_000)
+  expect(titles().join()).not.toContain('unconfirmed')
+  expect(await unconfirmedInList()).toBeNull()
+})
+
+test('a replayed hint that the partner contradicts is never announced', async () => {
+  await take(event('app_funded'))
+  now += 40
+  await answer('app_under_review', whole())
+  await pass(HINT_PATIENCE_MS + 1_000)
+  expect(titles()).toEqual(['Under review'])
+  expect(await verifications()).toEqual(['contradicted'])
+  expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: 'app_under_review' })
+  expect(value(await readLedger(desk.workspace)).lines).toEqual([])
+})
+
+test('without an answer within 10 s the notification, the list and the timeline say unconfirmed', async () => {
+  await take(event('offer_available'))
+  await pass(HINT_PATIENCE_MS - 100)
+  expect(titles()).toEqual([])
+  await pass(1_000)
+  await until(async () => desk.notified.length > 0)
+  expect(titles()).toEqual(['Offer available (unconfirmed)'])
+  expect(value(await desk.vault.listInbox()).items[0]).toMatchObject({
+    title: 'Offer available (unconfirmed)',
+  })
+  expect(await unconfirmedInList()).toBe('offer_available')
+  expect(await verifications()).toEqual(['hint'])
+  expect(await dealOf(desk, deal_id)).toMatchObject({ offer_status: null, offers: [] })
+
+  // Until it is settled, and once.
+  await answer('app_under_review', whole('o1'))
+  expect(await unconfirmedInList()).toBeNull()
+  expect(await verifications()).toEqual(['confirmed'])
+  expect(titles()).toEqual(['Offer available (unconfirmed)', 'Under review', 'Offer available'])
+})
+
+test('a partner that offers no read leaves no waiting: the notification goes out as unconfirmed immediately', async () => {
+  await take(event('offer_available'))
+  answers.onState('not_offered', null)
+  await until(async () => desk.notified.length > 0)
+  expect(titles()).toEqual(['Offer available (unconfirmed)'])
+})
+
+test.each([
+  ['another status', 'offer_rescinded'],
+  ['the status that is known', 'offer_accepted'],
+])('an offer is announced as unconfirmed although a hint of %s follows it', async (_, status) => {
+  await take(event('offer_accepted', { bound: true }))
+  const before = titles().length
+  now += 1_000
+  await take(event('offer_available'))
+  now += 1_000
+  await take(event(status))
+  await pass(HINT_PATIENCE_MS + 1_000)
+  await until(async () => desk.notified.length > before)
+  expect(titles().slice(before)).toContain('Offer available (unconfirmed)')
+})
+
+test('a hint that comes while another waits is announced 10 s after its own arrival', async () => {
+  await take(event('offer_available'))
+  await pass(1_000)
+  await take(event('app_final_approval'))
+  await pass(HINT_PATIENCE_MS - 1_000)
+  await until(async () => desk.notified.length === 1)
+  // The timer of the second one is set after the first was announced.
+  for (let waited = 0; waited < 2_000 && desk.notified.length < 2; waited += 100)
+    // oxlint-disable-next-line no-await-in-loop
+    await pass(100)
+  expect(titles()).toEqual(['Offer available (unconfirmed)', 'Final approval (unconfirmed)'])
+})
+
+test('an answer that was asked for before the hint came settles nothing', async () => {
+  const before = { deal_id, application_id, asked_at: new Date(now - 1_000).toISOString() }
+  await take(event('app_final_approval'))
+  value(await answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
+  expect(await verifications()).toEqual(['hint'])
+  await pass(HINT_PATIENCE_MS + 1_000)
+  await until(async () => titles().some((title) => title.includes('unconfirmed')))
+})
+
+test('a bound event of the same kind settles a hint that is unconfirmed', async () => {
+  await take(event('app_under_review'))
+  await pass(HINT_PATIENCE_MS + 1_000)
+  await until(async () => (await unconfirmedInList()) === 'app_under_review')
+  now += 1_000
+  await take(event('app_final_approval', { bound: true }))
+  expect(await unconfirmedInList()).toBeNull()
+  expect(await verifications()).toEqual(['superseded', 'body'])
+})
+
+test('a hint that the app was killed over is asked about and announced at the next start', async () => {
+  const folder = cleanup.folder()
+  const secrets = memoryKeychain()
+  await start({ folder, secrets })
+  deal_id = await addDeal(desk, { state: 'received', application_id })
+  await take(event('offer_available'))
+  await bridge.stop()
+  vi.useRealTimers()
+  await desk.crash()
+
+  await start({ folder, secrets })
+  await until(async () => asked.length > 0)
+  expect(asked).toEqual([{ deal_id, application_id, about: 'all' }])
+  await pass(HINT_PATIENCE_MS + 1_000)
+  await until(async () => desk.notified.length > 0)
+  expect(titles()).toEqual(['Offer available (unconfirmed)'])
+})
+
+describe('a signature that comes with another body', () => {
+  test('is reported, once for any number of them', async () => {
+    const signature = randomUUID() + 'x'.repeat(80)
+    await take(event('app_under_review', {}, signature))
+    expect(value(await desk.vault.eventProblems())).toEqual([])
+    await take(event('app_funded', {}, signature), event('offer_available', {}, signature))
+    expect(value(await desk.vault.eventProblems())).toMatchObject([
+      { problem: 'signature_reused', count: 2, application_id },
+    ])
+    await until(async () => bridge.status.event_problems === 2)
+    expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
+  })
+
+  test('again and again is stored a hundred times at most, and the partner is asked all the same', async () => {
+    await take(...Array.from({ length: 300 }, () => event('app_funded', {}, 'x'.repeat(100))))
+    expect(await verifications()).toHaveLength(100)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(
+      value(await desk.vault.eventProblems())
+        .map(({ problem }) => problem)
+        .toSorted(),
+    ).toEqual(['signature_reused', 'too_many'])
+  })
+})

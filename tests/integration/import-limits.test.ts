@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WorkerLimits } from '../../src-main/adapters/bounded-worker.ts'
+import { createImportReader } from '../../src-main/adapters/import/import-reader.ts'
+import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
+import { ImportDesk } from '../../src-main/core/import/import-drafts.ts'
+import type { Workspace } from '../../src-main/core/workspace.ts'
+import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
+import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../e2e/support/stall-watch.ts'
+import { openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+// Row 10 and row 19 of the review: what one file may cost, and who pays for it.
+
+const WORKER = new URL('../../src-main/import-worker.ts', import.meta.url)
+const LIMITS: WorkerLimits = { timeoutMs: 60_000, maxHeapMb: 384, maxGrowthBytes: 2 ** 31 }
+
+const cleanup = new Cleanup()
+const folder = cleanup.folder()
+let desk: Desk
+const registry = new FileRegistry()
+const importDesk = new ImportDesk(registry, createImportReader(WORKER, LIMITS))
+beforeAll(async () => {
+  desk = await openDesk(cleanup)
+  startStallClock(null, 20)
+})
+afterAll(() => cleanup.run())
+
+function fileOf(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+/** What the page sends for a picked file. */
+const picked = (path: string) => ({
+  import_id: randomUUID(),
+  file_id: registry.register([path])[0]?.file_id ?? '',
+})
+const preview = (path: string) => importDesk.preview(desk.workspace, picked(path))
+const stored = async () => value(await desk.vault.listDeals(dealQuerySchema.parse({}))).total
+
+/** The longest time that this thread computes without a pause while something is done. In the app this is the main process. */
+async function longestStall(work: () => Promise<void>): Promise<number> {
+  const { stallWatch } = globalThis as unknown as StallClock
+  stallWatch.reset()
+  await work()
+  return stallWatch.longest().ms
+}
+
+const UNKNOWN_VALUES = `[${Array(480)
+  .fill(`{"a":[${Array(1_999).fill('1').join(',')}]}`)
+  .join(',')}]`
+const LONG_KEY = `{"${'k'.repeat(2_000_000)}":[${Array(1_999).fill('1').join(',')}]}`
+
+describe('an import of a hostile file', () => {
+  test('counts 2 MB of empty drafts before it builds one, and refuses them within 64 MB', async () => {
+    const small = new ImportDesk(registry, createImportReader(WORKER, { ...LIMITS, maxHeapMb: 64 }))
+    const path = fileOf('empty-drafts.json', `[${'{},'.repeat(690_000)}{}]`)
+    expect(await small.preview(desk.workspace, picked(path))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'IMPORT_NOT_READABLE',
+        message: 'The file has more than 1,000 drafts, the most for one import.',
+      },
+    })
+  })
+
+  test('refuses 480 drafts of 1,999 unknown values without a stall of the main process', async () => {
+    const path = fileOf('unknown-values.json', UNKNOWN_VALUES)
+    const stall = await longestStall(async () => {
+      expect(await preview(path)).toMatchObject({ ok: false, error: { code: 'IMPORT_NOT_READABLE' } })
+    })
+    expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
+  })
+
+  test('cuts a key of 2 MB, keeps each of its 1,999 values, and does not stall the main process', async () => {
+    const before = await stored()
+    const path = fileOf('long-key.json', LONG_KEY)
+    let deal_id = ''
+    const stall = await longestStall(async () => {
+      const { import_id, rows } = value(await preview(path))
+      expect(rows).toMatchObject([{ row: 1, fitted: 0, left_out_count: 1_999 }])
+      ;[deal_id = ''] = value(await importDesk.create(desk.workspace, { import_id, rows: [1] })).deal_ids
+    })
+    const kept = value(await desk.vault.listAside(deal_id))
+    expect(kept).toHaveLength(1_999)
+    expect(new Set(kept.map(({ path: at }) => at)).size).toBe(1_999)
+    expect(Math.max(...kept.map(({ path: at }) => at.length))).toBeLessThan(220)
+    expect(await stored()).toBe(before + 1)
+    expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
+  })
+
+  test.each([
+    [
+      'more than 20,000 values that do not fit the form',
+      `Business name\n${`${'x,'.repeat(1_900)}\n`.repeat(12)}`,
+    ],
+    ['more than 50,000 lines', `Business name${'\n'.repeat(60_000)}`],
+    ['more than 1,000 drafts', `Business name\n${'a\n'.repeat(1_001)}`],
+    ['more values than any form', `Business name\n${','.repeat(2_001)}`],
+    ['more than 200,000 values', `{"a":[${'[],'.repeat(200_000)}1]}`],
+  ])('refuses %s, and says so', async (what, content) => {
+    expect(await preview(fileOf(`${what.replaceAll(/\W/g, '-')}.txt`, content))).toMatchObject({
+      ok: false,
+      error: { code: 'IMPORT_NOT_READABLE', message: expect.stringContaining(what) },
+    })
+  })
+
+  test.each([
+    ['time', 'for (;;);', { ...LIMITS, timeoutMs: 100 }],
+    ['memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))', { ...LIMITS, maxHeapMb: 32 }],
+  ])('ends a worker that exceeds its %s, with an error', async (name, program, limits) => {
+    const worker = pathToFileURL(fileOf(`${name}.mjs`, program))
+    const watched = new ImportDesk(registry, createImportReader(worker, limits))
+    expect(
+      await watched.preview(desk.workspace, picked(fileOf('good.csv', 'Business name\nA\n'))),
+    ).toMatchObject({ ok: false, error: { code: 'IMPORT_NOT_READABLE', outcome: 'none' } })
+  })
+})
+
+describe('a large import', () => {
+  const HEADINGS = ['Business name', 'EIN', ...Array.from({ length: 20 }, (_, i) => `Other ${i}`)]
+  const book = (rows: number) =>
+    [
+      HEADINGS,
+      ...Array.from({ length: rows }, (_, i) => [`Alder ${i}`, '12-3456789', ...Array(20).fill('x')]),
+    ]
+      .map((cells) => cells.join(','))
+      .join('\n')
+  const path = () => fileOf('book.csv', book(1_000))
+
+  test('creates 1,000 drafts with 20,000 values beside them without a stall of the main process', async () => {
+    const before = await stored()
+    desk.emitted.length = 0
+    const stall = await longestStall(async () => {
+      const { import_id, rows } = value(await preview(path()))
+      expect(rows[999]).toMatchObject({ row: 1_001, legal_name: 'Alder 999', left_out_count: 20 })
+      expect(rows[999]?.left_out).toHaveLength(5)
+      const chosen = { import_id, rows: rows.map(({ row }) => row) }
+      expect(value(await importDesk.create(desk.workspace, chosen)).deal_ids).toHaveLength(1_000)
+    })
+    expect(await stored()).toBe(before + 1_000)
+    expect(desk.emitted.some(({ event }) => event === 'import.progress')).toBe(true)
+    expect(stall).toBeLessThanOrEqual(LONGEST_STALL_MS)
+  })
+
+  test('stores nothing when it is canceled, and can be started again', async () => {
+    const before = await stored()
+    const { import_id, rows } = value(await preview(path()))
+    const chosen = { import_id, rows: rows.map(({ row }) => row) }
+    const first = importDesk.create(
+      atFirstProgress(() => importDesk.cancel(import_id)),
+      chosen,
+    )
+    expect(await first).toMatchObject({ ok: false, error: { code: 'IMPORT_CANCELLED' } })
+    expect(await stored()).toBe(before)
+    expect(value(await importDesk.create(desk.workspace, chosen)).deal_ids).toHaveLength(1_000)
+  })
+
+  test('is made once, also when it is asked for twice at the same time', async () => {
+    const before = await stored()
+    const { import_id } = value(await preview(path()))
+    const chosen = { import_id, rows: [2] }
+    const [first, second] = await Promise.all([
+      importDesk.create(desk.workspace, chosen),
+      importDesk.create(desk.workspace, chosen),
+    ])
+    expect([first, second]).toMatchObject([{ ok: true }, { ok: false, error: { code: 'FILE_NOT_FOUND' } }])
+    expect(await stored()).toBe(before + 1)
+  })
+
+  test('ends its preview when another file is picked', async () => {
+    const other = fileOf('other.csv', 'Business name\nBirch\n')
+    let second = preview('')
+    const begun = atFirstProgress(() => (second = preview(other)))
+    expect(await importDesk.preview(begun, picked(path()))).toMatchObject({
+      ok: false,
+      error: { code: 'IMPORT_CANCELLED' },
+    })
+    expect(value(await second).rows).toMatchObject([{ legal_name: 'Birch' }])
+  })
+
+  /** The workspace, with something that happens while the worker is in the midst of its work. */
+  function atFirstProgress(act: () => void): Workspace {
+    let isBegun = false
+    return Object.create(desk.workspace, {
+      emit: {
+        value: (event: string) => {
+          if (event === 'import.progress' && !isBegun) {
+            isBegun = true
+            act()
+          }
+        },
+      },
+    }) as Workspace
+  }
+})

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { writeConnection } from '../../src-main/core/environments/settings.ts'
+import { createPartnerKeys } from '../../src-main/core/events/partner-keys.ts'
+import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { memoryKeychain, openDesk, scriptedPartner, value, type Desk } from './core-support/desk.ts'
+import { createSigningKey } from './relay-support/signing.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+
+const FORMER = 'https://former.example'
+const PRESENT = 'https://present.example'
+const MINUTE = 60_000
+/** Both partners give their key the same name. */
+const kid = 'iso-submission-rsa-01'
+const keys = { [FORMER]: createSigningKey(kid), [PRESENT]: createSigningKey(kid) }
+
+let desk: Desk
+let link: PartnerLink
+let down: Set<string>
+let time: number
+/** What happens between a question for the keys and its answer. */
+let whileAsked: (base_url: string) => Promise<void>
+beforeEach(async () => {
+  desk = await openDesk(cleanup, {})
+  down = new Set()
+  time = Date.parse('2026-05-04T10:00:00Z')
+  whileAsked = async () => {}
+  link = new PartnerLink('sandbox', desk.vault, memoryKeychain(), ({ base_url }) =>
+    scriptedPartner({
+      getJwks: async () => {
+        await whileAsked(base_url)
+        return down.has(base_url)
+          ? fail(appError('PARTNER_UNREACHABLE', 'It does not answer.', 'Wait.'))
+          : ok({ keys: [keys[base_url as keyof typeof keys].jwk] } as never)
+      },
+    }),
+  )
+})
+
+/** As after a start of the app; each look comes after every pause between two readings. */
+const start = () => createPartnerKeys(link, desk.vault, { now: () => (time += MINUTE) })
+
+async function moveTo(base_url: string): Promise<void> {
+  value(await writeConnection(desk.vault, { base_url, client_id: 'office-7' }))
+  link.reset()
+}
+
+async function keyNow(source: ReturnType<typeof start>): Promise<string> {
+  const found = await source.find(kid)
+  if (!found.found) return found.reason
+  const { n } = await crypto.subtle.exportKey('jwk', found.key)
+  return Object.entries(keys).find(([, { jwk }]) => jwk.n === n)?.[0] ?? 'another key'
+}
+
+test('keys of a former partner judge nothing once another one is set up, neither in memory nor after a restart', async () => {
+  const source = start()
+  await moveTo(FORMER)
+  expect(await keyNow(source)).toBe(FORMER)
+  down.add(PRESENT)
+  await moveTo(PRESENT)
+  expect(await keyNow(source)).toBe('unavailable')
+  expect(await keyNow(start())).toBe('unavailable')
+  down.delete(PRESENT)
+  expect(await keyNow(source)).toBe(PRESENT)
+})
+
+test('kept keys judge on after a restart while their own partner is away, also without credentials', async () => {
+  await moveTo(FORMER)
+  expect(await keyNow(start())).toBe(FORMER)
+  down.add(FORMER)
+  expect(await keyNow(start())).toBe(FORMER)
+  value(await writeConnection(desk.vault, { client_id: '' }))
+  link.reset()
+  expect(await keyNow(start())).toBe(FORMER)
+})
+
+test('keys that arrive after the partner changed judge nothing for the new one', async () => {
+  await moveTo(FORMER)
+  const source = start()
+  whileAsked = async (base_url) => {
+    if (base_url === FORMER) await moveTo(PRESENT)
+  }
+  down.add(PRESENT)
+  expect(await keyNow(source)).toBe(FORMER)
+  expect(await keyNow(source)).toBe('unavailable')
+  expect(await keyNow(start())).toBe('unavailable')
+})
+
+test('keys that an older version kept without an address are not used', async () => {
+  const { n, e } = keys[FORMER].jwk
+  const kept = { fetched_at: new Date(time).toISOString(), keys: [{ kid, n, e }] }
+  value(await desk.vault.commit([{ write: 'set_setting', key: 'jwks', value: JSON.stringify(kept) }]))
+  down.add(FORMER)
+  await moveTo(FORMER)
+  expect(await keyNow(start())).toBe('unavailable')
+})

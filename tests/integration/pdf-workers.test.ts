@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPdfComposer } from '../../src-main/adapters/documents/pdf-composer.ts'
+import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
+import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
+import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
+import { addDeal, openDesk, value, type Desk } from './core-support/desk.ts'
+import { compressionBomb } from './documents-support/compression-bomb.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const worker = (name: string) => new URL(`../../src-main/adapters/documents/${name}.ts`, import.meta.url)
+const MEGABYTE = 1024 * 1024
+const LIMITS = {
+  maxBytes: 10 * MEGABYTE,
+  timeoutMs: 60_000,
+  readingTimeoutMs: 8_000,
+  maxHeapMb: 512,
+  maxGrowthBytes: 768 * MEGABYTE,
+}
+const CHOICE = { kinds: ['bank_statement', 'invoice'], usual: 'bank_statement' }
+
+const cleanup = new Cleanup()
+let home: string
+let desk: Desk
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'funding-desk-pdf-workers-'))
+  desk = await openDesk(cleanup)
+})
+afterAll(async () => {
+  await cleanup.run()
+  rmSync(home, { recursive: true })
+})
+
+function write(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(home, name), content)
+  return join(home, name)
+}
+async function pdf(name: string, text: string): Promise<string> {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  document.addPage([612, 792]).drawText(text, { x: 50, y: 750, size: 10, lineHeight: 12, font })
+  return write(name, await document.save())
+}
+
+/** Runs the work and returns the longest time in which main did nothing else, and the most that the process grew. */
+async function watched<T>(work: () => Promise<T>) {
+  const before = process.memoryUsage.rss()
+  const most = { stalledMs: 0, grownBytes: 0 }
+  let last = performance.now()
+  const look = () => {
+    const now = performance.now()
+    most.stalledMs = Math.max(most.stalledMs, now - last)
+    most.grownBytes = Math.max(most.grownBytes, process.memoryUsage.rss() - before)
+    last = now
+  }
+  const timer = setInterval(look, 10)
+  const result = await work()
+  clearInterval(timer)
+  look()
+  return { result, ...most }
+}
+
+test('thousands of separators between two dates neither block main nor keep the document out', async () => {
+  const { workspace } = desk
+  workspace.inspector = createPdfInspector(worker('pdf-worker'))
+  const deal_id = await addDeal(desk)
+  const registry = new FileRegistry()
+  const text = `Bank statement\n01/01/2026\n${`${','.repeat(100)}\n`.repeat(40)} x 01/31/2026`
+  const files = registry.register([await pdf('separators.pdf', text)])
+  const { result, stalledMs } = await watched(() => attachDocuments(workspace, registry, deal_id, files))
+  expect(value(result)).toMatchObject([
+    { attached: true, document: { kind: 'bank_statement', reading: { text: 'read', period: null } } },
+  ])
+  // Before, the expression ran in main for minutes.
+  expect(stalledMs).toBeLessThan(2_000)
+})
+
+test('a good PDF whose text takes too long to read is attached unread', async () => {
+  const stuck = write(
+    'stuck.mjs',
+    `import { parentPort } from 'node:worker_threads'
+    parentPort.postMessage({ said: 'result', result: { verdict: 'ok', pages: 3 } })
+    for (;;);`,
+  )
+  const inspector = createPdfInspector(stuck, { ...LIMITS, readingTimeoutMs: 100 })
+  expect(await inspector.inspect(await pdf('plain.pdf', 'Invoice'), CHOICE)).toMatchObject({
+    ok: true,
+    value: { pages: 3, kind: 'bank_statement', reading: { text: 'unread', period: null } },
+  })
+})
+
+test('composed documents whose text takes too long to read are kept unread', async () => {
+  const stuck = write(
+    'stuck-composer.mjs',
+    `import { parentPort } from 'node:worker_threads'
+    parentPort.postMessage({ said: 'result', result: [{ bytes: new Uint8Array(3), pages: 1 }] })
+    for (;;);`,
+  )
+  const composer = createPdfComposer(stuck, { ...LIMITS, readingTimeoutMs: 100 })
+  const one = { pages: [{ source: 0, page: 0, turn: 0 as const }], usual: 'invoice' }
+  expect(await composer.compose([], [one], CHOICE.kinds)).toMatchObject({
+    ok: true,
+    value: [{ pages: 1, kind: 'invoice', reading: { text: 'unread' } }],
+  })
+})
+
+test('the composer stops at a PDF that unpacks to gigabytes, long before it fills the memory', async () => {
+  const composer = createPdfComposer(worker('pdf-compose-worker'), {
+    ...LIMITS,
+    // No time limit that would stop it first.
+    timeoutMs: 600_000,
+    maxGrowthBytes: 200 * MEGABYTE,
+  })
+  const bomb = compressionBomb(2000)
+  const one = { pages: [{ source: 0, page: 0, turn: 0 as const }], usual: 'invoice' }
+  const { result, grownBytes } = await watched(() => composer.compose([bomb], [one], CHOICE.kinds))
+  expect(result).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+  expect(grownBytes).toBeLessThan(1200 * MEGABYTE)
+})
+
+test('the composer stops at its time limit', async () => {
+  const endless = write('endless.mjs', 'for (;;);')
+  const composer = createPdfComposer(endless, { ...LIMITS, timeoutMs: 100 })
+  expect(await composer.compose([], [], [])).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+})
+
+test('PDF workers run one at a time, so that one memory limit holds for all', async () => {
+  const endless = createPdfInspector(write('endless-too.mjs', 'for (;;);'), { ...LIMITS, timeoutMs: 300 })
+  const good = createPdfInspector(worker('pdf-worker'), LIMITS)
+  const path = await pdf('good.pdf', 'Invoice')
+  const ended: string[] = []
+  await Promise.all([
+    endless.inspect(path, CHOICE).then(() => ended.push('endless')),
+    good.inspect(path, CHOICE).then(() => ended.push('good')),
+  ])
+  expect(ended).toEqual(['endless', 'good'])
+})

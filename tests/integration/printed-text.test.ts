@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, RELAY, runProgram, SANDBOX, startProgram, until } from './relay-support/program.ts'
+import {
+  makePairingCode,
+  postHook,
+  relayCommand,
+  setUpRelay,
+  signBody,
+  startRelay,
+} from './relay-support/relay.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+// What the command lines print of texts from outside: a terminal must not obey it.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+/** Clears the screen, recolors, reorders, and forges a line. */
+const HOSTILE = '\u001b[2J\u009b31m\u202eevil\r\nok forged\u0007'
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+const linesOf = (text: string) => text.split('\n')
+const unsafeLines = (text: string) => linesOf(text).filter((line) => UNSAFE.test(line))
+
+/** A program of `build/`, as a person runs it. */
+async function runTool(name: string, args: string[], env: Record<string, string> = {}) {
+  const path = fileURLToPath(new URL(`../../build/${name}`, import.meta.url))
+  const running = promisify(execFile)(process.execPath, [path, ...args], { env: { ...process.env, ...env } })
+  return running.catch((error: { stdout: string; stderr: string }) => error)
+}
+
+describe('the relay', () => {
+  test('escapes ids, names, bodies, and key names in words, in JSON, and in its log', async () => {
+    const key = createSigningKey('iso-submission-rsa-01')
+    const keyServer = await startKeyServer(cleanup, [key])
+    keyServer.keys.push({ ...key, jwk: { ...key.jwk, kid: `other-${HOSTILE}` } })
+    const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
+    const relay = await startRelay(cleanup, data)
+    const event_id = `id-${HOSTILE}`
+    // JSON escapes C0 only, so that the rest stands in the body as it is.
+    const body = JSON.stringify(makeEvent({ event_id }))
+    expect((await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))).status).toBe(202)
+    const paired = await fetch(`${relay.ready.url}/v1/pair`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: await makePairingCode(data), device_name: `pc-${HOSTILE}` }),
+    })
+    expect(paired.status).toBe(200)
+    await until(() => (relay.log().includes('id-') ? true : undefined))
+    expect(unsafeLines(relay.log())).toEqual([])
+
+    const sandbox = ['--environment', 'sandbox', '--data', data]
+    const commands = [
+      ['event', 'list', ...sandbox],
+      ['event', 'show', ...sandbox, '--event', '1', '--body'],
+      ['device', 'list', '--data', data],
+      ['doctor', '--data', data, '--signing-keys', 'none-*'],
+    ]
+    for (const command of commands)
+      for (const json of [[], ['--json']]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { stdout, stderr } = await runProgram(RELAY, [...command, ...json])
+        expect(stdout, command.join(' ')).toMatch(/\\u(?:001b|009b)|ZXZpb/)
+        expect(unsafeLines(stdout + stderr), command.join(' ')).toEqual([])
+        // A newline of an id makes no line of its own.
+        if (command[1] !== 'show')
+          expect(linesOf(stdout)).not.toContainEqual(expect.stringMatching(/^ok forged/))
+      }
+    // Programs still read what was sent.
+    const listed = await relayCommand<{ events: { event_id: string }[] }>(data, [
+      'event',
+      'list',
+      '--environment',
+      'sandbox',
+    ])
+    expect(listed.events[0]?.event_id).toBe(event_id)
+  })
+})
+
+test('the sandbox escapes the paths of requests in its log and in the log command', async () => {
+  const data = cleanup.folder()
+  const sandbox = await startProgram<{ base_url: string }>(SANDBOX, ['serve', '--data', data, '--port', '0'])
+  cleanup.add(sandbox.kill)
+  await fetch(`${sandbox.ready.base_url}/nothing`)
+  await sandbox.stop()
+  // Node refuses such a path by itself today, so that it is written here.
+  const database = new DatabaseSync(join(data, 'sandbox.sqlite'))
+  database.prepare('UPDATE requests SET path = ?').run(`/${HOSTILE}`)
+  database.close()
+  for (const json of [[], ['--json']]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { stdout } = await runProgram(SANDBOX, ['log', '--data', data, ...json])
+    expect(stdout).toContain('evil')
+    expect(linesOf(stdout)).toHaveLength(2)
+    expect(unsafeLines(stdout)).toEqual([])
+  }
+  expect(unsafeLines(sandbox.log())).toEqual([])
+})
+
+test('verify-proof escapes what a proof says', async () => {
+  const file = join(cleanup.folder(), 'proof.json')
+  const hash = 'a'.repeat(64)
+  const proof = {
+    format: 'funding-desk-proof',
+    version: 2,
+    environment: 'sandbox',
+    deal: { deal_id: 'x', legal_name: 'x', reference: 'x', application_id: null },
+    exported_at: 'x',
+    device: { algorithm: 'Ed25519', public_key: 'x', fingerprint: hash },
+    head: { seq: 1, hash },
+    entries: [],
+    signature: 'x',
+    [HOSTILE]: 1,
+  }
+  writeFileSync(file, JSON.stringify(proof))
+  for (const more of [[], ['--json']]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { stdout, stderr } = await runTool('verify-proof.mjs', [file, ...more])
+    expect(stdout).toContain('evil')
+    expect(unsafeLines(stdout + stderr)).toEqual([])
+  }
+  const missing = await runTool('verify-proof.mjs', [`none-\u001b[2J\u202e.json`])
+  expect(missing.stderr).toContain('\\u001b[2J\\u202e')
+  expect(unsafeLines(missing.stderr)).toEqual([])
+})
+
+test('the conformance check escapes what a service answers', async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ access_token: HOSTILE, [HOSTILE]: HOSTILE }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => server.close())
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const args = ['--base-url', base, '--client-id', 'x', '--client-secret-env', 'SECRET', '--wait', '0']
+  for (const more of [[], ['--json']]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { stdout, stderr } = await runTool(
+      'conformance/cli.ts',
+      [...args, '--requests-per-second', '0', ...more],
+      { SECRET: 's' },
+    )
+    expect(stdout).toContain('evil')
+    expect(unsafeLines(stdout + stderr)).toEqual([])
+  }
+}, 60_000)

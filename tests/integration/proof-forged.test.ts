@@ -1,0 +1,166 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgeBy } from '../../src-main/core/events/judge-event.ts'
+import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
+import { makeProof } from '../../src-main/core/proof/export-proof.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { hashedText, NO_ENTRY, type ProofEntry, type ProofFact } from '../../src-shared/proof/proof-entry.ts'
+import { proofText, readProof, signedText, type ProofFile } from '../../src-shared/proof/proof-file.ts'
+import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { addDeal, openDesk, openEngine, submitDeal, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
+
+// The owner of a device can write any chain anew and sign it. What the partner signed must hold against that.
+
+type EventFact = Extract<ProofFact, { what: 'event' }>
+
+const cleanup = new Cleanup()
+const key = createSigningKey('iso-submission-rsa-01')
+const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: Date.now })
+let desk: Desk
+let application_id: string
+let proof: ProofFile
+
+beforeAll(async () => {
+  desk = await openDesk(cleanup, {
+    partner: { createApplication: async () => ok({ application_id, reply: null }) },
+  })
+  proof = await submitted()
+})
+afterAll(() => cleanup.run())
+
+/** The proof of a deal that the partner received, with an offer event; `padding` blanks follow its body. */
+async function submitted(more: object = {}, padding = 0): Promise<ProofFile> {
+  application_id = randomUUID()
+  const deal_id = await addDeal(desk)
+  const { engine } = await openEngine(desk, cleanup)
+  value(await submitDeal(desk, engine, deal_id))
+  await engine.stop()
+  const event = makeEvent({ application_id, ...more })
+  const body = Buffer.from(JSON.stringify(event) + ' '.repeat(padding))
+  const received = {
+    seq: 1,
+    environment: 'sandbox',
+    event_id: event.event_id,
+    received_at: new Date().toISOString(),
+    sender: '127.0.0.1',
+    signature: signEvent(key, { body_sha256: sha256(body, 'hex') }),
+    body: body.toString('base64'),
+  }
+  const judge = judgeBy((bytes, signature, now) => verifySignature({ body: bytes, signature, keys, now }))
+  expect(await receiveEvents(desk.workspace, judge, [received])).toMatchObject({ error: null })
+  return value(await makeProof(desk.workspace, deal_id))
+}
+
+const isEvent = (fact: ProofFact): fact is EventFact => fact.what === 'event'
+
+/** What a check by the partner's keys says of the events, after that change of them. */
+async function forged(change: (fact: EventFact) => Partial<EventFact>) {
+  const edited = resigned(proof, (fact) => (isEvent(fact) ? { ...fact, ...change(fact) } : fact))
+  const checks = await verifyProof(edited, { keys })
+  expect(checks.filter(({ check, result }) => check !== 'event' && result !== 'pass')).toEqual([])
+  return checks.filter(({ check }) => check === 'event')
+}
+
+function bodyWith(fact: EventFact, changes: object) {
+  const before = JSON.parse(Buffer.from(fact.body ?? '', 'base64').toString()) as object
+  const bytes = Buffer.from(JSON.stringify({ ...before, ...changes }))
+  return { body: bytes.toString('base64'), body_sha256: sha256(bytes, 'hex') }
+}
+
+describe('a proof that its exporter edited and signed anew', () => {
+  test.each<[string, (fact: EventFact) => Partial<EventFact>]>([
+    ['status', () => ({ status: 'app_funded' })],
+    ['application_id', () => ({ application_id: 'another' })],
+    ['event_id', () => ({ event_id: 'another' })],
+    ['message_type', () => ({ message_type: 'application_event' })],
+    ['timestamp', () => ({ timestamp: '2026-01-01T10:00:00.000Z' })],
+    ['body', (fact) => ({ ...bodyWith(fact, { status: 'app_funded' }), status: 'app_funded' })],
+    ['body but not its hash', (fact) => ({ body: bodyWith(fact, { status: 'app_funded' }).body })],
+    ['hash of the body', () => ({ body_sha256: NO_ENTRY })],
+    ['signature', () => ({ signature: 'a.b.c' })],
+    ['signature of another event', () => ({ signature: signEvent(key, { body_sha256: NO_ENTRY }) })],
+    ['signature that binds no body', () => ({ signature: signEvent(key) })],
+  ])('fails for an edited %s of an event', async (_, change) => {
+    expect(await forged(change)).toMatchObject([{ result: 'fail' }])
+  })
+
+  test('fails for an event of another application, though the partner signed it', async () => {
+    const foreign = (await submitted()).entries.map(({ fact }) => fact).find(isEvent)
+    expect(await forged(() => foreign ?? {})).toMatchObject([{ result: 'fail' }])
+  })
+
+  test('shows nothing of an event as signed by the partner when the body was left out', async () => {
+    const [event] = await forged(() => ({ body: undefined, status: 'app_funded' }))
+    expect(event).toMatchObject({ result: 'unproven' })
+    for (const field of ['event_id', 'application_id', 'status', 'message_type', 'timestamp'])
+      expect(event?.detail).toContain(field)
+  })
+
+  test('says “not covered” of an event whose signature binds no body', async () => {
+    expect(await forged(() => ({ verification: 'hint', signature: signEvent(key) }))).toMatchObject([
+      { result: 'unproven', detail: expect.stringContaining("not covered by the partner's signature") },
+    ])
+  })
+})
+
+describe('an event in a proof', () => {
+  test('passes when the partner signed what it says, and is unproven without the published keys', async () => {
+    expect(await forged(() => ({}))).toMatchObject([
+      { result: 'pass', detail: expect.stringContaining('offer_available') },
+    ])
+    const checks = await verifyProof(proof)
+    expect(checks.filter(({ check }) => check === 'event')).toMatchObject([{ result: 'unproven' }])
+  })
+
+  test.each<[string, object, number]>([
+    ['holds fields that the specification does not show', { ssn: '123-45-6789' }, 0],
+    ['is larger than 8 KiB', {}, 9_000],
+  ])('leaves a body out that %s', async (_, more, padding) => {
+    const made = await submitted(more, padding)
+    expect(proofText(made)).not.toContain('"body":')
+    const checks = await verifyProof(made, { keys })
+    expect(checks.filter(({ result }) => result === 'fail')).toEqual([])
+    expect(checks.filter(({ check }) => check === 'event')).toMatchObject([{ result: 'unproven' }])
+  })
+
+  test('of version 1, without a body, is read, and named as not checked', async () => {
+    const old = resigned({ ...proof, version: 1 }, (fact) =>
+      isEvent(fact) ? { ...fact, body: undefined } : fact,
+    )
+    const checks = await verifyProof(value(readProof(proofText(old))), { keys })
+    expect(checks.filter(({ result }) => result === 'fail')).toEqual([])
+    expect(checks.filter(({ check }) => check === 'event')).toMatchObject([{ result: 'unproven' }])
+  })
+})
+
+/** The proof with other facts, chained anew and signed by a key that was made for it: what the owner of a device can always do. */
+function resigned(made: ProofFile, change: (fact: ProofFact) => ProofFact): ProofFile {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const bytes = publicKey.export({ format: 'der', type: 'spki' })
+  const fingerprint = sha256(bytes, 'hex')
+  const entries: ProofEntry[] = []
+  for (const { hash: _, ...before } of made.entries) {
+    const previous = entries.at(-1)?.hash ?? NO_ENTRY
+    const entry = {
+      ...before,
+      device: fingerprint,
+      fact: JSON.parse(JSON.stringify(change(before.fact))),
+      previous,
+    }
+    entries.push({ ...entry, hash: sha256(Buffer.from(hashedText(entry)), 'hex') })
+  }
+  const statement = {
+    ...made,
+    device: { algorithm: 'Ed25519', public_key: bytes.toString('base64'), fingerprint } as const,
+    head: { seq: entries.length, hash: entries.at(-1)?.hash ?? NO_ENTRY },
+  }
+  return {
+    ...statement,
+    entries,
+    signature: sign(null, Buffer.from(signedText(statement)), privateKey).toString('base64'),
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
+import { Growth } from '../../services/relay/src/events/growth.ts'
+import { keepHouse } from '../../services/relay/src/events/housekeeping.ts'
+import { growthLimits } from '../../services/relay/src/events/retention.ts'
+import { createLog } from '../../services/relay/src/log.ts'
+import { Metrics } from '../../services/relay/src/server/metrics.ts'
+import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
+import { onEachEngine } from './relay-support/engines.ts'
+import { startKeyServer } from './relay-support/http-servers.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+import {
+  asDevice,
+  pairDevice,
+  postHook,
+  setUpRelay,
+  signBody,
+  startRelay,
+  storeAt,
+} from './relay-support/relay.ts'
+import { createSigningKey, makeEvent } from './relay-support/signing.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+const after = new Cleanup()
+afterEach(() => after.run())
+
+const FLOOD = 100_000
+/** As many as a busy partner has under way at once; without limits of requests. */
+const BATCH = 100
+const KEEP = { days: null, events: 2000, megabytes: 2, ids_days: null, ids: 8000 }
+/** An eighth comes before the retention looks, and some batches while it works. */
+const LEEWAY = 1.25
+
+const newEvent = (): NewEvent => {
+  const event_id = randomUUID()
+  return {
+    environment: 'sandbox',
+    event_id,
+    received_at: new Date().toISOString(),
+    sender: '203.0.113.7',
+    signature: 'x'.repeat(500),
+    kid: 'iso-submission-rsa-01',
+    verification: 'body',
+    raw_body: Buffer.from(`{"event_id":"${event_id}"}`),
+  }
+}
+
+onEachEngine((newPlace) => {
+  test(`a flood of ${FLOOD} events leaves no more events, ids, and memory in use than the limits allow`, async () => {
+    const place = await newPlace()
+    const store = await storeAt(place)
+    await store.setEnvironment({ name: 'sandbox', jwks_url: 'file:///none/keys.json', sender_addresses: [] })
+    const log = createLog('error')
+    const growth = new Growth(growthLimits(KEEP))
+    const stopping = new AbortController()
+    const keys = new EnvironmentKeys(store, 'iso-submission-*', log)
+    const housekeeping = keepHouse(
+      { store, keys, metrics: new Metrics(store), log, keep: KEEP, growth },
+      stopping.signal,
+    )
+    const before = process.memoryUsage().rss
+    let most = 0
+    for (let sent = 0; sent < FLOOD; sent += BATCH) {
+      const batch = Array.from({ length: BATCH }, newEvent)
+      // oxlint-disable-next-line no-await-in-loop
+      await store.append(batch)
+      for (const { raw_body, signature } of batch) growth.add(raw_body.length + signature.length)
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setImmediate(resolve))
+      if (sent % 10_000 !== 0) continue
+      // oxlint-disable-next-line no-await-in-loop
+      const { oldest_seq, latest_seq } = await store.bounds('sandbox')
+      most = Math.max(most, latest_seq - oldest_seq + 1)
+    }
+    // What came last waits for the next eighth, or for the hour.
+    const { oldest_seq, latest_seq } = await until(async () => {
+      const bounds = await store.bounds('sandbox')
+      return bounds.latest_seq - bounds.oldest_seq + 1 <= KEEP.events * LEEWAY ? bounds : undefined
+    })
+    expect(latest_seq - oldest_seq).toBeGreaterThan(KEEP.events / 2)
+    // The retention works beside the flood, so that it is never far behind.
+    expect(most).toBeLessThan(FLOOD / 4)
+    await until(async () => ((await store.excessIds('sandbox', KEEP.ids * LEEWAY)) === 0 ? true : undefined))
+    expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(200)
+    stopping.abort()
+    await housekeeping
+    await store.close()
+    // Closing copied the log of SQLite home. Unlimited, the file has 80 MB.
+    if (!place.startsWith('postgres'))
+      expect(statSync(join(place, 'relay.db')).size / 1024 ** 2).toBeLessThan(25)
+  }, 120_000)
+})
+
+test('a relay that is flooded purges at once, and knows the ids of what is in its log', async () => {
+  const key = createSigningKey('iso-submission-rsa-01')
+  const { url: jwks_url } = await startKeyServer(cleanup, [key])
+  const { data, hook_path } = await setUpRelay(after, jwks_url)
+  const limits = ['--keep-events', '40', '--keep-ids', '80', '--sender-requests-per-minute', '0']
+  const relay = await startRelay(after, data, ...limits)
+  const sent = Array.from({ length: 400 }, () => JSON.stringify(makeEvent()))
+  const post = async (body: string) =>
+    (await postHook(`${relay.ready.url}${hook_path}`, body, signBody(key, body))).status
+  // oxlint-disable-next-line no-await-in-loop
+  for (const body of sent) expect(await post(body)).toBe(202)
+  const device = asDevice(relay.ready.url, (await pairDevice(data, relay.ready.url)).device_token)
+  const { oldest_seq, latest_seq } = await until(async () => {
+    const page = await device.events('?after=399')
+    return page.oldest_seq > 200 ? page : undefined
+  })
+  expect(latest_seq).toBe(400)
+  for (const body of sent.slice(oldest_seq - 1))
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await post(body)).toBe(200)
+  // Forgotten long ago, so that it is taken for a new one.
+  expect(await post(sent[0] ?? '')).toBe(202)
+})

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { directly } from './relay-support/listen.ts'
+import { Cleanup, until } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+/** A relay that streams these messages and keeps the connection open. */
+async function startStream(messages: string[]): Promise<{ url: string; connections: () => number }> {
+  let connections = 0
+  const server = createServer((request, response) => {
+    if (request.url !== '/v1/stream') return void response.end('{"acked_seq":0}')
+    connections += 1
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(messages.join(''))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => void (server.closeAllConnections(), server.close()))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+  }
+}
+
+const message = (name: string, data: string, id?: number) =>
+  `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
+
+const event = (seq: number, odd: object = {}) =>
+  message(
+    'partner-event',
+    JSON.stringify({
+      ...{ seq, environment: 'sandbox', event_id: `e${seq}`, received_at: '2026-05-04T10:00:00.000Z' },
+      ...{ sender: '127.0.0.1', signature: 'x.y.z', body: 'e30=' },
+      ...odd,
+    }),
+    seq,
+  )
+
+test('events with impossible values are handed on in their order, so that none holds up those behind it', async () => {
+  const { url, connections } = await startStream([
+    message('bounds', '{"oldest_seq":1,"latest_seq":4}'),
+    event(1, { received_at: 'x' }),
+    event(2, { signature: 's'.repeat(20_000) }),
+    event(3, { body: Buffer.alloc(100_000).toString('base64') }),
+    event(4),
+  ])
+  const seen: RelayEvent[] = []
+  const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
+  source.start(0, {
+    onArrival: () => {},
+    onEvents: async (events) => seen.push(...events) && events.length,
+    onGap: async () => {},
+    onState: () => {},
+  })
+  cleanup.add(() => source.stop())
+  await until(async () => (seen.length === 4 ? true : undefined))
+  expect(seen.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  expect(connections()).toBe(1)
+})
+
+test('a flood of heartbeats is answered by a few requests at a time', async () => {
+  let open = 0
+  let most = 0
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/heartbeat') {
+      // Never answered.
+      open += 1
+      most = Math.max(most, open)
+      response.once('close', () => (open -= 1))
+      return
+    }
+    if (request.url !== '/v1/stream') return void response.end('{"acked_seq":0}')
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const beat = message('heartbeat', '{"stream":"7b2a"}')
+    response.write(beat.repeat(2_000) + event(1))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanup.add(() => void (server.closeAllConnections(), server.close()))
+  const seen: RelayEvent[] = []
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
+  source.start(0, {
+    onArrival: () => {},
+    onEvents: async (events) => seen.push(...events) && events.length,
+    onGap: async () => {},
+    onState: () => {},
+  })
+  cleanup.add(() => source.stop())
+  await until(async () => (seen.length === 1 && most > 0 ? true : undefined))
+  // Requests that were begun with the others have all arrived when a later one has.
+  await fetch(`${url}/v1/heartbeat`, { method: 'POST', signal: AbortSignal.timeout(1_000) }).catch(() => {})
+  expect(most).toBeLessThanOrEqual(5)
+})

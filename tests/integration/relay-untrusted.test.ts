@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { judgeBy } from '../../src-main/core/events/judge-event.ts'
+import { receiveEvents, RELAY_CURSOR, RELAY_FLOOR } from '../../src-main/core/events/receive-events.ts'
+import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { createKeySource } from '../../src-shared/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { addDeal, dealOf, kindsOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
+
+// What a relay can choose beside the bytes that the partner signed: times, shapes, sizes, and order.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+const key = createSigningKey('iso-submission-rsa-01')
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let desk: Desk
+let deal_id: string
+let application_id: string
+let now: number
+let seq: number
+beforeEach(async () => {
+  desk = await openDesk(cleanup)
+  now = Date.parse('2026-05-04T10:00:00.000Z')
+  seq = 0
+  Object.assign(desk.workspace, { clock: { now: () => new Date(now).toISOString() } })
+  application_id = randomUUID()
+  deal_id = await addDeal(desk, { state: 'received', application_id })
+})
+
+const at = (ms: number) => new Date(ms).toISOString()
+
+function delivered(
+  told: Partial<Record<keyof RelayEvent, unknown>> = {},
+  claims: Record<string, unknown> = {},
+  changes: Record<string, unknown> = {},
+): RelayEvent {
+  const event = makeEvent({ application_id, timestamp: at(now), ...changes })
+  const body = Buffer.from(JSON.stringify(event))
+  return {
+    seq: (seq += 1),
+    environment: 'sandbox',
+    event_id: event.event_id,
+    received_at: at(now),
+    sender: '127.0.0.1',
+    signature: signEvent(key, { body_sha256: sha256(body, 'hex'), ...claims }),
+    body: body.toString('base64'),
+    ...told,
+  } as RelayEvent
+}
+
+/** Hands events over, and answers what became of them. */
+async function receive(...events: RelayEvent[]) {
+  const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now })
+  const verify = (body: Uint8Array, signature: string, as_of: Date) =>
+    verifySignature({ body, signature, keys, now: as_of })
+  const { outcomes, error } = await receiveEvents(desk.workspace, judgeBy(verify), events)
+  expect(error).toBeNull()
+  expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(seq)
+  return outcomes.map(({ state }) => state)
+}
+
+const problems = async () => value(await desk.vault.eventProblems())
+
+describe('a delivery that the relay made unreadable is set aside with a visible reason, and holds nothing up', () => {
+  test.each<[string, object]>([
+    ['a received_at that is no instant', { received_at: 'x' }],
+    ['a received_at that is a number', { received_at: 1 }],
+    ['a received_at without an offset', { received_at: '2026-05-04T10:00:00' }],
+    ['a received_at of a day that does not exist', { received_at: '2026-02-31T10:00:00Z' }],
+    ['no received_at', { received_at: undefined }],
+    ['a body of more than 64 kB', { body: Buffer.alloc(70_000, 'x').toString('base64') }],
+    ['a signature of more than 8 kB', { signature: 'x'.repeat(9_000) }],
+    ['an event_id of a megabyte', { event_id: 'x'.repeat(1_000_000) }],
+  ])('%s', async (_, told) => {
+    expect(await receive(delivered(told), delivered())).toEqual(['put_aside', 'applied'])
+    expect(await kindsOf(desk, deal_id)).toEqual(['event'])
+    expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1 }])
+    expect((await problems())[0]?.reason).toContain('unreadable')
+    const { items } = value(await desk.vault.listInbox())
+    expect(items.map((item) => Number.isNaN(Date.parse(item.at)))).toEqual([false])
+  })
+
+  test('an event_id with half a character, which a store would change, is set aside each time it comes', async () => {
+    const odd = { event_id: 'odd \ud800' }
+    const first = delivered({}, {}, odd)
+    expect(await receive(first, { ...first, seq: (seq += 1) })).toEqual(['put_aside', 'put_aside'])
+    expect(await receive(delivered())).toEqual(['applied'])
+  })
+
+  test('the same reason a thousand times is one line with a count', async () => {
+    await receive(...Array.from({ length: 1_000 }, () => delivered({ received_at: 'x' })))
+    expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1_000, application_id }])
+  })
+})
+
+describe('the arrival that the relay tells', () => {
+  test('does not revive a signature that expired before the event ahead of it arrived', async () => {
+    const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
+    expect(await receive(delivered())).toEqual(['applied'])
+    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
+    expect((await problems())[0]?.reason).toContain('expired')
+  })
+
+  test('in the far future of a forgery does not revive an expired signature', async () => {
+    const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
+    const forged = { received_at: '9998-01-01T00:00:00.000Z', signature: 'x.y.z' }
+    expect(await receive(delivered(), delivered(forged))).toEqual(['applied', 'put_aside'])
+    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
+  })
+
+  test('in the far future that an earlier version stored limits again what comes next', async () => {
+    const stored = { write: 'set_setting', key: RELAY_FLOOR, value: '9998-01-01T00:00:00.000Z' } as const
+    value(await desk.vault.commit([stored]))
+    const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
+    expect(await receive(delivered())).toEqual(['applied'])
+    expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
+  })
+
+  test('does not let a signature through that is not valid yet', async () => {
+    const later = { iat: Math.floor((now + 400 * DAY) / 1000) }
+    expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['put_aside'])
+  })
+
+  test('in the far future becomes now', async () => {
+    expect(await receive(delivered({ received_at: '9998-01-01T00:00:00.000Z' }))).toEqual(['applied'])
+    expect((await dealOf(desk, deal_id)).updated_at).toBe(at(now))
+  })
+
+  test('long ago counts for an event that came while this computer was off, in the order of the log', async () => {
+    const valid = { exp: Math.floor((now + MINUTE) / 1000) }
+    const events = [0, 1, 2].map((minute) => delivered({ received_at: at(now + minute * 1000) }, valid))
+    now += 40 * DAY
+    expect(await receive(...events)).toEqual(['applied', 'applied', 'applied'])
+  })
+})
+
+describe('the time that an event tells of itself', () => {
+  const status = (name: string, timestamp: string, received = now) =>
+    delivered(
+      { received_at: at(received) },
+      {},
+      { message_type: 'application_event', status: name, timestamp },
+    )
+  const stands = async () => (await dealOf(desk, deal_id)).partner_status
+
+  test('in the far future does not freeze the status: a later genuine event still changes it', async () => {
+    await receive(status('app_under_review', '9998-12-31T23:59:59.000Z'))
+    expect(await stands()).toBe('app_under_review')
+    now += MINUTE
+    await receive(status('app_final_approval', at(now)))
+    expect(await stands()).toBe('app_final_approval')
+    const { timeline } = { timeline: value(await desk.vault.listTimeline(deal_id)) }
+    expect(timeline.every((entry) => Date.parse(entry.at) <= now)).toBe(true)
+  })
+
+  test('in the far future is ordered by arrival among others of its kind', async () => {
+    await receive(status('app_under_review', '9998-12-31T00:00:00Z'))
+    now += MINUTE
+    await receive(status('app_final_approval', '9997-01-01T00:00:00Z'))
+    expect(await stands()).toBe('app_final_approval')
+  })
+
+  test('in the far future, several of one arrival, is ordered as they came', async () => {
+    const far = '9998-12-31T00:00:00Z'
+    await receive(
+      status('app_under_review', far),
+      status('app_final_approval', far),
+      status('app_documentation_pending', far),
+    )
+    expect(await stands()).toBe('app_documentation_pending')
+  })
+
+  test('before the application was sent is ordered by arrival too', async () => {
+    value(
+      await desk.vault.commit([
+        { write: 'update_deal', deal_id, changes: { submitted_at: at(now - 60 * MINUTE) } },
+      ]),
+    )
+    await receive(status('app_under_review', at(now)))
+    now += MINUTE
+    await receive(status('app_final_approval', '1970-01-01T00:00:00Z'))
+    expect(await stands()).toBe('app_final_approval')
+  })
+
+  test('that an older version stored far in the future gives way to what comes next', async () => {
+    const far = '9998-12-31T23:59:59.000Z'
+    const frozen = {
+      partner_status: 'app_under_review',
+      partner_status_at: far,
+      offer_status: 'offer_rescinded',
+    }
+    value(
+      await desk.vault.commit([
+        { write: 'update_deal', deal_id, changes: { ...frozen, offer_status_at: far } },
+      ]),
+    )
+    await receive(status('app_final_approval', at(now)))
+    expect(await dealOf(desk, deal_id)).toMatchObject({
+      partner_status: 'app_final_approval',
+      partner_status_at: at(now),
+      offer_status_at: at(now),
+    })
+  })
+
+  test('within the hour by which the partner’s clock may be ahead orders events as before', async () => {
+    await receive(status('app_final_approval', at(now + 30 * MINUTE)))
+    await receive(status('app_under_review', at(now + 10 * MINUTE)))
+    expect(await stands()).toBe('app_final_approval')
+  })
+})

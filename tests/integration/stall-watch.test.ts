@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { afterAll, expect, test } from 'vitest'
+import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../e2e/support/stall-watch.ts'
+
+// The watchdog of end-to-end tests and tortures, on this process instead of the app's main process.
+
+const { stallWatch } = (() => {
+  startStallClock(null, 20)
+  return globalThis as unknown as StallClock
+})()
+
+/** Keep the processor busy, so that this thread has to wait for it. */
+const rivals = [1, 2, 3].map(() => spawn(process.execPath, ['-e', 'for (;;);']))
+afterAll(() => rivals.forEach((rival) => rival.kill('SIGKILL')))
+
+/** Runs this thread until it has used so much CPU time. */
+function compute(ms: number): void {
+  const begun = process.threadCpuUsage()
+  const used = () => {
+    const { user, system } = process.threadCpuUsage(begun)
+    return (user + system) / 1000
+  }
+  while (used() < ms);
+}
+const nextTimer = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('the stall watch reports a busy loop of 400 ms as a stall', async () => {
+  stallWatch.reset()
+  compute(400)
+  await nextTimer()
+  expect(stallWatch.longest().ms).toBeGreaterThan(LONGEST_STALL_MS)
+})
+
+test('the stall watch reports no stall for short work with pauses, however much it adds up to', async () => {
+  stallWatch.reset()
+  for (let round = 0; round < 20; round++) {
+    compute(20)
+    // oxlint-disable-next-line no-await-in-loop
+    await nextTimer()
+  }
+  expect(stallWatch.longest().ms).toBeLessThan(LONGEST_STALL_MS)
+})
+
+test('the stall watch reports no stall while the thread waits for the processor or sleeps', async () => {
+  stallWatch.reset()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+  await nextTimer()
+  expect(stallWatch.longest().ms).toBeLessThan(LONGEST_STALL_MS)
+})

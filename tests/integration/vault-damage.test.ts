@@ -1,0 +1,355 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
+import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
+import { forkUnderNode, type HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
+import type { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
+import { FileVaultStorage } from '../../src-main/adapters/vault-storage/file-vault-storage.ts'
+import { sizeOf } from '../../src-main/adapters/vault-storage/places.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+import { memoryKeychain, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { filesBelow } from './vault-support/care.ts'
+
+// What the vault's own process makes of damaged files: the real process is killed, and the real files are changed.
+
+const cleanup = new Cleanup()
+afterEach(() => cleanup.run())
+const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
+const fork = forkUnderNode(hostFile, process.execPath)
+const DEALS = 6
+
+type Office = ReturnType<typeof newOffice>
+
+function newOffice() {
+  const folder = cleanup.folder()
+  const home = join(folder, 'sandbox')
+  let host: HostProcess | undefined
+  const secrets = memoryKeychain()
+  const place = {
+    folder,
+    environment: 'sandbox' as const,
+    secrets,
+    startHost: () => (host = fork()),
+  }
+  return {
+    folder,
+    home,
+    log: join(home, 'vault.db-wal'),
+    database: join(home, 'vault.db'),
+    mark: join(home, 'vault.db-mark'),
+    place,
+    secrets,
+    async open(): Promise<VaultClient> {
+      const { vault } = value(await openVault(place))
+      cleanup.add(() => vault.close())
+      return vault
+    },
+    /** SIGKILL: the files stay as they are. */
+    async kill() {
+      const ended = new Promise<void>((resolve) => host?.onExit(resolve))
+      host?.kill()
+      await ended
+    },
+  }
+}
+
+/** Adds deals, one commit each, and answers their ids. */
+async function addDeals(vault: VaultClient, count = DEALS): Promise<string[]> {
+  const deals = Array.from({ length: count }, () => storedDeal())
+  for (const deal of deals)
+    // oxlint-disable-next-line no-await-in-loop -- Each is a commit of its own.
+    value(await vault.commit([{ write: 'create_deal', deal }]))
+  return deals.map(({ deal_id }) => deal_id)
+}
+
+/** How many of these deals are there. */
+async function present(vault: VaultClient, deals: string[]): Promise<number> {
+  const found = await Promise.all(deals.map(async (deal_id) => value(await vault.getDeal(deal_id))))
+  return found.filter((deal) => deal !== null).length
+}
+
+function flip(path: string, at: number) {
+  const bytes = readFileSync(path)
+  bytes[at] = (bytes[at] as number) ^ 0x10
+  writeFileSync(path, bytes)
+}
+
+/** The bytes of every file, those of the log and its index included. */
+function contentBelow(folder: string): Map<string, string> {
+  return new Map(
+    filesBelow(folder).map((path) => [relative(folder, path), readFileSync(path).toString('base64')]),
+  )
+}
+
+test('a flipped byte in the log after a kill is reported with what is missing, and no file is changed', async () => {
+  const office = newOffice()
+  await addDeals(await office.open())
+  await office.kill()
+  flip(office.log, Math.floor(statSync(office.log).size / 2))
+  const before = contentBelow(office.home)
+  const opened = await openVault(office.place)
+  expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_SHORTENED' } })
+  expect(!opened.ok && opened.error.message).toMatch(/^\d saved changes are missing/)
+  expect(contentBelow(office.home)).toEqual(before)
+})
+
+const DAMAGES: [string, (office: Office) => void][] = [
+  ['cut in half', ({ log }) => truncateSync(log, Math.floor(statSync(log).size / 2))],
+  ['cut by one byte', ({ log }) => truncateSync(log, statSync(log).size - 1)],
+  ['emptied', ({ log }) => truncateSync(log, 0)],
+  ['removed', ({ log }) => rmSync(log)],
+  ['damaged in its header', ({ log }) => flip(log, 17)],
+  ['damaged in its last bytes', ({ log }) => flip(log, statSync(log).size - 3)],
+]
+test.each(DAMAGES)('a log that was %s after a kill is reported each time', async (_, damage) => {
+  const office = newOffice()
+  await addDeals(await office.open())
+  await office.kill()
+  damage(office)
+  const before = contentBelow(office.home)
+  for (let tries = 0; tries < 2; tries++)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+  expect(contentBelow(office.home)).toEqual(before)
+})
+
+test('an older database in the place of the present one is reported with the changes that are missing', async () => {
+  const office = newOffice()
+  let vault = await office.open()
+  await addDeals(vault, 2)
+  await vault.close()
+  copyFileSync(office.database, join(office.folder, 'older.db'))
+  vault = await office.open()
+  await addDeals(vault, 3)
+  await vault.close()
+  copyFileSync(join(office.folder, 'older.db'), office.database)
+  expect(await openVault(office.place)).toMatchObject({
+    error: {
+      code: 'VAULT_SHORTENED',
+      message: expect.stringMatching(
+        /^3 saved changes are missing.* is here was made on .* is missing was made on /,
+      ),
+    },
+  })
+})
+
+test('continuing copies the damaged files first, then opens what is left and stays open', async () => {
+  const office = newOffice()
+  let vault = await office.open()
+  const early = await addDeals(vault, 3)
+  value(await vault.checkpoint())
+  const late = await addDeals(vault, 3)
+  await office.kill()
+  flip(office.log, Math.floor(statSync(office.log).size / 2))
+  const damaged = contentBelow(office.home)
+  const key = office.secrets.kept.get('sandbox/vault-key') as string
+  const storage = new FileVaultStorage(office.folder, office.place.startHost)
+  const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
+  expect(contentBelow(copies)).toEqual(damaged)
+  vault = await office.open()
+  // The engine then looks for what the queue holds at the partner before it sends it.
+  expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
+  expect(await present(vault, early)).toBe(3)
+  expect(await present(vault, late)).toBeLessThan(3)
+  await addDeals(vault, 2)
+  await office.kill()
+  await (await office.open()).close()
+})
+
+test('documents that only the missing changes refer to stay beside the damaged files after a sweep', async () => {
+  const office = newOffice()
+  const vault = await office.open()
+  const key = office.secrets.kept.get('sandbox/vault-key') as string
+  const storeIn = (folder: string) =>
+    new EncryptedDocumentStore(join(folder, 'documents'), Buffer.from(key, 'hex'))
+  const content = Buffer.alloc(1000, 7)
+  const { sha256 } = value(await storeIn(office.home).addBytes(content))
+  await addDeals(vault, 2)
+  await office.kill()
+  truncateSync(office.log, Math.floor(statSync(office.log).size / 2))
+  const storage = new FileVaultStorage(office.folder, office.place.startHost)
+  const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
+  expect(value(await storeIn(office.home).sweep(new Set(), '2100-01-01T00:00:00.000Z'))).toBe(2)
+  expect(await buffer(value(await storeIn(copies).open(sha256)))).toEqual(content)
+})
+
+test('a log that would put older pages over a complete database is set aside, and nothing is missing', async () => {
+  const office = newOffice()
+  let vault = await office.open()
+  const deals = await addDeals(vault)
+  copyFileSync(office.log, join(office.folder, 'older-wal'))
+  deals.push(...(await addDeals(vault)))
+  await vault.close()
+  copyFileSync(join(office.folder, 'older-wal'), office.log)
+  vault = await office.open()
+  expect(await present(vault, deals)).toBe(2 * DEALS)
+  expect(readdirSync(office.home).filter((name) => name.includes('-wal.damaged-'))).toHaveLength(1)
+})
+
+test('a kill at any moment raises no false alarm and loses no acknowledged commit', async () => {
+  const office = newOffice()
+  const acknowledged: string[] = []
+  for (let round = 0; round < 12; round++) {
+    /* oxlint-disable no-await-in-loop -- One life of the process after another. */
+    const vault = await office.open()
+    expect(await present(vault, acknowledged)).toBe(acknowledged.length)
+    const writing = (async () => {
+      for (let number = 0; ; number++) {
+        const deal = storedDeal()
+        const kept = await vault.commit([{ write: 'create_deal', deal }])
+        if (!kept.ok) return
+        acknowledged.push(deal.deal_id)
+        if (number % 5 === 4 && !(await vault.checkpoint()).ok) return
+      }
+    })()
+    const enough = acknowledged.length + 4 + (round % 5)
+    while (acknowledged.length < enough) await nextTurn()
+    // Somewhere in the next commit or checkpoint.
+    for (let turn = 0; turn < round * 40; turn++) await nextTurn()
+    await office.kill()
+    await vault.close()
+    await writing
+  }
+  expect(acknowledged.length).toBeGreaterThan(40)
+})
+
+test('a torn end of the log that was never acknowledged raises no alarm', async () => {
+  const office = newOffice()
+  const deals = await addDeals(await office.open())
+  await office.kill()
+  // The beginning of one more commit: a frame like the last one, with a body that does not fit it.
+  const log = readFileSync(office.log)
+  writeFileSync(office.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
+  expect(await present(await office.open(), deals)).toBe(DEALS)
+})
+
+test.each([
+  ['removed', (mark: string) => rmSync(mark)],
+  ['emptied', (mark: string) => truncateSync(mark, 0)],
+  ['damaged in its first slot', (mark: string) => flip(mark, 30)],
+  ['damaged in its second slot', (mark: string) => flip(mark, 4096 + 30)],
+])('a mark that was %s loses nothing and is written again', async (_, damage) => {
+  const office = newOffice()
+  let vault = await office.open()
+  const deals = await addDeals(vault)
+  await office.kill()
+  damage(office.mark)
+  vault = await office.open()
+  expect(await present(vault, deals)).toBe(DEALS)
+  await addDeals(vault, 1)
+  await office.kill()
+  rmSync(office.log)
+  expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+})
+
+test('a damaged log beside a missing mark is reported, since neither shows that it is whole', async () => {
+  const office = newOffice()
+  await addDeals(await office.open())
+  await office.kill()
+  rmSync(office.mark)
+  flip(office.log, Math.floor(statSync(office.log).size / 2))
+  expect(await openVault(office.place)).toMatchObject({
+    error: { code: 'VAULT_SHORTENED', message: expect.stringContaining('may be missing') },
+  })
+})
+
+test.each([
+  ['a key file', (office: Office) => rmSync(office.mark)],
+  ['a mark', (office: Office) => rmSync(join(office.home, 'key.json'))],
+])('a database that is gone is reported as damaged where there is %s, never begun anew', async (_, lose) => {
+  const office = newOffice()
+  const vault = await office.open()
+  await addDeals(vault)
+  await vault.close()
+  lose(office)
+  rmSync(office.database)
+  expect(await openVault(office.place)).toMatchObject({ error: { code: 'VAULT_DAMAGED' } })
+  expect(existsSync(office.database)).toBe(false)
+})
+
+const IN_PLACE: [string, (path: string) => void][] = [
+  ['a folder', (path) => mkdirSync(path)],
+  ['a link to nothing', (path) => symlinkSync(`${path}.nowhere`, path)],
+  ['a file of 3 GB', (path) => (writeFileSync(path, ''), truncateSync(path, 3_000_000_000))],
+]
+test.each(IN_PLACE)('%s in place of the mark or the key file keeps no vault closed', async (_, put) => {
+  const office = newOffice()
+  const vault = await office.open()
+  const deals = await addDeals(vault)
+  await vault.close()
+  const key = readFileSync(join(office.home, 'key.json'), 'utf8')
+  for (const path of [office.mark, join(office.home, 'key.json')]) {
+    rmSync(path)
+    put(path)
+  }
+  const again = await office.open()
+  expect(await present(again, deals)).toBe(DEALS)
+  value(await again.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
+  await again.close()
+  expect(readFileSync(join(office.home, 'key.json'), 'utf8')).toBe(key)
+})
+
+test('the log is empty once commits pause, after a checkpoint, and after closing', async () => {
+  const office = newOffice()
+  const vault = await office.open()
+  await addDeals(vault, 1)
+  expect(sizeOf(office.log)).toBeGreaterThan(0)
+  await vi.waitFor(() => expect(sizeOf(office.log)).toBe(0), { timeout: 20_000, interval: 50 })
+  await addDeals(vault, 1)
+  expect(sizeOf(office.log)).toBeGreaterThan(0)
+  value(await vault.checkpoint())
+  expect(sizeOf(office.log)).toBe(0)
+  await addDeals(vault, 1)
+  await vault.close()
+  expect(sizeOf(office.log)).toBe(0)
+})
+
+test('trying a key on a vault with a damaged log changes no file', async () => {
+  const office = newOffice()
+  await addDeals(await office.open())
+  await office.kill()
+  flip(office.log, 17)
+  const before = contentBelow(office.folder)
+  const storage = new FileVaultStorage(office.folder, office.place.startHost)
+  const key = office.secrets.kept.get('sandbox/vault-key') as string
+  value(await storage.tryKey('sandbox', key))
+  expect(await storage.tryKey('sandbox', 'cd'.repeat(32))).toMatchObject({
+    error: { code: 'VAULT_KEY_WRONG' },
+  })
+  expect(contentBelow(office.folder)).toEqual(before)
+})
+
+test('a checkpoint while another process reads keeps the log, and a kill then loses nothing', async () => {
+  const office = newOffice()
+  let vault = await office.open()
+  const deals = await addDeals(vault, 2)
+  const key = office.secrets.kept.get('sandbox/vault-key') as string
+  const reader = openEncrypted(office.database, key, { readonly: true })
+  const rows = reader.prepare('SELECT * FROM deals').iterate()
+  rows.next()
+  deals.push(...(await addDeals(vault, 2)))
+  value(await vault.checkpoint())
+  deals.push(...(await addDeals(vault, 2)))
+  await office.kill()
+  rows.return?.()
+  reader.close()
+  vault = await office.open()
+  expect(await present(vault, deals)).toBe(DEALS)
+})

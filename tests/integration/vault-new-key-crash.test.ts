@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { bodySize, ENVELOPE_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
+import { documentPlace, documentsKey } from '../../src-main/adapters/documents/envelope-files.ts'
+import { keyFileSchema } from '../../src-main/core/ports/key-file.ts'
+import { readRecoveryCode } from '../../src-main/core/vault/recovery-code.ts'
+import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
+import { unwrapKey } from '../../src-main/core/vault/wrapped-key.ts'
+import type { Result } from '../../src-shared/errors.ts'
+import { writeFirstFormat } from '../support/first-format-document.ts'
+import { addDeal, addDocument, dealOf, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+// The app ends at each step of a new vault key. Every change of a file or of the keychain counts as a step, and once the app has
+// ended, none of its clean-up runs.
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+
+const CHANGES = ['open', 'rename', 'rm', 'mkdir'] as const
+const originals = { ...fs }
+/** How many steps are left until the app ends; null while nothing is counted. */
+let left: number | null = null
+let steps = 0
+
+class Ended extends Error {}
+
+function step(): void {
+  if (left === null) return
+  steps++
+  if (left-- <= 0) throw new Ended('the app has ended')
+}
+
+function countSteps(): void {
+  const patched = fs as unknown as Record<string, (...args: never[]) => unknown>
+  for (const name of CHANGES)
+    patched[name] = async (...args: never[]) => {
+      // Reading is no step.
+      if (name !== 'open' || (args[1] as unknown) !== 'r') step()
+      return (originals[name] as (...args: never[]) => unknown)(...args)
+    }
+  syncBuiltinESMExports()
+}
+
+afterEach(async () => {
+  left = null
+  Object.assign(fs, originals)
+  syncBuiltinESMExports()
+  await cleanup.run()
+})
+
+const contents = [randomBytes(1000), randomBytes(2000)]
+const first = createHash('sha256')
+  .update(contents[0] as Buffer)
+  .digest('hex')
+
+async function expectWhole(computer: Computer, deal_id: string, hashes: string[]): Promise<void> {
+  const desk = await computer.open()
+  expect((await dealOf(desk, deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  for (const [index, sha256] of hashes.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await buffer(value(await desk.workspace.documents.open(sha256)))
+    expect(read.equals(contents[index] as Buffer)).toBe(true)
+  }
+  await desk.vault.close()
+}
+
+const opens = (result: Result<unknown>) => result.ok
+
+test('an app that ends at any step of a new key opens with exactly one of both codes, and nothing is lost', async () => {
+  const template = newComputer(cleanup, hosts)
+  const desk = await template.open()
+  const deal_id = await addDeal(desk)
+  const oldCode = value(await confirmNewCode(template))
+  const oldKey = template.kept.get('sandbox/vault-key') as string
+  value(await desk.workspace.documents.addBytes(contents[0] as Buffer))
+  await addDocument(desk, cleanup, deal_id, { sha256: first })
+  const home = join(template.root, 'sandbox')
+  const old = writeFirstFormat(join(home, 'documents'), Buffer.from(oldKey, 'hex'), contents[1] as Buffer)
+  await addDocument(desk, cleanup, deal_id, { sha256: old.sha256 })
+  // One that cannot be read: what is left of it must never go.
+  const unreadable = value(await desk.workspace.documents.addBytes(randomBytes(500))).sha256
+  await addDocument(desk, cleanup, deal_id, { sha256: unreadable })
+  const envelope = join(
+    home,
+    'documents',
+    documentPlace(documentsKey(Buffer.from(oldKey, 'hex')), unreadable),
+  )
+  const bodies = (folder: string) =>
+    filesBelow(folder).filter((path) => statSync(path).size === bodySize(500))
+  const remains = [envelope, ...bodies(join(home, 'documents'))].map((path) => basename(path))
+  expect(remains).toHaveLength(2)
+  writeFileSync(envelope, Buffer.alloc(ENVELOPE_BYTES))
+  mkdirSync(join(home, 'before-update'))
+  writeFileSync(join(home, 'before-update', 'vault-v3.db'), 'old')
+  await desk.vault.close()
+  const hashes = [first, old.sha256]
+  /** A copy of the template as it is now, or of another computer. */
+  const copyOf = (computer: Computer): Computer => {
+    const copy = newComputer(cleanup, hosts)
+    cpSync(computer.root, copy.root, { recursive: true })
+    for (const [account, secret] of computer.kept) copy.kept.set(account, secret)
+    return copy
+  }
+
+  const ends = { old: 0, new: 0 }
+  let isDone = false
+  for (let at = 0; !isDone; at++) {
+    const computer = copyOf(template)
+    // oxlint-disable-next-line no-await-in-loop
+    await computer.open()
+    const { set, delete: drop } = computer.care.secrets
+    computer.care.secrets.set = async (...args) => (step(), set(...args))
+    computer.care.secrets.delete = async (...args) => (step(), drop(...args))
+    countSteps()
+    left = at
+    steps = 0
+    // oxlint-disable-next-line no-await-in-loop
+    isDone = await confirmNewCode(computer).then(
+      (confirmed) => confirmed.ok && steps <= at,
+      () => false,
+    )
+    left = null
+    Object.assign(fs, originals)
+    syncBuiltinESMExports()
+    Object.assign(computer.care.secrets, { set, delete: drop })
+    // oxlint-disable-next-line no-await-in-loop
+    await computer.end()
+
+    const keychainLost = copyOf(computer)
+    // oxlint-disable-next-line no-await-in-loop
+    await expectWhole(computer, deal_id, hashes)
+    const found = filesBelow(computer.root).filter((path) => remains.includes(basename(path)))
+    expect(found, `step ${at}`).toHaveLength(remains.length)
+    const holds = computer.kept.get('sandbox/vault-key') === oldKey ? 'old' : 'new'
+    ends[holds]++
+    const file = keyFileSchema.parse(
+      JSON.parse(readFileSync(join(computer.root, 'sandbox', 'key.json'), 'utf8')),
+    )
+    // oxlint-disable-next-line no-await-in-loop
+    expect(opens(unwrapKey(file, value(await readRecoveryCode(oldCode)))), `step ${at}`).toBe(holds === 'old')
+    // oxlint-disable-next-line no-await-in-loop
+    expect(opens(await computer.care.storage.tryKey('sandbox', oldKey)), `step ${at}`).toBe(holds === 'old')
+
+    // The same where the keychain is lost with the power: paper alone brings everything back.
+    keychainLost.kept.clear()
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(keychainLost.open()).rejects.toThrow('VAULT_KEY_MISSING')
+    const codes = [oldCode, computer.shown as string]
+    const opened: string[] = []
+    for (const code of codes)
+      // oxlint-disable-next-line no-await-in-loop
+      if ((await unlockWithCode(keychainLost.care, 'sandbox', code)).ok) opened.push(code)
+    expect(opened, `step ${at}`).toHaveLength(1)
+    // oxlint-disable-next-line no-await-in-loop
+    await expectWhole(keychainLost, deal_id, hashes)
+  }
+  expect(ends.old).toBeGreaterThan(20)
+  expect(ends.new).toBeGreaterThan(10)
+}, 180_000)

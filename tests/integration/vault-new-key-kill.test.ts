@@ -1,0 +1,245 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { keyFileSchema } from '../../src-main/core/ports/key-file.ts'
+import { readRecoveryCode } from '../../src-main/core/vault/recovery-code.ts'
+import { unwrapKey } from '../../src-main/core/vault/wrapped-key.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+import { addDocument, dealOf, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { confirmNewCode, filesBelow, newComputer, type Computer } from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+import { keepSecrets, readSecrets } from './vault-support/kept-secrets.ts'
+import type { Order, Report } from './vault-support/replace-code-program.ts'
+
+/*
+ * SIGKILL, for real, while a recovery code is replaced: the app's own process, its vault's process, or both. Each round goes on with the
+ * data that the round before left. The moment is random: within the time that a whole replacement takes, or shortly after a stage
+ * began that a random moment would rarely meet.
+ */
+
+const KILLS = 20
+const DEALS = 60
+const DOCUMENTS = 12
+/** How far a replacement has come, by what lies in the vault's folder. */
+const STAGES = {
+  'mid-rekey': 'rekeying/vault.db-journal',
+  deciding: 'rekeying/replaced-envelopes',
+  decided: 'rekeyed',
+} as const
+const AIMS = ['any', 'mid-rekey', 'deciding', 'any', 'decided'] as const
+const VICTIMS = ['app', 'vault', 'both'] as const
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+/** A process that replaces recovery codes. It leads a group of its own, so that it can be killed with its vault's process. */
+class Program {
+  readonly process: ChildProcess
+  readonly #reports: Report[] = []
+  #wake = () => {}
+
+  constructor(folder: string) {
+    const file = fileURLToPath(new URL('./vault-support/replace-code-program.ts', import.meta.url))
+    this.process = fork(file, [folder], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    this.process.on('message', (report: Report) => {
+      this.#reports.push(report)
+      this.#wake()
+    })
+    this.process.on('exit', () => this.#wake())
+    cleanup.add(() => this.kill('both'))
+  }
+
+  send(order: Order): void {
+    this.process.send(order)
+  }
+
+  hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null
+  }
+
+  /** The next report of this kind; null when the process ended without one. */
+  async next<K extends Report['report']>(kind: K): Promise<Extract<Report, { report: K }> | null> {
+    for (;;) {
+      const report = this.#reports.shift()
+      if (report?.report === kind) return report as Extract<Report, { report: K }>
+      if (report !== undefined) continue
+      if (this.hasEnded()) return null
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+
+  async kill(victim: (typeof VICTIMS)[number]): Promise<void> {
+    if (this.hasEnded()) return
+    if (victim === 'vault') return this.send({ order: 'kill_vault' })
+    const ended = once(this.process, 'exit')
+    // A group can only be killed where the system has groups. Elsewhere the vault's process ends with its parent.
+    if (victim === 'both' && process.platform !== 'win32')
+      process.kill(-(this.process.pid as number), 'SIGKILL')
+    else this.process.kill('SIGKILL')
+    await ended
+  }
+}
+
+test('a SIGKILL at any moment of a new key leaves one key and one code that open everything', async () => {
+  const template = newComputer(cleanup, hosts)
+  keepSecrets(template)
+  const { folder, root } = template
+  const home = join(root, 'sandbox')
+  const desk = await template.open()
+  const deals = Array.from({ length: DEALS }, () => storedDeal())
+  const deal_ids = deals.map(({ deal_id }) => deal_id)
+  value(await desk.vault.commit(deals.map((deal) => ({ write: 'create_deal', deal }))))
+  const contents = new Map<string, Buffer>()
+  for (let number = 0; number < DOCUMENTS; number++) {
+    const content = randomBytes(3000)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    contents.set(sha256, content)
+    // oxlint-disable-next-line no-await-in-loop
+    value(await desk.workspace.documents.addBytes(content))
+    // oxlint-disable-next-line no-await-in-loop
+    await addDocument(desk, cleanup, deal_ids[number] as string, { sha256 })
+  }
+  const firstCode = value(await confirmNewCode(template))
+  let holding = { code: firstCode, key: template.kept.get('sandbox/vault-key') as string }
+  await template.end()
+  const former: (typeof holding)[] = []
+
+  /** Opens the vault as the next start does, and reads all of it. True: the code that was shown holds. */
+  async function judge(shown: string, round: string): Promise<boolean> {
+    const computer = newComputer(cleanup, hosts, undefined, folder)
+    readSecrets(computer)
+    keepSecrets(computer)
+    await expectWhole(computer)
+    await computer.end()
+    const key = value(await computer.care.secrets.get('sandbox/vault-key')) as string
+    expect(
+      ['rekeying', 'rekeyed'].filter((name) => existsSync(join(home, name))),
+      round,
+    ).toEqual([])
+    const opening = []
+    for (const code of [holding.code, shown])
+      // oxlint-disable-next-line no-await-in-loop
+      if ((await keyBy(code)) === key) opening.push(code)
+    expect(opening, `codes that open the vault, ${round}`).toHaveLength(1)
+    const isNew = opening[0] === shown
+    if (isNew) {
+      former.push(holding)
+      holding = { code: shown, key }
+    }
+    for (const one of former) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await keyBy(one.code), round).toBeNull()
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await computer.care.storage.tryKey('sandbox', one.key)).ok, round).toBe(false)
+    }
+    return isNew
+  }
+
+  async function expectWhole(computer: Computer): Promise<void> {
+    const opened = await computer.open()
+    const found = await Promise.all(deal_ids.map((deal_id) => dealOf(opened, deal_id)))
+    expect(found.map(({ legal_name }) => legal_name)).toEqual(deal_ids.map(() => 'Juniper Bakery LLC'))
+    for (const [sha256, content] of contents) {
+      // oxlint-disable-next-line no-await-in-loop
+      const read = await buffer(value(await opened.workspace.documents.open(sha256)))
+      expect(read.equals(content)).toBe(true)
+    }
+  }
+
+  async function keyBy(code: string): Promise<string | null> {
+    const file = keyFileSchema.parse(JSON.parse(readFileSync(join(home, 'key.json'), 'utf8')))
+    const unwrapped = unwrapKey(file, value(await readRecoveryCode(code)))
+    return unwrapped.ok ? unwrapped.value : null
+  }
+
+  /** Waits for the moment; false when the replacement was over before it came. */
+  async function moment(
+    program: Program,
+    aim: (typeof AIMS)[number],
+    isOver: () => boolean,
+  ): Promise<boolean> {
+    if (aim === 'any') await after(randomInt(Math.ceil(duration_ms)))
+    else {
+      while (!isOver() && !existsSync(join(home, STAGES[aim])))
+        // oxlint-disable-next-line no-await-in-loop
+        await after(1)
+      await after(randomInt(8))
+    }
+    return !isOver() && !program.hasEnded()
+  }
+
+  // Ahead of its use: it takes longer to start than to replace a code.
+  let ahead = new Program(folder)
+  let program = ahead
+  let duration_ms = Infinity
+  let kills = 0
+  const ends = { old: 0, new: 0 }
+  for (let number = 0; kills < KILLS && number < KILLS * 3; number++) {
+    if (program === ahead || program.hasEnded()) {
+      program = ahead
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await program.next('ready')).not.toBeNull()
+      ahead = new Program(folder)
+    }
+    program.send({ order: 'show' })
+    // oxlint-disable-next-line no-await-in-loop
+    const shown = await program.next('shown')
+    if (shown === null) throw new Error('no code was shown')
+    deal_ids.push(shown.deal_id)
+    const began = performance.now()
+    let isOver = false
+    const confirmed = program.next('confirmed').then((report) => {
+      isOver = true
+      return report
+    })
+    program.send({ order: 'confirm' })
+    const aim = AIMS[number % AIMS.length] as (typeof AIMS)[number]
+    const victim = VICTIMS[number % VICTIMS.length] as (typeof VICTIMS)[number]
+    // The first one shows how long a replacement takes.
+    // oxlint-disable-next-line no-await-in-loop
+    if (number > 0 && (await moment(program, aim, () => isOver))) {
+      kills++
+      // oxlint-disable-next-line no-await-in-loop
+      await program.kill(victim)
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await confirmed
+    // The shortest one is the best guess of how long the next one takes.
+    if (answer?.error === null) duration_ms = Math.min(duration_ms, performance.now() - began)
+    const round = `round ${number}: ${victim} killed, ${aim}`
+    // oxlint-disable-next-line no-await-in-loop
+    const isNew = await judge(shown.code, round)
+    ends[isNew ? 'new' : 'old']++
+    // What the broker was told is what holds.
+    if (answer !== null) {
+      const said = answer.error === null || answer.error.advice === words().errorsVault.keepNewPaper
+      expect(isNew, `${round}, ${answer.error?.code ?? 'ok'}`).toBe(said)
+    }
+  }
+  expect(kills).toBe(KILLS)
+  // A sweep removes what the kills left behind, and nothing else.
+  const computer = newComputer(cleanup, hosts, undefined, folder)
+  readSecrets(computer)
+  const { documents } = (await computer.open()).workspace
+  value(await documents.sweep(new Set(contents.keys()), new Date(Date.now() + 60_000).toISOString()))
+  await computer.end()
+  expect(filesBelow(join(home, 'documents'))).toHaveLength(2 * DOCUMENTS)
+  await expectWhole(computer)
+  expect(ends.old).toBeGreaterThan(3)
+  expect(ends.new).toBeGreaterThan(3)
+}, 240_000)

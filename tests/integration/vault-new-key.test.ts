@@ -1,0 +1,307 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { ENVELOPE_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
+import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
+import { documentPlace, documentsKey } from '../../src-main/adapters/documents/envelope-files.ts'
+import {
+  backUp,
+  isUnderPresentKey,
+  olderCopies,
+  replaceOlderBackups,
+} from '../../src-main/core/vault/backup.ts'
+import { readMark } from '../../src-main/adapters/vault-sqlite/history-mark.ts'
+import { keyFileSchema } from '../../src-main/core/ports/key-file.ts'
+import { documentsInUse } from '../../src-main/core/documents/documents-in-use.ts'
+import { readRecoveryCode } from '../../src-main/core/vault/recovery-code.ts'
+import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
+import { unwrapKey } from '../../src-main/core/vault/wrapped-key.ts'
+import { restoreBackup } from '../../src-main/core/vault/restore.ts'
+import { appError, fail } from '../../src-shared/errors.ts'
+import { writeFirstFormat } from '../support/first-format-document.ts'
+import { addDeal, addDocument, dealOf, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+import {
+  confirmNewCode,
+  contentBelow,
+  filesBelow,
+  newComputer,
+  pick,
+  type Computer,
+} from './vault-support/care.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+// A new recovery code gives the vault a new key: the old paper opens nothing of it any more.
+
+const cleanup = new Cleanup()
+const hosts = new HostPool()
+afterAll(() => hosts.end())
+afterEach(() => cleanup.run())
+
+type StoredFile = ReturnType<typeof writeFirstFormat> & { content: Buffer }
+
+let computer: Computer
+let deal_id: string
+let first: string
+const contents = [randomBytes(1000), randomBytes(700_000)]
+const hashes = contents.map((content) => createHash('sha256').update(content).digest('hex'))
+
+beforeEach(async () => {
+  computer = newComputer(cleanup, hosts)
+  const desk = await computer.open()
+  deal_id = await addDeal(desk)
+  first = value(await confirmNewCode(computer))
+  for (const content of contents) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { sha256 } = value(await desk.workspace.documents.addBytes(content))
+    // oxlint-disable-next-line no-await-in-loop
+    await addDocument(desk, cleanup, deal_id, { sha256 })
+  }
+})
+
+const key = () => computer.kept.get('sandbox/vault-key') as string
+const home = () => join(computer.root, 'sandbox')
+const documents = () => filesBelow(join(home(), 'documents'))
+async function expectWhole() {
+  const desk = computer.desk()
+  expect((await dealOf(desk, deal_id)).legal_name).toBe('Juniper Bakery LLC')
+  for (const [index, sha256] of hashes.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await buffer(value(await desk.workspace.documents.open(sha256)))
+    expect(read.equals(contents[index] as Buffer)).toBe(true)
+  }
+}
+
+test('after a new recovery code the old code and the old key open nothing of the vault', async () => {
+  const oldKey = key()
+  const oldKeyFile = readFileSync(join(home(), 'key.json'))
+  const second = value(await confirmNewCode(computer))
+  await expectWhole()
+  expect(key()).not.toBe(oldKey)
+  await computer.desk().vault.close()
+  expect(await computer.care.storage.tryKey('sandbox', oldKey)).toMatchObject({
+    error: { code: 'VAULT_KEY_WRONG' },
+  })
+  computer.kept.clear()
+  expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({
+    error: { code: 'RECOVERY_CODE_WRONG' },
+  })
+  // Who kept the old key file beside the old paper gets the old key, and that opens neither database nor documents.
+  const newKeyFile = readFileSync(join(home(), 'key.json'))
+  writeFileSync(join(home(), 'key.json'), oldKeyFile)
+  expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({ ok: false })
+  writeFileSync(join(home(), 'key.json'), newKeyFile)
+  value(await unlockWithCode(computer.care, 'sandbox', second))
+  await computer.open()
+  await expectWhole()
+})
+
+test('a new code changes the key also where the key file of the old one was lost', async () => {
+  const oldKey = key()
+  const oldKeyFile = readFileSync(join(home(), 'key.json'))
+  await computer.end()
+  writeFileSync(join(home(), 'key.json'), 'not a key file')
+  await computer.open()
+  value(await confirmNewCode(computer))
+  expect(key()).not.toBe(oldKey)
+  await computer.end()
+  computer.kept.clear()
+  writeFileSync(join(home(), 'key.json'), oldKeyFile)
+  expect(await unlockWithCode(computer.care, 'sandbox', first)).toMatchObject({ ok: false })
+})
+
+test('a new key wraps the keys of documents and leaves their content as it is', async () => {
+  value(await computer.desk().workspace.documents.sweep(new Set(hashes), '2100-01-01T00:00:00.000Z'))
+  const bodies = () => documents().filter((path) => readFileSync(path).length !== ENVELOPE_BYTES)
+  const before = new Map(bodies().map((path) => [path, readFileSync(path)]))
+  const nameKey = documentsKey(Buffer.from(key(), 'hex'))
+  const envelopes = hashes.map((sha256) => join(home(), 'documents', documentPlace(nameKey, sha256)))
+  for (const path of envelopes) expect(existsSync(path)).toBe(true)
+  value(await confirmNewCode(computer))
+  expect(bodies()).toEqual([...before.keys()])
+  for (const [path, content] of before) expect(readFileSync(path).equals(content)).toBe(true)
+  for (const path of envelopes) expect(existsSync(path), 'an envelope that the old key opens').toBe(false)
+  await expectWhole()
+})
+
+test('a new key encrypts documents of the first versions once more, and progress is told', async () => {
+  const content = randomBytes(600_000)
+  const { path, sha256 } = writeFirstFormat(join(home(), 'documents'), Buffer.from(key(), 'hex'), content)
+  const desk = computer.desk()
+  await addDocument(desk, cleanup, deal_id, { sha256 })
+  value(await confirmNewCode(computer))
+  expect(existsSync(path)).toBe(false)
+  const read = await buffer(value(await computer.desk().workspace.documents.open(sha256)))
+  expect(read.equals(content)).toBe(true)
+  const told = desk.emitted
+    .filter(({ event }) => event === 'vault.rekey_progress')
+    .map(({ payload }) => payload)
+  expect(told).toContainEqual({ step: 'documents', percent: 0 })
+  expect(told).toContainEqual({ step: 'keys', percent: 0 })
+})
+
+test('the mark that shows lost commits is valid under the new key', async () => {
+  const oldKey = key()
+  const database = join(home(), 'vault.db')
+  const before = readMark(database, oldKey)
+  value(await confirmNewCode(computer))
+  expect(readMark(database, oldKey)).toBe(null)
+  expect(readMark(database, key())?.commits).toBeGreaterThanOrEqual(before?.commits ?? Infinity)
+})
+
+test('copies of before an update, which the old key opens, go with it', async () => {
+  mkdirSync(join(home(), 'before-update'))
+  writeFileSync(join(home(), 'before-update', 'vault-v3.db'), 'old')
+  value(await confirmNewCode(computer))
+  expect(existsSync(join(home(), 'before-update'))).toBe(false)
+  expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
+})
+
+test('a log and a key file that were set aside in the folder of the data, which the old key opens, go with it', async () => {
+  const names = ['vault.db-wal.damaged-1779700000000', 'key.json.damaged']
+  for (const name of names) writeFileSync(join(home(), name), 'old')
+  value(await confirmNewCode(computer))
+  expect(names.filter((name) => existsSync(join(home(), name)))).toEqual([])
+})
+
+test('what is left of unreadable documents goes to a folder that the old code still opens, and no sweep deletes it', async () => {
+  const oldKey = key()
+  const place = (sha256: string) =>
+    join(home(), 'documents', documentPlace(documentsKey(Buffer.from(oldKey, 'hex')), sha256))
+  const swap = (one: string, other: string) => {
+    renameSync(one, `${one}.swapped`)
+    renameSync(other, one)
+    renameSync(`${one}.swapped`, other)
+  }
+  const desk = computer.desk()
+  const firstFormat = [randomBytes(900), randomBytes(900)].map((content) => ({
+    content,
+    ...writeFirstFormat(join(home(), 'documents'), Buffer.from(oldKey, 'hex'), content),
+  })) as [StoredFile, StoredFile]
+  for (const { sha256 } of firstFormat)
+    // oxlint-disable-next-line no-await-in-loop
+    await addDocument(desk, cleanup, deal_id, { sha256 })
+  value(await desk.workspace.documents.addBytes(Buffer.from('of a deal that was deleted')))
+  swap(firstFormat[0].path, firstFormat[1].path)
+  swap(place(hashes[0] as string), place(hashes[1] as string))
+  value(await confirmNewCode(computer))
+  const { workspace } = computer.desk()
+  value(await workspace.documents.sweep(value(await documentsInUse(workspace)), '2100-01-01T00:00:00.000Z'))
+  expect(documents()).toEqual([])
+
+  const { folders } = value(await olderCopies(computer.care, workspace))
+  expect(folders).toEqual([expect.stringContaining('sandbox-damaged-')])
+  const [aside] = folders as [string]
+  const file = keyFileSchema.parse(JSON.parse(readFileSync(join(aside, 'key.json'), 'utf8')))
+  expect(value(unwrapKey(file, value(await readRecoveryCode(first))))).toBe(oldKey)
+  const inAside = (path: string) => path.replace(home(), aside)
+  expect(filesBelow(join(aside, 'documents'))).toHaveLength(6)
+  swap(inAside(firstFormat[0].path), inAside(firstFormat[1].path))
+  swap(inAside(place(hashes[0] as string)), inAside(place(hashes[1] as string)))
+  const store = new EncryptedDocumentStore(join(aside, 'documents'), Buffer.from(oldKey, 'hex'))
+  const all = [...firstFormat, ...contents.map((content, at) => ({ content, sha256: hashes[at] as string }))]
+  for (const { sha256, content } of all)
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await buffer(value(await store.open(sha256)))).equals(content)).toBe(true)
+})
+
+test('a backup of before opens with the old code, on this computer without any, and the next one is due under the new key', async () => {
+  const old = value(await backUp(computer.care, computer.desk().workspace))
+  const second = value(await confirmNewCode(computer))
+  expect(await isUnderPresentKey(computer.care, 'sandbox', old.path)).toBe(false)
+  expect((await pick(computer, old.path)).needs_code).toBe(false)
+  const next = value(await backUp(computer.care, computer.desk().workspace))
+  expect(await isUnderPresentKey(computer.care, 'sandbox', next.path)).toBe(true)
+
+  for (const [path, right, wrong] of [
+    [old.path, first, second],
+    [next.path, second, first],
+  ] as const) {
+    const other = newComputer(cleanup, hosts)
+    // oxlint-disable-next-line no-await-in-loop
+    const { file_id } = await pick(other, path)
+    const restore = (code: string) => restoreBackup(other.care, other.registry, other, { file_id, code })
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await restore(wrong)).toMatchObject({ error: { code: 'RECOVERY_CODE_WRONG' } })
+    // oxlint-disable-next-line no-await-in-loop
+    expect(value(await restore(right))).toMatchObject({ deals: 1, documents: 2, missing: 0 })
+  }
+})
+
+test('older backups are counted, and go only after a new one and the broker’s yes', async () => {
+  const old = value(await backUp(computer.care, computer.desk().workspace))
+  expect(value(await olderCopies(computer.care, computer.desk().workspace))).toMatchObject({ backups: 0 })
+  value(await confirmNewCode(computer))
+  const { workspace } = computer.desk()
+  expect(value(await olderCopies(computer.care, workspace))).toMatchObject({ backups: 1, folders: [] })
+  expect(await replaceOlderBackups(computer.care, workspace)).toMatchObject({
+    error: { code: 'CHANGE_NOT_CONFIRMED' },
+  })
+  expect(existsSync(old.path)).toBe(true)
+  computer.picks.deletes = true
+  const foreign = join(
+    computer.care.default_backup_folder,
+    'funding-desk-sandbox-01234567-20260101-000000.fdbackup',
+  )
+  writeFileSync(foreign, 'of another computer')
+  expect(value(await replaceOlderBackups(computer.care, workspace))).toMatchObject({ backups: 0 })
+  expect(existsSync(old.path)).toBe(false)
+  const left = filesBelow(computer.care.default_backup_folder)
+  expect(left).toHaveLength(2)
+  expect(left).toContain(foreign)
+})
+
+test('data that was set aside under the old key is named', async () => {
+  const made = value(await backUp(computer.care, computer.desk().workspace))
+  const { file_id } = await pick(computer, made.path)
+  const { set_aside } = value(await restoreBackup(computer.care, computer.registry, computer, { file_id }))
+  value(await confirmNewCode(computer))
+  expect(value(await olderCopies(computer.care, computer.desk().workspace)).folders).toEqual([set_aside])
+})
+
+test('a keychain that is locked on the way changes nothing, or holds the new code until it is unlocked', async () => {
+  const { set, get } = computer.care.secrets
+  const locked = async () => fail(appError('KEYCHAIN_LOCKED', 'locked', 'unlock it'))
+  const before = contentBelow(join(home(), 'documents'))
+  computer.care.secrets.set = locked
+  expect(await confirmNewCode(computer)).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
+  computer.care.secrets.set = set
+  await expectWhole()
+  expect(contentBelow(join(home(), 'documents'))).toEqual(before)
+
+  // Locked when the new key is to become the vault's.
+  computer.care.secrets.set = (account, secret) =>
+    account === 'sandbox/vault-key' ? locked() : set(account, secret)
+  await expect(confirmNewCode(computer)).rejects.toThrow('KEYCHAIN_LOCKED')
+  await expect(computer.open()).rejects.toThrow('KEYCHAIN_LOCKED')
+  Object.assign(computer.care.secrets, { set, get })
+  await computer.open()
+  await expectWhole()
+  expect(existsSync(join(home(), 'rekeyed'))).toBe(false)
+})
+
+test('what is being sent is waited for', async () => {
+  const before = key()
+  const { workspace } = computer.desk()
+  const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/core/vault/recovery.ts')
+  const codes = new ShownCodes()
+  const { words, asked } = await codes.show('sandbox')
+  const answers = asked.map((place) => words[place] as string)
+  const change = { reopen: computer.reopen, isSending: async () => true }
+  expect(await confirmRecoveryCode(computer.care, codes, change, workspace, answers)).toMatchObject({
+    error: { code: 'VAULT_BUSY', retryable: true },
+  })
+  expect(key()).toBe(before)
+  value(
+    await confirmRecoveryCode(
+      computer.care,
+      codes,
+      { ...change, isSending: async () => false },
+      workspace,
+      answers,
+    ),
+  )
+  expect(key()).not.toBe(before)
+})

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Computer } from './care.ts'
+
+const fileOf = (folder: string) => join(folder, 'keychain.json')
+
+/** Reads a computer's secrets from a file in its folder. */
+export function readSecrets({ folder, kept }: Computer): void {
+  kept.clear()
+  if (!existsSync(fileOf(folder))) return
+  for (const [account, secret] of JSON.parse(readFileSync(fileOf(folder), 'utf8')) as [string, string][])
+    kept.set(account, secret)
+}
+
+/** Keeps every change of a computer's secrets in that file, as a keychain does: it outlives the process that asked for it. */
+export function keepSecrets({ folder, kept, care }: Computer): void {
+  const { set, delete: drop } = care.secrets
+  const write = () => {
+    writeFileSync(`${fileOf(folder)}.new`, JSON.stringify([...kept]))
+    renameSync(`${fileOf(folder)}.new`, fileOf(folder))
+  }
+  care.secrets.set = async (...args) => {
+    const done = await set(...args)
+    write()
+    return done
+  }
+  care.secrets.delete = async (...args) => {
+    const done = await drop(...args)
+    write()
+    return done
+  }
+}

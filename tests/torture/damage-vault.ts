@@ -1,0 +1,168 @@
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
+import { findElectron, type FoundElectron } from '../../build/runtime/electron.mjs'
+import type { Measured } from '../measured.ts'
+import { openDraft, watchSaves } from '../support/draft-typing.ts'
+import { killApp } from '../support/kill-app.ts'
+import { DAMAGES, damageFile, drawFrom, type Draw } from './damage-support/damage.ts'
+import { StoredOffice, type Outcome } from './damage-support/stored-office.ts'
+
+/*
+ * Method: a data folder is filled, copied, and one of its files is damaged: a bit is flipped, the file is cut, or two ranges of
+ * bytes change places. The files take turns, and so do the damages. Where, is drawn from a seed.
+ *
+ * Most rounds use the app's own parts as the app does, with the vault in its real process (damage-support/stored-office.ts):
+ * two folders, one of a vault that was killed and one of a vault that was closed, each with deals, documents, a recovery code,
+ * a backup, a copy of before an update, preferences, a passphrase file and a log. All of it is read back. The other rounds
+ * start the built app on a folder that it wrote itself before it was killed, Chromium's own files included, because one start
+ * takes seconds.
+ *
+ * `silently_lost` counts rounds in which something is gone or different and no answer or screen said so. `crash_loops` counts
+ * rounds in which the data does not open again, whatever the broker chooses on the screen, or the app twice shows no window.
+ */
+
+const ROUNDS = 200
+const APP_ROUNDS = 12
+const SEED = 17
+const TEXT = 'Juniper Bakery LLC'
+const SCREEN_WITHIN_MS = 20_000
+
+export async function measure(): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-torture-'))
+  const electron = await findElectron()
+  const began = Date.now()
+  const draw = drawFrom(SEED)
+  const tally = { whole: 0, reported: 0, lost: 0, stuck: 0 }
+  const note = (file: string, how: string, { verdict, why }: Outcome) => {
+    tally[verdict]++
+    if (verdict === 'lost' || verdict === 'stuck') console.error(`${verdict}: ${file}, ${how}: ${why}`)
+  }
+  try {
+    const ownRounds = ROUNDS - APP_ROUNDS
+    await damageStoredOffices(folder, ownRounds, draw, note)
+    await damageApp(folder, electron, draw, note)
+    return {
+      metrics: { silently_lost: tally.lost, crash_loops: tally.stuck },
+      goals: { silently_lost: { at_most: 0 }, crash_loops: { at_most: 0 } },
+      rounds: ROUNDS,
+      context: {
+        seed: SEED,
+        rounds_in_app: APP_ROUNDS,
+        whole: tally.whole,
+        reported: tally.reported,
+        seconds: Math.round((Date.now() - began) / 1000),
+      },
+      runtime: { electron: electron.version },
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+type Note = (file: string, how: string, outcome: Outcome) => void
+
+async function damageStoredOffices(folder: string, rounds: number, draw: Draw, note: Note): Promise<void> {
+  const offices = [new StoredOffice(join(folder, 'killed')), new StoredOffice(join(folder, 'closed'))]
+  await offices[0]?.fill('killed')
+  await offices[1]?.fill('closed')
+  const targets = (
+    await Promise.all(offices.map(async (office) => (await office.files()).map((file) => ({ office, file }))))
+  ).flat()
+  const copy = join(folder, 'copy')
+  for (let round = 0; round < rounds; round++) {
+    const { office, file } = targets[round % targets.length] as (typeof targets)[number]
+    const damage = DAMAGES[
+      Math.floor(round / targets.length + round) % DAMAGES.length
+    ] as (typeof DAMAGES)[number]
+    await rm(copy, { recursive: true, force: true })
+    await cp(office.folder, copy, { recursive: true })
+    const how = damageFile(join(copy, file), damage, draw)
+    note(file, how, await office.judge(copy, file))
+  }
+}
+
+async function damageApp(folder: string, electron: FoundElectron, draw: Draw, note: Note): Promise<void> {
+  // Always the same place: the keychain knows the vault's key by it.
+  const data = join(folder, 'app')
+  const kept = join(folder, 'app-kept')
+  const app = await launchApp({ electron, data })
+  const deal_id = await openDraft(app.page)
+  await watchSaves(app.page)
+  await app.page.locator('[data-path="company.legal_name"]').pressSequentially(TEXT)
+  await app.page.locator('[data-save="saved"]').waitFor()
+  await killApp(app.application.process())
+  await cp(data, kept, { recursive: true })
+  const targets = await filesOf(data)
+  const own = targets.filter((file) => OWN.test(file)).toReversed()
+  const others = targets.filter((file) => !OWN.test(file))
+  for (let round = 0; round < APP_ROUNDS; round++) {
+    await rm(data, { recursive: true, force: true, maxRetries: 5 })
+    await cp(kept, data, { recursive: true })
+    // The app's own files take turns, those of the vault first. Every fourth round takes one of Chromium's.
+    const isChromiums = round % 4 === 3 && others.length > 0
+    const target = (
+      isChromiums ? others[draw(others.length)] : own[(round - Math.floor(round / 4)) % own.length]
+    ) as string
+    const how = damageFile(
+      join(data, target),
+      DAMAGES[round % DAMAGES.length] as (typeof DAMAGES)[number],
+      draw,
+    )
+    note(target, how, await judgeApp(electron, data, deal_id))
+  }
+}
+
+const OWN = /^(environments\/|preferences|logs\/)/
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+  return files
+    .filter((_, index) => (sizes[index] ?? 0) > 0)
+    .map((file) => file.slice(folder.length + 1))
+    .toSorted()
+}
+
+async function judgeApp(electron: FoundElectron, data: string, deal_id: string): Promise<Outcome> {
+  const first = await startAndLook(electron, data, deal_id)
+  if (first.verdict !== 'stuck') return first
+  return startAndLook(electron, data, deal_id)
+}
+
+async function startAndLook(electron: FoundElectron, data: string, deal_id: string): Promise<Outcome> {
+  let app: RunningApp
+  try {
+    app = await launchApp({ electron, data })
+  } catch (error) {
+    return { verdict: 'stuck', why: String(error) }
+  }
+  const { page, application } = app
+  try {
+    const found = await page.evaluate<{ name?: unknown; code?: string }>(
+      `fundingDesk.call('deals.get', { deal_id: ${JSON.stringify(deal_id)} }).then((read) =>
+        read.ok ? { name: read.value.values.company?.legal_name } : { code: read.error.code })`,
+    )
+    if (found.code === undefined && found.name === TEXT) return { verdict: 'whole', why: '' }
+    const told = page.getByRole('heading', { name: 'cannot be opened' })
+    const isTold = found.code?.startsWith('VAULT_') === true && (await appears(told))
+    return {
+      verdict: isTold ? 'reported' : 'lost',
+      why: found.code ?? `the draft holds ${String(found.name)}`,
+    }
+  } catch (error) {
+    return { verdict: 'stuck', why: String(error) }
+  } finally {
+    await killApp(application.process())
+  }
+}
+
+function appears(screen: Locator): Promise<boolean> {
+  return screen.waitFor({ timeout: SCREEN_WITHIN_MS }).then(
+    () => true,
+    () => false,
+  )
+}
