@@ -1,18 +1,18 @@
 /** The gates that `npm run check` and `npm test` share, and how they are run and told. */
 import os from 'node:os'
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
 import { judgeDependencies } from './packaging/dependencies.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { run } from './runtime/process.mjs'
+import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
 
 /**
- * @typedef {{ code: number, output: string, tests?: Counts, note?: string }} Outcome `note` is told also where it passed
+ * @typedef {{ code: number, output: string, tests?: Counts, note?: string, unstable?: string[] }} Outcome `note` is printed
+ *   even when the gate passed; `unstable` lists tests that failed once and passed when repeated
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Gate
- * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string }} Verdict
+ * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string, unstable: string[] }} Verdict
  * @typedef {{ command: string, args: string[], env: NodeJS.ProcessEnv }} Program
  */
 
@@ -128,20 +128,21 @@ async function judge(gate) {
   const counts = outcome.tests ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   // A runner that failed though no test did, e.g. on an error outside of tests, is a finding of its own.
   if (!passed && counts.failed === 0) counts.failed = 1
-  const { output, note = '' } = outcome
-  return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note }
+  const { output, note = '', unstable = [] } = outcome
+  return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note, unstable }
 }
 
 /**
  * @param {Verdict} verdict
  * @param {boolean} summaries
  */
-function printVerdict({ name, passed, seconds, counts, isTests, output, note }, summaries) {
+function printVerdict({ name, passed, seconds, counts, isTests, output, note, unstable }, summaries) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
   const detail = isTests ? `${counts.passed} passed, ${counts.failed} failed${skipped}` : note
   console.log(
     `${passed ? '✓' : '✗'} ${name.padEnd(12)} ${`${seconds.toFixed(1)} s`.padStart(7)}  ${detail}`.trimEnd(),
   )
+  for (const line of unstable) console.log(`! unstable: failed once, passed when repeated: ${line}`)
   if (!passed) console.log(`\n${output.trim()}\n`)
   else if (isTests && summaries) console.log(output.split('\n').filter(isSummary).join('\n'))
 }
@@ -150,9 +151,11 @@ function printVerdict({ name, passed, seconds, counts, isTests, output, note }, 
 const isSummary = (line) => /^\s*(Test Files|Tests|Duration)\s{2}/.test(line)
 
 /** @param {Verdict} verdict */
-function printJson({ name, passed, seconds, counts, output }) {
+function printJson({ name, passed, seconds, counts, output, unstable }) {
   const result = passed ? 'pass' : 'fail'
-  console.log(JSON.stringify({ gate: name, result, seconds: Number(seconds.toFixed(3)), ...counts }))
+  console.log(
+    JSON.stringify({ gate: name, result, seconds: Number(seconds.toFixed(3)), ...counts, unstable }),
+  )
   if (!passed) console.error(output.trim())
 }
 
@@ -177,62 +180,6 @@ function tool(node, name, packageName, args, binary = packageName) {
   }
 }
 
-/**
- * One project of tests/vitest.config.ts.
- * @param {string} node
- * @param {string} project
- * @param {(program: Program) => Promise<Outcome>} surroundings
- * @param {Record<string, string>} [env]
- * @returns {Gate}
- */
-function tests(node, project, surroundings, env = {}) {
-  return {
-    name: project,
-    run: async () => {
-      const report = join(projectFolder, 'out', 'reports', `${project}.json`)
-      await mkdir(join(projectFolder, 'out', 'reports'), { recursive: true })
-      await rm(report, { force: true })
-      const { code, output } = await surroundings({
-        command: node,
-        args: [
-          await toolPath('vitest', 'vitest'),
-          'run',
-          '--config=tests/vitest.config.ts',
-          `--project=${project}`,
-          // Its own choice leaves a core idle, and these tests mostly wait for processes.
-          `--maxWorkers=${os.availableParallelism()}`,
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-        ],
-        env: { ...quietEnvironment(), ...env },
-      })
-      return { code, output, tests: await readCounts(report) }
-    },
-  }
-}
-
-/**
- * @param {string} report what vitest's JSON reporter wrote
- * @returns {Promise<Counts>}
- */
-async function readCounts(report) {
-  const text = await readFile(report, 'utf8').catch(() => undefined)
-  if (text === undefined) return { passed: 0, failed: 0, skipped: 0 }
-  /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
-   *   testResults: { status: string, assertionResults: unknown[] }[] }} */
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(text)
-  // A file that could not be loaded holds no test that could have failed.
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  )
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + broken.length,
-    skipped: numPendingTests + numTodoTests,
-  }
-}
-
 /** @param {Program} program */
 const plainly = ({ command, args, env }) => run(command, args, { cwd: projectFolder, env })
 
@@ -248,20 +195,4 @@ async function inThrowAwaySession({ command, args, env }) {
     env,
   )
   return { code, output }
-}
-
-/** Without colours, which would end up in logs, and as continuous integration does it: a forgotten `.only` fails. */
-const quietEnvironment = () => ({ ...process.env, NO_COLOR: '1', CI: '1' })
-
-/**
- * @param {string} packageName
- * @param {string} binary
- */
-async function toolPath(packageName, binary) {
-  const folder = join(projectFolder, 'node_modules', packageName)
-  /** @type {{ bin: string | Record<string, string> }} */
-  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const path = typeof bin === 'string' ? bin : bin[binary]
-  if (!path) throw new Error(`${packageName} has no program ${binary}.`)
-  return join(folder, path)
 }

@@ -1,0 +1,161 @@
+/** Runs one project of tests/vitest.config.ts as a gate, and repeats the few files that failed. */
+import os from 'node:os'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { isAbsolute, join, relative } from 'node:path'
+import { projectFolder } from './runtime/cache.mjs'
+
+/**
+ * @typedef {import('./gates.mjs').Gate} Gate
+ * @typedef {import('./gates.mjs').Outcome} Outcome
+ * @typedef {import('./gates.mjs').Counts} Counts
+ * @typedef {import('./gates.mjs').Program} Program
+ * @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} FileResult
+ * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
+ */
+
+/** More failed files than this are a broken build, not a busy machine. */
+const MOST_REPEATED_FILES = 3
+
+/**
+ * A file that failed runs once more, alone. Tests that pass then count as passed and are reported as unstable: they depend on the
+ * machine's load and need a fix. A test that fails twice fails the gate.
+ * @param {string} node path of Node 24
+ * @param {string} project
+ * @param {(program: Program) => Promise<Outcome>} surroundings
+ * @param {Record<string, string>} [env]
+ * @returns {Gate}
+ */
+export function testGate(node, project, surroundings, env = {}) {
+  /**
+   * @param {string} name of the report
+   * @param {readonly string[]} files all of the project without any
+   */
+  const runOnce = async (name, files) => {
+    const reports = join(projectFolder, 'out', 'reports')
+    const path = join(reports, `${name}.json`)
+    await mkdir(reports, { recursive: true })
+    await rm(path, { force: true })
+    const { code, output } = await surroundings({
+      command: node,
+      args: [
+        await toolPath('vitest', 'vitest'),
+        'run',
+        '--config=tests/vitest.config.ts',
+        `--project=${project}`,
+        // Its own choice leaves a core idle, and these tests mostly wait for processes.
+        `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${path}`,
+        ...files,
+      ],
+      env: { ...quietEnvironment(), ...env },
+    })
+    return { code, output, report: await readReport(path) }
+  }
+  return {
+    name: project,
+    run: async () => {
+      const first = await runOnce(project, [])
+      const files = filesToRepeat(first.report)
+      if (files.length === 0) return outcomeOf(first)
+      return combine(first, await runOnce(`${project}-repeated`, files))
+    },
+  }
+}
+
+/**
+ * @param {Report | undefined} report
+ * @returns {string[]} the failed files, relative to the project; none where so many failed that a repeat tells nothing
+ */
+export function filesToRepeat(report) {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed')
+  if (failed.length > MOST_REPEATED_FILES) return []
+  return failed.map(({ name }) => (isAbsolute(name) ? relative(projectFolder, name) : name))
+}
+
+/**
+ * @typedef {{ code: number, output: string, report: Report | undefined }} Run
+ * @param {Run} first
+ * @param {Run} repeated the failed files of the first
+ * @returns {Outcome}
+ */
+export function combine(first, repeated) {
+  const whole = outcomeOf(first)
+  const again = outcomeOf(repeated)
+  const output = `${first.output}\n\nThe failed files, run again alone:\n${repeated.output}`
+  const ran = (again.tests?.passed ?? 0) > 0
+  if (repeated.code !== 0 || !ran || again.tests?.failed !== 0) return { ...whole, output }
+  const { passed = 0, failed = 0, skipped = 0 } = whole.tests ?? {}
+  return {
+    code: 0,
+    output,
+    tests: { passed: passed + failed, failed: 0, skipped },
+    unstable: failuresOf(first.report),
+  }
+}
+
+/**
+ * @param {Run} run
+ * @returns {Outcome}
+ */
+const outcomeOf = ({ code, output, report }) => ({ code, output, tests: countsOf(report) })
+
+/**
+ * @param {Report | undefined} report
+ * @returns {Counts}
+ */
+function countsOf(report) {
+  if (report === undefined) return { passed: 0, failed: 0, skipped: 0 }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
+  // A file that could not be loaded holds no test that could have failed.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+  }
+}
+
+/**
+ * @param {Report | undefined} report
+ * @returns {string[]} one line a failure: the test and the first line of its message
+ */
+function failuresOf(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+    if (status !== 'failed') return []
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (failed.length === 0) return [name]
+    return failed.map(({ fullName, failureMessages = [] }) => {
+      const [message = ''] = (failureMessages[0] ?? '').split('\n')
+      return `${fullName} (${message})`
+    })
+  })
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Report | undefined>} what vitest's JSON reporter wrote
+ */
+async function readReport(path) {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** Without colours, which would end up in logs, and as continuous integration does it: a forgotten `.only` fails. */
+export const quietEnvironment = () => ({ ...process.env, NO_COLOR: '1', CI: '1' })
+
+/**
+ * @param {string} packageName
+ * @param {string} binary
+ */
+export async function toolPath(packageName, binary) {
+  const folder = join(projectFolder, 'node_modules', packageName)
+  /** @type {{ bin: string | Record<string, string> }} */
+  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const path = typeof bin === 'string' ? bin : bin[binary]
+  if (!path) throw new Error(`${packageName} has no program ${binary}.`)
+  return join(folder, path)
+}

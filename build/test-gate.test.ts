@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { combine, filesToRepeat } from './test-gate.mjs'
+
+type Tests = Record<string, 'passed' | 'failed'>
+const fileOf = (name: string, tests: Tests) => ({
+  name,
+  status: Object.values(tests).includes('failed') ? 'failed' : 'passed',
+  assertionResults: Object.entries(tests).map(([fullName, status]) => ({
+    status,
+    fullName,
+    failureMessages: status === 'failed' ? ['Error: too late\n    at line 1'] : [],
+  })),
+})
+const count = (files: ReturnType<typeof fileOf>[], wanted: string) =>
+  files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === wanted).length
+const runOf = (...files: ReturnType<typeof fileOf>[]) => ({
+  code: count(files, 'failed') > 0 ? 1 : 0,
+  output: 'output',
+  report: {
+    numPassedTests: count(files, 'passed'),
+    numFailedTests: count(files, 'failed'),
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: files,
+  },
+})
+
+test('repeats the failed files and only those', () => {
+  const run = runOf(fileOf('a.test.ts', { works: 'passed' }), fileOf('b.test.ts', { waits: 'failed' }))
+  expect(filesToRepeat(run.report)).toEqual(['b.test.ts'])
+})
+
+test('repeats nothing when many files failed, or when the runner wrote no report', () => {
+  const files = ['a', 'b', 'c', 'd'].map((name) => fileOf(`${name}.test.ts`, { waits: 'failed' }))
+  expect(filesToRepeat(runOf(...files).report)).toEqual([])
+  expect(filesToRepeat(undefined)).toEqual([])
+})
+
+test('counts a test that passes the second time as passed and reports it as unstable', () => {
+  const first = runOf(fileOf('b.test.ts', { waits: 'failed', works: 'passed' }))
+  const outcome = combine(first, runOf(fileOf('b.test.ts', { waits: 'passed', works: 'passed' })))
+  expect(outcome).toMatchObject({
+    code: 0,
+    tests: { passed: 2, failed: 0, skipped: 0 },
+    unstable: ['waits (Error: too late)'],
+  })
+})
+
+test('fails when a test fails again, when the repeat crashes, and when it runs no test', () => {
+  const first = runOf(fileOf('b.test.ts', { waits: 'failed', works: 'passed' }))
+  const crashed = { code: 2, output: '', report: undefined }
+  for (const repeated of [first, crashed, { ...runOf(), code: 0 }])
+    expect(combine(first, repeated)).toMatchObject({ code: 1, tests: { passed: 1, failed: 1 } })
+})
