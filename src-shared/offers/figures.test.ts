@@ -37,9 +37,30 @@ describe('the formulas of comparables.md', () => {
     expect(figuresOf({ ...vector, existing_balance_cents: 10_000_00 }).apr).toBe('106.07')
   })
 
-  test('factor is buy rate and upsell, also where a factor is told', () => {
-    const offer = { ...vector, buy_rate: '1.18', upsell: '0.05', factor_rate: '1.25' }
-    expect(figuresOf(offer)).toMatchObject({ factor_rate: '1.2300', payback_cents: 43_050_00 })
+  test('figure the factor from buy rate and upsell, and the payback from a reported factor', () => {
+    const offer = { ...vector, buy_rate: '1.18', upsell: '0.05' }
+    expect(figuresOf({ ...offer, factor_rate: null })).toMatchObject({
+      factor_rate: '1.2300',
+      payback_cents: 43_050_00,
+    })
+    expect(figuresOf({ ...offer, factor_rate: '1.25' })).toMatchObject({
+      factor_rate: '1.2300',
+      payback_cents: 43_750_00,
+    })
+    expect(figuresOf({ ...offer, factor_rate: 'about 1.25' }).payback_cents).toBeNull()
+  })
+
+  test('build on each figure that the partner reported', () => {
+    expect(figuresOf({ ...vector, fees: [], payback_cents: 45_500_00 })).toMatchObject({
+      payback_cents: 43_750_00,
+      payment_cents: 361_11,
+      last_payment_cents: 361_25,
+      apr: '109.26',
+    })
+    expect(figuresOf({ ...vector, total_fees_cents: 2_000_00 })).toMatchObject({
+      fees_cents: 1_100_00,
+      net_to_merchant_cents: 33_000_00,
+    })
   })
 
   test('a balance that is paid off comes out of what the merchant gets', () => {
@@ -103,6 +124,11 @@ describe('what a broker may choose', () => {
   test('is nothing where it tells none', () => {
     expect(boundsOf(vector)).toEqual({ amount: null, upsell: null })
     expect(figuresAt(vector, { amount_cents: 1, upsell: '0.9' })).toEqual(figuresOf(vector))
+  })
+  test('leaves out what was reported of the offer as it was made', () => {
+    const reported = { ...offer, payback_cents: 45_500_00, buy_rate: null, factor_rate: null }
+    const tried = figuresAt(reported, { amount_cents: 20_000_00, upsell: '0' })
+    expect(tried).toMatchObject({ payback_cents: null, payment_cents: null, apr: null })
   })
   test('as made, gives the figures as made', () => {
     expect(choiceAsMade(offer)).toEqual({ amount_cents: 35_000_00, upsell: '0.0800' })

@@ -24,9 +24,12 @@ export interface Figures {
   apr: string | null
 }
 
-/** The figures of the offer as it was made. */
+/** Figures that the partner may report. Each one stands in for ours in the figures that build on it. */
+type Reported = Pick<Offer, 'factor_rate' | 'payback_cents' | 'payment_cents' | 'total_fees_cents'>
+
+/** The figures of the offer as it was made. Each builds on what the partner reported of the others. */
 export function figuresOf(offer: Offer): Figures {
-  return figure(offer, offer.amount_cents, factorAsMade(offer))
+  return figure(offer, offer.amount_cents, factorAsMade(offer), offer)
 }
 
 /** The figures at another amount and upsell; what lies outside the offer's bounds is brought inside first. */
@@ -76,18 +79,31 @@ export function withinBounds(offer: Offer, choice: Choice): Choice {
   }
 }
 
-function figure(offer: Offer, amount_cents: number | null, factor: Rate | null): Figures {
-  const payback = product(amount_cents, factor)
+function figure(
+  offer: Offer,
+  amount_cents: number | null,
+  factor: Rate | null,
+  reported?: Reported,
+): Figures {
+  const reported_factor = reported?.factor_rate ?? null
+  const basis = reported_factor === null ? factor : rateOf(reported_factor)
+  const payback = product(amount_cents, basis)
   const fees = feesAt(offer.fees, amount_cents)
-  const financed = amount_cents === null || fees === null ? null : amount_cents - fees
-  const schedule = scheduleOf(offer, payback)
-  const apr = financed === null || schedule === null ? null : estimateApr(financed, schedule)
+  const deducted = reported?.total_fees_cents ?? fees
+  const financed = amount_cents === null || deducted === null ? null : amount_cents - deducted
+  const repaid = reported?.payback_cents ?? payback
+  const installments = installmentsOf(offer.payments, repaid, reported?.payment_cents ?? null)
+  const frequency = frequencyOf(offer.payment_frequency)
+  const apr =
+    financed === null || installments === null || frequency === null
+      ? null
+      : estimateApr(financed, { ...installments, frequency })
   return {
     amount_cents,
     factor_rate: factor === null ? null : rateText(factor),
     payback_cents: payback,
-    payment_cents: payback === null ? null : paymentOf(payback, offer.payments),
-    last_payment_cents: payback === null ? null : lastPaymentOf(payback, offer.payments),
+    payment_cents: repaid === null ? null : paymentOf(repaid, offer.payments),
+    last_payment_cents: installments?.last_payment_cents ?? null,
     fees_cents: fees,
     net_to_merchant_cents: financed === null ? null : financed - (offer.existing_balance_cents ?? 0),
     commission_cents: product(amount_cents, percentOf(offer.commission_points)),
@@ -109,21 +125,26 @@ function paymentOf(payback: number, payments: number | null): number | null {
   return even * (payments - 1) > payback ? Math.floor(payback / payments) : even
 }
 
-function lastPaymentOf(payback: number, payments: number | null): number | null {
-  const payment = paymentOf(payback, payments)
-  return payment === null || payments === null ? null : payback - payment * (payments - 1)
+/** The payments as they are shown. The last one makes up the payback, unless payment and payback contradict each other. */
+function installmentsOf(
+  payments: number | null,
+  payback: number | null,
+  reported_payment_cents: number | null,
+): Omit<Schedule, 'frequency'> | null {
+  if (payments === null || payments < 1) return null
+  const payment_cents = reported_payment_cents ?? (payback === null ? null : paymentOf(payback, payments))
+  if (payment_cents === null) return null
+  const last_payment_cents =
+    payback !== null && isPaidBack(payment_cents, payments, payback)
+      ? payback - payment_cents * (payments - 1)
+      : payment_cents
+  return { payment_cents, payments, last_payment_cents }
 }
 
-/** How it is paid back: as worked out, else as the service tells the payments. */
-function scheduleOf(offer: Offer, payback: number | null): Schedule | null {
-  const frequency = frequencyOf(offer.payment_frequency)
-  const { payments } = offer
-  if (frequency === null || payments === null || payments < 1) return null
-  const all = payback ?? offer.payback_cents
-  const payment_cents = all === null ? offer.payment_cents : paymentOf(all, payments)
-  const last_payment_cents = all === null ? offer.payment_cents : lastPaymentOf(all, payments)
-  if (payment_cents === null || last_payment_cents === null) return null
-  return { payment_cents, payments, last_payment_cents, frequency }
+/** True where so many payments make up the payback: the last one is smaller, or larger by a cent for each payment. */
+export function isPaidBack(payment_cents: number, payments: number, payback_cents: number): boolean {
+  const last = payback_cents - payment_cents * (payments - 1)
+  return last >= 0 && last <= payment_cents + payments
 }
 
 /** All fees at an amount; null where they are not told, or one of them cannot be worked out. */

@@ -1,6 +1,6 @@
 import type { Offer } from '../domain/offer.ts'
 import { rateOf, rateText } from './exact.ts'
-import { figuresOf, type Figures } from './figures.ts'
+import { figuresOf, isPaidBack, type Figures } from './figures.ts'
 
 /** A figure as it is shown: the service's own, else what follows from its others. */
 export interface Shown<T> {
@@ -15,6 +15,8 @@ export interface ShownFigures {
   factor_rate: Shown<string>
   payback_cents: Shown<number>
   payment_cents: Shown<number>
+  /** Makes up the payback with the other payments, so it can differ from them. */
+  last_payment_cents: Shown<number>
   fees_cents: Shown<number>
   net_to_merchant_cents: Shown<number>
   commission_cents: Shown<number>
@@ -25,7 +27,10 @@ const CENT = 1
 /** Ours is an estimate: only what lies further apart is worth a word. In percentage points. */
 const APR_TOLERANCE = 0.5
 
-/** What the service tells wins; ours stands beside it where the two are more than a cent apart. */
+/**
+ * What the partner reports is shown, and every figure of ours follows from the figures that are shown. Ours stands beside a
+ * reported one where the two contradict each other.
+ */
 export function shownFigures(offer: Offer): ShownFigures {
   const figured: Figures = figuresOf(offer)
   const factor = rateOf(offer.factor_rate)
@@ -36,7 +41,11 @@ export function shownFigures(offer: Offer): ShownFigures {
       (told, ours) => told !== ours,
     ),
     payback_cents: money(offer.payback_cents, figured.payback_cents),
-    payment_cents: money(offer.payment_cents, figured.payment_cents),
+    payment_cents: shown(offer.payment_cents, figured.payment_cents, (told) => {
+      const payback = offer.payback_cents ?? figured.payback_cents
+      return payback !== null && !isPaidBack(told, offer.payments ?? 0, payback)
+    }),
+    last_payment_cents: money(null, figured.last_payment_cents),
     fees_cents: money(offer.total_fees_cents, figured.fees_cents),
     net_to_merchant_cents: money(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
     commission_cents: money(offer.commission_cents, figured.commission_cents),

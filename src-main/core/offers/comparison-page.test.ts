@@ -1,18 +1,106 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { bareOffer } from '../../../src-shared/domain/offer.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { comparisonPage } from './comparison-page.ts'
+import { printedRows } from './printed-page.fixture.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
+const page = (...offers: Offer[]) =>
+  comparisonPage(
+    {
+      merchant: 'Juniper Bakery LLC',
+      broker: '',
+      made_at: '2026-05-01T10:00:00Z',
+      offers: offers.map((offer, at) => ({ number: at + 1, offer })),
+    },
+    'en',
+    words(),
+  )
+const cell = (row: string, offer: Offer) => printedRows(page(offer)).get(row)?.[0]
+
 test('the last day of an offer is the day that the service named, west of Greenwich too', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
-  const offer = { ...bareOffer('1'), expires_at: '2026-05-04' }
-  const comparison = {
-    merchant: 'Juniper Bakery LLC',
-    broker: '',
-    made_at: '2026-05-01T10:00:00Z',
-    offers: [offer],
+  expect(page({ ...bareOffer('1'), expires_at: '2026-05-04' })).toContain('<td>May 4, 2026</td>')
+})
+
+describe('a printed figure follows from the figures that are printed', () => {
+  /** The test vector of comparables.md. */
+  const offer: Offer = {
+    ...bareOffer('1'),
+    amount_cents: 35_000_00,
+    factor_rate: '1.25',
+    payments: 126,
+    payment_frequency: 'daily',
+    fees: [{ label: 'Origination', percentage: '3', amount_cents: null }],
   }
-  expect(comparisonPage(comparison, 'en', words())).toContain('<td>May 4, 2026</td>')
+  test('payments and APR build on a reported payback', () => {
+    const reported = { ...offer, fees: [], payback_cents: 45_500_00 }
+    expect(cell('Payment', reported)).toEqual(['$361.11 daily', '126 payments', 'last payment $361.25'])
+    expect(cell('Estimated APR', reported)).toEqual([
+      '109.26 %',
+      'Check with the funder: its figures do not agree.',
+    ])
+    expect(cell('Total payback', reported)).toEqual([
+      '$45,500.00',
+      'Check with the funder: by its other figures, this would be $43,750.00.',
+    ])
+  })
+  test('the net builds on reported fees', () => {
+    const reported = { ...offer, total_fees_cents: 2_000_00 }
+    expect(cell('Net to merchant', reported)).toEqual(['$33,000.00'])
+    expect(cell('Fees', reported)).toEqual([
+      '$2,000.00',
+      'Check with the funder: by its other figures, this would be $1,050.00.',
+    ])
+  })
+  test('a reported net that contradicts the fees is marked', () => {
+    expect(cell('Net to merchant', { ...offer, net_to_merchant_cents: 34_000_00 })).toEqual([
+      '$34,000.00',
+      'Check with the funder: by its other figures, this would be $33,950.00.',
+    ])
+  })
+  test('payments that do not make up the payback are marked', () => {
+    const reported = { ...offer, payback_cents: 45_500_00, payment_cents: 347_22 }
+    expect(cell('Payment', reported)).toEqual([
+      '$347.22 daily',
+      '126 payments',
+      'Check with the funder: by its other figures, this would be $361.11.',
+    ])
+  })
+  test('a payment that the funder rounds up to dollars leaves a smaller last one', () => {
+    expect(cell('Payment', { ...offer, payment_cents: 348_00 })).toEqual([
+      '$348.00 daily',
+      '126 payments',
+      'last payment $250.00',
+    ])
+  })
+  test('a mark at the factor does not reveal buy rate and upsell', () => {
+    const reported = { ...offer, buy_rate: '1.17', upsell: '0.05' }
+    expect(cell('Factor rate', reported)).toEqual([
+      '1.2500',
+      'Check with the funder: its figures do not agree.',
+    ])
+  })
+  test('an early payoff above the payback is marked', () => {
+    const reported = { ...offer, prepayment_discounts: [{ within_days: 30, payback_cents: 44_000_00 }] }
+    expect(cell('Early payoff', reported)).toEqual([
+      '$44,000.00 within 30 days',
+      'Check with the funder: its figures do not agree.',
+    ])
+  })
+})
+
+test('columns keep the numbers of the screen', () => {
+  const html = comparisonPage(
+    {
+      merchant: 'Juniper Bakery LLC',
+      broker: '',
+      made_at: '2026-05-01T10:00:00Z',
+      offers: [{ number: 3, offer: { ...bareOffer('3'), amount_cents: 1_00 } }],
+    },
+    'en',
+    words(),
+  )
+  expect(html).toContain('<th scope="col">Offer 3</th>')
 })

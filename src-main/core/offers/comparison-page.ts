@@ -1,7 +1,7 @@
 import { expiryOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import { LOCALES, type Language, type Messages } from '../../../src-shared/messages/messages.ts'
 import { frequencyOf } from '../../../src-shared/offers/apr.ts'
-import { shownFigures } from '../../../src-shared/offers/shown.ts'
+import { shownFigures, type Shown, type ShownFigures } from '../../../src-shared/offers/shown.ts'
 import { termWords } from '../../../src-shared/offers/term.ts'
 
 export interface Comparison {
@@ -9,7 +9,8 @@ export interface Comparison {
   broker: string
   /** ISO instant. */
   made_at: string
-  offers: readonly Offer[]
+  /** Each with its number on the screen. */
+  offers: readonly { number: number; offer: Offer }[]
 }
 
 /** What a merchant reads of an offer: what is not in this list does not reach the paper. */
@@ -25,7 +26,7 @@ export function comparisonPage(
   { offers: said }: Messages,
 ): string {
   const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
-  const columns = offers.map((offer) => merchantFigures(offer, language, said))
+  const columns = offers.map(({ offer }) => merchantFigures(offer, language, said))
   const rows = (Object.keys(said.print.meanings) as MerchantRow[]).filter((row) =>
     columns.some((figures) => figures[row] !== null),
   )
@@ -36,7 +37,7 @@ export function comparisonPage(
 <title>${escaped(said.print.title)}</title><style>${STYLE}</style></head><body>
 <h1>${escaped(said.print.title)}</h1><p class="line">${escaped(line)}</p>
 <table><thead><tr><th scope="col">${escaped(said.print.figure)}</th>
-${offers.map((_, at) => `<th scope="col">${escaped(said.offerNumber(at + 1))}</th>`).join('')}</tr></thead><tbody>
+${offers.map(({ number }) => `<th scope="col">${escaped(said.offerNumber(number))}</th>`).join('')}</tr></thead><tbody>
 ${rows
   .map(
     (row) =>
@@ -59,35 +60,39 @@ function merchantFigures(
   const locale = LOCALES[language]
   const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   const money = (cents: number | null) => (cents === null ? null : currency.format(cents / 100))
-  const percent = (value: string | null) => (value === null ? null : `${value} %`)
   const shown = shownFigures(offer)
   const frequency = frequencyOf(offer.payment_frequency)
   const often = frequency === null ? (offer.payment_frequency ?? '') : said.frequency[frequency]
   const payment = money(shown.payment_cents.value)
+  const last = shown.last_payment_cents.value
   const expires = expiryOf(offer.expires_at)
+  const { disagrees, wouldBe } = said.print.check
+  const checkedMoney = ({ value, ours }: Shown<number>) =>
+    lines([money(value), ours === null ? null : wouldBe(currency.format(ours / 100))])
   return {
     amount: money(offer.amount_cents),
-    payment:
-      payment === null
-        ? null
-        : [
-            said.payment(payment, often),
-            ...(offer.payments === null ? [] : [said.payments(offer.payments)]),
-          ].join('\n'),
+    payment: lines([
+      payment === null ? null : said.payment(payment, often),
+      payment === null || offer.payments === null ? null : said.payments(offer.payments),
+      last === null || last === shown.payment_cents.value ? null : said.print.lastPayment(money(last) ?? ''),
+      shown.payment_cents.ours === null ? null : wouldBe(money(shown.payment_cents.ours) ?? ''),
+    ]),
     term: termWords(offer.term, said.termUnits),
-    factor: shown.factor_rate.value,
-    payback: money(shown.payback_cents.value),
-    fees: money(shown.fees_cents.value),
+    // Our own figure would reveal buy rate and upsell.
+    factor: lines([shown.factor_rate.value, shown.factor_rate.ours === null ? null : disagrees]),
+    payback: checkedMoney(shown.payback_cents),
+    fees: checkedMoney(shown.fees_cents),
     balance: offer.existing_balance_cents === 0 ? null : money(offer.existing_balance_cents),
-    net: money(shown.net_to_merchant_cents.value),
-    apr: percent(shown.apr.value),
+    net: checkedMoney(shown.net_to_merchant_cents),
+    apr: aprLines(shown, said),
     holdback: percent(offer.holdback_percent),
-    discounts: listed(
-      offer.prepayment_discounts?.map(({ within_days, payback_cents }) =>
+    discounts: lines(
+      offer.prepayment_discounts?.flatMap(({ within_days, payback_cents }) => [
         said.discount(currency.format(payback_cents / 100), within_days),
-      ),
+        payback_cents > (shown.payback_cents.value ?? payback_cents) ? disagrees : null,
+      ]),
     ),
-    stipulations: listed(offer.stipulations?.map(({ label }) => label)),
+    stipulations: lines(offer.stipulations?.map(({ label }) => label)),
     expires:
       expires === null
         ? offer.expires_at
@@ -95,8 +100,24 @@ function merchantFigures(
   }
 }
 
-function listed(lines: string[] | undefined): string | null {
-  return lines === undefined || lines.length === 0 ? null : lines.join('\n')
+/** An estimate is marked where it builds on figures that contradict each other. */
+function aprLines(shown: ShownFigures, said: Messages['offers']) {
+  const { apr, payback_cents, payment_cents, fees_cents, net_to_merchant_cents } = shown
+  const { disagrees, wouldBe } = said.print.check
+  const basis = [payback_cents, payment_cents, fees_cents, net_to_merchant_cents]
+  const builds_on_contradiction = apr.from === 'figured' && basis.some(({ ours }) => ours !== null)
+  return lines([
+    percent(apr.value),
+    apr.ours !== null ? wouldBe(percent(apr.ours) ?? '') : null,
+    apr.value !== null && builds_on_contradiction ? disagrees : null,
+  ])
+}
+
+const percent = (value: string | null) => (value === null ? null : `${value} %`)
+
+function lines(texts: readonly (string | null)[] | undefined): string | null {
+  const known = texts?.filter((text) => text !== null) ?? []
+  return known.length === 0 ? null : known.join('\n')
 }
 
 function escaped(text: string): string {

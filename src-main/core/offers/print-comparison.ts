@@ -35,8 +35,9 @@ export async function printComparison(
   const { vault, clock } = workspace
   const deal = await loadDeal(workspace, deal_id)
   if (!deal.ok) return deal
+  const numbered = deal.value.offers.map((offer, at) => ({ number: at + 1, offer }))
   const offers = offer_ids.flatMap(
-    (offer_id) => deal.value.offers.find((offer) => offer.offer_id === offer_id) ?? [],
+    (offer_id) => numbered.find(({ offer }) => offer.offer_id === offer_id) ?? [],
   )
   if (offers.length === 0)
     return fail(

@@ -128,10 +128,16 @@ export const offers = {
     preparedBy: (broker: string) => `by ${broker}`,
     on: (day: string) => `on ${day}`,
     figure: 'Figure',
+    lastPayment: (amount: string) => `last payment ${amount}`,
+    /** Beside reported figures that contradict each other. */
+    check: {
+      wouldBe: (value: string) => `Check with the funder: by its other figures, this would be ${value}.`,
+      disagrees: 'Check with the funder: its figures do not agree.',
+    },
     whatItMeans: 'What each figure means',
     meanings: {
       amount: 'The money the funder provides, before anything is taken off.',
-      payment: 'What you pay each time, and how often. The last payment can differ by a few cents.',
+      payment: 'What you pay each time, and how often. A last payment that differs is shown.',
       term: 'How long the payments run.',
       factor: 'The total payback divided by the amount. It is not a yearly interest rate.',
       payback: 'Everything you pay back, over the whole term.',

@@ -129,10 +129,15 @@ export const offers: (typeof en)['offers'] = {
     preparedBy: (broker) => `por ${broker}`,
     on: (day) => `el ${day}`,
     figure: 'Cifra',
+    lastPayment: (amount) => `último pago ${amount}`,
+    check: {
+      wouldBe: (value) => `Consulte al financiador: según sus otras cifras, sería ${value}.`,
+      disagrees: 'Consulte al financiador: sus cifras no concuerdan.',
+    },
     whatItMeans: 'Qué significa cada cifra',
     meanings: {
       amount: 'El dinero que aporta el financiador, antes de cualquier descuento.',
-      payment: 'Lo que usted paga cada vez, y con qué frecuencia. El último pago puede variar unos centavos.',
+      payment: 'Lo que usted paga cada vez, y con qué frecuencia. Si el último pago es distinto, se indica.',
       term: 'Durante cuánto tiempo se hacen los pagos.',
       factor: 'El total a pagar dividido entre el monto. No es una tasa de interés anual.',
       payback: 'Todo lo que usted paga, durante todo el plazo.',

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
+import type { Language } from '../../../src-shared/messages/messages.ts'
+import { estimateApr, type Frequency } from '../../../src-shared/offers/apr.ts'
+import { comparisonPage } from './comparison-page.ts'
+import { printedCents, printedRows } from './printed-page.fixture.ts'
+
+/*
+ * A merchant who recomputes the printed page from its own figures must get the same results, or read "Check with the funder"
+ * beside the figure. The test knows of the offer only which figures the partner reported.
+ */
+
+const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
+const CHECK = { en: 'Check with the funder', es: 'Consulte al financiador' }
+const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
+
+/** Reported, and right or wrong by a little or much, or not reported. */
+const reported = (value: number) =>
+  fc.oneof(
+    fc.constant(null),
+    fc.constant(value),
+    fc.integer({ min: -2, max: 2 }).map((cents) => Math.max(0, value + cents)),
+    fc.integer({ min: 1, max: 300 }).map((percent) => Math.round((value * percent) / 100)),
+  )
+
+const offers: fc.Arbitrary<Offer> = fc
+  .record({
+    amount: fc.integer({ min: 1_000_00, max: 60_000_000 }),
+    factor: fc.integer({ min: 10_000, max: 19_999 }),
+    payments: fc.integer({ min: 1, max: 520 }),
+    frequency: fc.constantFrom(...FREQUENCIES),
+    percentage: fc.integer({ min: 0, max: 900 }),
+    balance: fc.oneof(fc.constant(null), fc.constant(0), fc.integer({ min: 1, max: 500_000 })),
+    knows: fc.record({ factor: fc.boolean(), buy: fc.boolean(), fees: fc.boolean(), payments: fc.boolean() }),
+  })
+  .chain(({ amount, factor, payments, frequency, percentage, balance, knows }) => {
+    const payback = Math.round((amount * factor) / 10_000)
+    const fees = Math.round((amount * percentage) / 10_000)
+    return fc
+      .record({
+        payback: reported(payback),
+        payment: reported(Math.round(payback / payments)),
+        fees: reported(fees),
+        net: reported(Math.max(0, amount - fees - (balance ?? 0))),
+        apr: fc.oneof(fc.constant(null), fc.constant('92.22'), fc.constant('0.9')),
+      })
+      .map((told) => ({
+        ...bareOffer('1'),
+        amount_cents: amount,
+        factor_rate: knows.factor ? (factor / 10_000).toFixed(4) : null,
+        buy_rate: knows.buy ? ((factor - 800) / 10_000).toFixed(4) : null,
+        upsell: knows.buy ? '0.0810' : null,
+        payments: knows.payments ? payments : null,
+        payment_frequency: frequency,
+        fees: knows.fees
+          ? [{ label: 'Origination', percentage: (percentage / 100).toFixed(2), amount_cents: null }]
+          : null,
+        existing_balance_cents: balance,
+        payback_cents: told.payback,
+        payment_cents: told.payment,
+        total_fees_cents: told.fees,
+        net_to_merchant_cents: told.net,
+        apr: told.apr,
+      }))
+  })
+
+/** The figures of one column, read from the page alone. */
+function readPage(html: string, language: Language) {
+  const said = SAID[language]
+  const rows = printedRows(html)
+  const cell = (row: keyof typeof said.rows) => rows.get(said.rows[row])?.[0] ?? ['–']
+  const isChecked = (row: keyof typeof said.rows) =>
+    cell(row).some((line) => line.startsWith(CHECK[language]))
+  const cents = (row: keyof typeof said.rows) => printedCents(cell(row)[0])
+  const [each = '', ...below] = cell('payment')
+  const often = FREQUENCIES.find((one) => each.endsWith(` ${said.frequency[one]}`)) ?? null
+  const payment = printedCents(often === null ? each : each.slice(0, -said.frequency[often].length - 1))
+  const counted = below.find((line) => /^\d+ (?:payments?|pagos?)$/.test(line))
+  const last = below.find((line) => line.startsWith(said.print.lastPayment('')))
+  const apr = cell('apr')[0] ?? '–'
+  return {
+    amount: cents('amount'),
+    factor: cell('factor')[0] ?? '–',
+    payback: cents('payback'),
+    fees: cents('fees'),
+    balance: cents('balance') ?? 0,
+    net: cents('net'),
+    apr: apr === '–' ? null : Number(apr.replace(' %', '')),
+    payment,
+    payments: counted === undefined ? null : Number(counted.split(' ')[0]),
+    last: last === undefined ? payment : printedCents(last.slice(said.print.lastPayment('').length)),
+    often,
+    isChecked,
+  }
+}
+
+type Page = ReturnType<typeof readPage>
+
+/** Half away from zero, in whole numbers. */
+function timesFactor(cents: number, factor: string): number {
+  const [whole = '0', fraction = ''] = factor.split('.')
+  const units = BigInt(whole + fraction.padEnd(8, '0'))
+  return Number((BigInt(cents) * units * 2n + 10n ** 8n) / (2n * 10n ** 8n))
+}
+
+function checkPayback({ amount, factor, payback, isChecked }: Page, offer: Offer): void {
+  if (amount === null || factor === '–' || payback === null) return
+  const recomputed = timesFactor(amount, factor)
+  if (offer.payback_cents === null) expect(payback).toBe(recomputed)
+  else expect(isChecked('payback')).toBe(Math.abs(recomputed - payback) > 1)
+}
+
+function checkPayments({ payback, payment, payments, last, isChecked }: Page): void {
+  if (payback === null || payment === null || payments === null || last === null) return
+  if (payment * (payments - 1) + last !== payback) expect(isChecked('payment')).toBe(true)
+}
+
+function checkNet({ amount, fees, balance, net, isChecked }: Page, offer: Offer): void {
+  if (amount === null || fees === null || net === null) return
+  const recomputed = amount - fees - balance
+  if (offer.net_to_merchant_cents === null) expect(net).toBe(recomputed)
+  else expect(isChecked('net')).toBe(Math.abs(recomputed - net) > 1)
+}
+
+function checkApr(page: Page, offer: Offer): void {
+  const { amount, fees, payment, payments, last, often, apr, isChecked } = page
+  const known = amount !== null && fees !== null && payment !== null && payments !== null && last !== null
+  if (!known || often === null || apr === null) return
+  const frequency: Frequency = often
+  const schedule = { payment_cents: payment, payments, last_payment_cents: last, frequency }
+  const recomputed = estimateApr(amount - fees, schedule)
+  if (offer.apr === null) expect(Math.round(apr * 100)).toBe(recomputed)
+  else if (recomputed !== null && Math.abs(recomputed / 100 - apr) > 1) expect(isChecked('apr')).toBe(true)
+}
+
+test.each(['en', 'es'] as const)('every figure of a printed page (%s) follows from the page', (language) => {
+  fc.assert(
+    fc.property(offers, (offer) => {
+      const comparison = {
+        merchant: 'Juniper Bakery LLC',
+        broker: '',
+        made_at: '2026-05-01T10:00:00Z',
+        offers: [{ number: 1, offer }],
+      }
+      const html = comparisonPage(comparison, language, { offers: SAID[language] } as never)
+      const page = readPage(html, language)
+      checkPayback(page, offer)
+      checkPayments(page)
+      checkNet(page, offer)
+      checkApr(page, offer)
+      expect(page.amount).toBe(offer.amount_cents)
+    }),
+    { numRuns: 2_000 },
+  )
+})
