@@ -88,7 +88,10 @@ describe('validateDraft', () => {
   test.each([
     ['company.ein', '12-345678', 'An EIN has nine digits, like 20-1234567.'],
     ['company.owners.0.ssn', '900-12-345', 'An SSN has nine digits, like 123-45-6789.'],
-    ['company.phone', '555-0142', 'A phone number has ten digits.'],
+    ['company.phone', '555-0142', words().form.phone],
+    ['company.phone', '(541) 555-0142 x12', words().form.phoneExtension],
+    ['company.phone', '+44 20 7946 0958', words().form.phoneForeign],
+    ['company.ein', '123-45-6789', words().form.ein],
     ['company.business_start_date', '2019-02-29', 'Write a date that exists, like 2019-04-30.'],
     ['company.business_start_date', '2026-05-05', 'This date lies in the future.'],
     ['company.business_start_date', '0020-05-01', words().form.yearOfFour],

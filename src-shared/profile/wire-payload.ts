@@ -1,4 +1,5 @@
-import { withoutCountryCode } from './phone.ts'
+import { readIdNumber } from '../entry/id-number.ts'
+import { readPhone } from '../entry/phone.ts'
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
@@ -65,11 +66,18 @@ export function toWireValue(
   const text = typed.trim()
   switch (field.type) {
     case 'ein':
-      return digits(text, 9, words().form.ein)
-    case 'ssn':
-      return digits(text, 9, words().form.ssn)
-    case 'phone':
-      return digits(withoutCountryCode(text), 10, words().form.phone)
+    case 'ssn': {
+      const number = readIdNumber(field.type, text)
+      return number === null ? { problem: words().form[field.type] } : { value: number.replaceAll('-', '') }
+    }
+    case 'zip': {
+      const code = readIdNumber('zip', text)
+      return code === null ? { problem: words().form.zip } : { value: code }
+    }
+    case 'phone': {
+      const phone = readPhone(text)
+      return 'digits' in phone ? { value: phone.digits } : { problem: words().form[phone.problem] }
+    }
     case 'money': {
       const cents = parseCents(text)
       return cents === null ? { problem: words().form.money } : { value: cents / 100 }
@@ -92,11 +100,6 @@ export function toWireValue(
     default:
       return { value: text }
   }
-}
-
-function digits(text: string, count: number, problem: string): { value: string } | { problem: string } {
-  const only = text.replaceAll(/[\s().-]/g, '')
-  return only.length === count && /^\d*$/.test(only) ? { value: only } : { problem }
 }
 
 /** No business is older; a year of two digits, typed into a date field, becomes one of the first century. */

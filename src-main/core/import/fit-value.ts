@@ -1,3 +1,5 @@
+import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
+import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { plainNumber, toWireValue } from '../../../src-shared/profile/wire-payload.ts'
@@ -25,21 +27,13 @@ export function fitValue(field: ProfileField, raw: string | number | boolean): F
     case 'date':
       return fitWire(field, isoDate(text), (date) => date)
     case 'ein':
-      return fitWire(field, text, (digits) => `${digits.slice(0, 2)}-${digits.slice(2)}`)
     case 'ssn':
-      return fitWire(
-        field,
-        text,
-        (digits) => `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`,
-      )
     case 'phone':
-      return fitWire(
-        field,
-        text,
-        (digits) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
-      )
-    case 'zip':
-      return /^\d{5}(-\d{4})?$/.test(text) ? { value: text } : { why: words().errorsFiles.zipZero }
+      return fitWire(field, text, () => keepEntry(field.type, text))
+    case 'zip': {
+      const code = readIdNumber('zip', text)
+      return code === null ? { why: words().errorsFiles.zipZero } : { value: code }
+    }
     case 'money':
     case 'integer':
     case 'percent':

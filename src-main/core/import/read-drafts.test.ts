@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
@@ -95,6 +96,17 @@ describe('a CSV file', () => {
     ])
     expect(at(draft, 'application.amount_requested')).toBeUndefined()
     expect(at(draft, 'company.annual_revenue')).toBe('1234567.00')
+  })
+
+  test('keeps every digit of a phone number, or says why not', () => {
+    const draft = one(
+      'Legal name,Phone,Owner Cell phone,Owner 2 Cell phone\nSol,1-541-555-0142,541.555.0142 ext. 9,+44 20 7946 0958',
+    )
+    expect(at(draft, 'company.phone')).toBe('(541) 555-0142')
+    expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
+      ['541.555.0142 ext. 9', words().form.phoneExtension],
+      ['+44 20 7946 0958', words().form.phoneForeign],
+    ])
   })
 
   test('a year of two digits is told, also where it was filled up with zeros', () => {

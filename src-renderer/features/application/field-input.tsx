@@ -1,17 +1,16 @@
-import { Checkbox, InputBase, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { IMaskInput } from 'react-imask'
+import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
+import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { skipComma } from '../../ui/skip-comma.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
-import { MASKS } from './masks.ts'
-import { withoutCountryCode } from '../../../src-shared/profile/phone.ts'
 import { FIRST_DAY } from '../../../src-shared/profile/wire-payload.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
@@ -146,17 +145,13 @@ function Typed({ field, value, props, change }: TypedProps) {
     case 'ein':
     case 'ssn':
       return (
-        <InputBase
+        <EntryInput
           {...props}
-          component={IMaskInput}
-          mask={MASKS[field.type] as string}
-          // Else the mask would take its 1 for the first digit of the number.
-          {...(field.type === 'phone' ? { prepare: withoutCountryCode } : {})}
           value={text}
-          onAccept={(next: string) => next !== text && change(next)}
+          keep={(typed) => keepEntry(field.type, typed)}
+          onChange={change}
           type={field.type === 'phone' ? 'tel' : 'text'}
           inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
-          autoComplete="off"
         />
       )
     case 'text':

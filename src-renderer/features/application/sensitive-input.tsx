@@ -1,17 +1,18 @@
 import { Button, Group, InputBase } from '@mantine/core'
 import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent } from 'react'
-import { IMaskInput } from 'react-imask'
+import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { maskValue } from '../../../src-shared/profile/sensitive.ts'
+import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import classes from './application.module.css'
 import { copySensitive } from './copy-sensitive.ts'
-import { MASKS } from './masks.ts'
 import { useGuardedScreen, useShown } from './use-shown.ts'
 
 interface SensitiveInputProps {
@@ -52,7 +53,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   }
   function leave() {
     // Who looks the rest of it up in another window goes on here: half a number is neither masked nor left.
-    if (!document.hasFocus() && value.length < (MASKS[field.type]?.length ?? 0)) return
+    if (!document.hasFocus() && 'problem' in toWireValue(field, value)) return
     const { touch, flush, showMasked } = useDeal.getState()
     touch(path)
     if (value === '') return
@@ -88,20 +89,16 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   }
   if (isTyped)
     return (
-      <InputBase
+      <EntryInput
         {...common}
-        component={IMaskInput}
-        inputRef={input}
-        mask={MASKS[field.type] ?? '0[00000000000000000000]'}
+        ref={input}
         value={value}
-        onAccept={(next: string) => {
-          if (next !== value) useDeal.getState().change({ op: 'set', path, value: next })
-        }}
+        keep={(typed) => keepEntry(field.type, typed)}
+        onChange={(next) => useDeal.getState().change({ op: 'set', path, value: next })}
         onBlur={leave}
         onCopy={copyByMain}
         onCut={copyByMain}
         inputMode="numeric"
-        spellCheck={false}
       />
     )
   return (

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readIdNumber } from './id-number.ts'
+import { keepEntry } from './keep-entry.ts'
+
+test.each([
+  ['ein', '123456789', '12-3456789'],
+  ['ein', ' 12-3456789 ', '12-3456789'],
+  ['ein', '12 3456789', '12-3456789'],
+  ['ein', '12\u20133456789', '12-3456789'],
+  ['ssn', '900123456', '900-12-3456'],
+  ['ssn', '900 12 3456', '900-12-3456'],
+  ['ssn', '900.12.3456', '900-12-3456'],
+  ['ssn', '900 - 12 - 3456', '900-12-3456'],
+  ['zip', '02139', '02139'],
+  ['zip', '97204-1234', '97204-1234'],
+  ['zip', '972041234', '97204-1234'],
+  ['zip', '97204 1234', '97204-1234'],
+] as const)('reads the %s %j', (type, typed, kept) => {
+  expect(readIdNumber(type, typed)).toBe(kept)
+})
+
+test.each([
+  ['ein', '123-45-6789'],
+  ['ein', '12-345678'],
+  ['ein', '12-34567890'],
+  ['ein', '12-345678X'],
+  ['ein', 'EIN 12-3456789'],
+  ['ssn', '12-3456789'],
+  ['ssn', '900-12-34567'],
+  ['ssn', '900-123-456'],
+  ['ssn', 'xxx-xx-3456'],
+  ['zip', '2139'],
+  ['zip', '97204-12'],
+  ['zip', 'K1A 0B1'],
+  ['zip', '9720A'],
+] as const)('refuses the %s %j and keeps it as typed', (type, typed) => {
+  expect(readIdNumber(type, typed)).toBeNull()
+  expect(keepEntry(type, typed)).toBe(typed)
+})
+
+test('never drops or adds a digit, and keeps what it kept', () => {
+  const type = fc.constantFrom('ein' as const, 'ssn' as const, 'zip' as const)
+  const anything = fc.string({ unit: fc.constantFrom(...'0123456789 .-\u2013x') })
+  fc.assert(
+    fc.property(type, fc.oneof(anything, fc.string()), (of, typed) => {
+      const kept = keepEntry(of, typed)
+      expect(kept.replaceAll(/\D/g, '')).toBe(typed.replaceAll(/\D/g, ''))
+      expect(keepEntry(of, kept)).toBe(kept)
+    }),
+    { numRuns: 5000 },
+  )
+  fc.assert(
+    fc.property(type, fc.nat({ max: 999_999_999 }), (of, number) => {
+      const digits = String(number).padStart(9, '0')
+      expect(readIdNumber(of, digits)?.replaceAll('-', '')).toBe(digits)
+    }),
+    { numRuns: 5000 },
+  )
+})

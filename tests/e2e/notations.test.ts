@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import { Hands } from './support/keyboard.ts'
+import { NOTATIONS, notationTable } from './support/notations.ts'
+import { TestOffice } from './support/office.ts'
+
+let office: TestOffice
+let hands: Hands
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+  hands = new Hands(office.page)
+  await startApplication(office.page)
+})
+afterAll(() => office.close())
+
+const SENSITIVE = /\.(ein|ssn)$/
+
+it.each(Object.entries(NOTATIONS))(
+  '%s keeps or refuses each notation typed by keyboard',
+  async (path, rows) => {
+    const found: [path: string, typed: string, kept: string | null][] = []
+    for (const [typed] of rows) {
+      // One notation after another, as a hand does.
+      // oxlint-disable no-await-in-loop
+      await goTo(path)
+      await hands.press('Control+a')
+      await hands.press('Delete')
+      await hands.type(typed)
+      await hands.press('Tab')
+      found.push([path, typed, await keptOf(path, typed)])
+      // oxlint-enable no-await-in-loop
+    }
+    expect(notationTable(found)).toEqual(notationTable(rows.map(([typed, kept]) => [path, typed, kept])))
+  },
+)
+
+/** Puts the keyboard into a field. A masked one has to be emptied by its button first. */
+async function goTo(path: string): Promise<void> {
+  const { page } = office
+  const field = page.locator(`[data-path="${path}"]`)
+  if (SENSITIVE.test(path) && (await field.inputValue()) !== '') {
+    const change = page.getByRole('button', { name: path.endsWith('ein') ? 'Change EIN' : 'Change SSN' })
+    await hands.tabTo(change, 'Shift+Tab')
+    await hands.press('Enter')
+    await hands.expectFocus(field)
+  } else await hands.tabTo(field, (await isBehind(path)) ? 'Shift+Tab' : 'Tab')
+}
+
+/** True when the field stands before the one that has the focus. */
+function isBehind(path: string): Promise<boolean> {
+  return office.page.evaluate<boolean>(
+    `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
+  )
+}
+
+/** What the stored draft holds for a typed text; null where it holds the text itself with a problem at the field. */
+async function keptOf(path: string, typed: string): Promise<string | null> {
+  await waitUntilSaved(office.page)
+  const [kept, problem] = await office.page.evaluate<
+    [kept: string, problem: string | undefined]
+  >(`(async () => {
+    const deal_id = location.hash.split('/')[2]
+    const { value: deal } = await fundingDesk.call('deals.get', { deal_id })
+    const path = ${JSON.stringify(path)}
+    const masked = path.split('.').reduce((at, key) => at?.[key], deal.values)
+    const revealed = ${SENSITIVE.test(path)}
+      ? (await fundingDesk.call('deals.reveal', { deal_id, path, window_id: '${randomUUID()}' })).value.value
+      : masked
+    return [revealed, deal.field_problems.find((one) => one.path === path)?.message]
+  })()`)
+  if (problem === undefined) return kept
+  return kept === typed ? null : `altered to ${kept}`
+}
