@@ -1,6 +1,7 @@
 import { valueAt } from '../profile/form-path.ts'
 import type { FormValues } from './deal.ts'
 import { expiryOf, type Offer } from './offer.ts'
+import { statusOfOffer } from './offer-status.ts'
 
 /** What the pipeline shows of a deal and its row does not hold: read from the form and the offers when they change. */
 export interface DealFacts {
@@ -13,6 +14,8 @@ export interface DealFacts {
   offers: number
   /** When its offers end, the soonest first. */
   expiries: number[]
+  /** The status of each offer in the words of the events. */
+  offer_statuses: string[]
 }
 
 /** No SSN and no EIN is among them. */
@@ -28,5 +31,6 @@ export function factsOf({ values, offers }: { values: FormValues; offers: Offer[
     offer_cents: amounts.length === 0 ? null : Math.max(...amounts),
     offers: offers.length,
     expiries: offers.flatMap(({ expires_at }) => expiryOf(expires_at) ?? []).toSorted((a, b) => a - b),
+    offer_statuses: offers.map(statusOfOffer),
   }
 }

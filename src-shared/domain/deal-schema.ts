@@ -40,7 +40,7 @@ export const dealSummarySchema = z.object({
   partner_status: z.string().nullable(),
   /** The status of the newest notification that the partner has neither confirmed nor denied, verbatim. */
   unconfirmed_status: z.string().nullable(),
-  /** True while an offer stands: `offer_available` was the newest offer status. */
+  /** True while an offer waits for the broker's decision, by the rule of `shownOffers`. */
   has_offer: z.boolean(),
   documents: z.int(),
   documents_received: z.int(),

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
-import { stageOf } from './pipeline.ts'
+import { describe, expect, test } from 'vitest'
+import { newestStatus } from './newest-status.ts'
+import { shownOffers } from './offer-status.ts'
+import { canExpire, stageOf } from './pipeline.ts'
 
 const early = '2026-05-01T10:00:00Z'
 const late = '2026-05-02T10:00:00Z'
-const deal = (partner?: [string, string], offer?: [string, string]) => ({
+type Reported = readonly [status: string, at: string]
+const deal = (partner?: Reported, offer?: Reported, stored: readonly string[] = []) => ({
   state: 'received' as const,
   partner_status: partner?.[0] ?? null,
   partner_status_at: partner?.[1] ?? null,
-  offer_status: offer?.[0] ?? null,
   offer_status_at: offer?.[1] ?? null,
+  ...shownOffers(offer?.[0] ?? null, stored),
 })
 
 test.each([
@@ -40,4 +43,53 @@ test.each([
   ['an offer of a new kind', deal(undefined, ['offer_in_orbit', early]), 'other'],
 ] as const)('%s', (_, received, stage) => {
   expect(stageOf(received)).toBe(stage)
+})
+
+const OPEN = 'offer_available'
+const RESCINDED = 'offer_rescinded'
+
+describe('a stored open offer', () => {
+  test.each<[string, Reported | undefined, Reported | undefined, string[]]>([
+    ['no news', undefined, undefined, [OPEN]],
+    ['a review', ['app_under_review', late], undefined, [OPEN]],
+    ['a request for documents', ['app_documentation_pending', late], undefined, [OPEN]],
+    ['an application status of a new kind', ['app_in_orbit', late], undefined, [OPEN]],
+    ['an offer status of a new kind', undefined, ['offer_in_orbit', late], [OPEN]],
+    ['one of two rescinded offers', undefined, [RESCINDED, late], [OPEN, RESCINDED]],
+    ['a rescission of one of two offers', undefined, [RESCINDED, late], [OPEN, OPEN]],
+  ])('puts the deal into Offers after %s', (_, partner, offer, stored) => {
+    const shown = deal(partner, offer, stored)
+    expect(stageOf(shown)).toBe('offer')
+    expect(shown.has_offer).toBe(true)
+    expect(canExpire(shown)).toBe(true)
+  })
+
+  test.each<[string, Reported | undefined, Reported | undefined, string]>([
+    ['funding', ['app_funded', early], undefined, 'funded'],
+    ['a decline', ['app_declined_closed', early], undefined, 'declined'],
+    ['its rescission', ['app_under_review', early], [RESCINDED, late], 'submitted'],
+  ])('does not put the deal into Offers after %s', (_, partner, offer, stage) => {
+    expect(stageOf(deal(partner, offer, [OPEN]))).toBe(stage)
+  })
+
+  test('gives the deal its status', () => {
+    expect(newestStatus(deal(undefined, undefined, [OPEN]))).toBe(OPEN)
+    expect(newestStatus(deal(['app_under_review', late], undefined, [OPEN]))).toBe(OPEN)
+    expect(newestStatus(deal(['app_funded', late], undefined, [OPEN]))).toBe('app_funded')
+  })
+})
+
+test('a stored accepted offer puts the deal into Offers without waiting for a decision', () => {
+  const shown = deal(undefined, undefined, ['offer_accepted', OPEN])
+  expect(stageOf(shown)).toBe('offer')
+  expect(shown.has_offer).toBe(false)
+})
+
+test.each([
+  ['app_funded', 'offer_accepted', 'funded'],
+  ['app_declined_closed', OPEN, 'declined'],
+] as const)('one read that reports %s and %s leads to the stage %s', (partner, offer, stage) => {
+  const read = deal([partner, late], [offer, late])
+  expect(stageOf(read)).toBe(stage)
+  expect(newestStatus(read)).toBe(partner)
 })

@@ -1,5 +1,6 @@
 import type { SubmissionState } from './deal.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
+import type { ShownOffers } from './offer-status.ts'
 import type { ApplicationStatus } from './vocabulary.ts'
 
 export type { DealChoice, DealQuery, DealRow, DealPage, DealSums } from './pipeline-schema.ts'
@@ -69,8 +70,11 @@ const OF_STATUS: ReadonlyMap<string, Stage> = new Map(
   } satisfies Record<ApplicationStatus, Stage>),
 )
 
+/** What decides the stage of a deal: the offer status and `has_offer` are those of `shownOffers`. */
+type Staged = Statuses & ShownOffers & { state: SubmissionState }
+
 /** Whether an offer of this deal can still run out: none was taken or taken back, and the application is not decided. */
-export function canExpire(deal: Statuses & { state: SubmissionState }): boolean {
+export function canExpire(deal: Staged): boolean {
   const { offer_status } = deal
   if (offer_status === null || offer_status === 'offer_accepted' || offer_status === 'offer_rescinded')
     return false
@@ -82,12 +86,12 @@ export function canExpire(deal: Statuses & { state: SubmissionState }): boolean 
  * The stage of a deal. An offer that stands decides, however the review goes on, until the application is funded or declined;
  * a rescinded offer leaves the deal where its application stands.
  */
-export function stageOf(deal: Statuses & { state: SubmissionState }): Stage {
+export function stageOf(deal: Staged): Stage {
   if (deal.state !== 'received') return OF_STATE[deal.state]
-  const { partner_status, offer_status } = deal
+  const { partner_status, offer_status, has_offer } = deal
   const reviewed = partner_status === null ? 'submitted' : (OF_STATUS.get(partner_status) ?? 'other')
   const isFinal = reviewed === 'funded' || reviewed === 'declined'
   if (offer_status === null || offer_status === 'offer_rescinded') return reviewed
   if (isFinal && newestStatus(deal) === partner_status) return reviewed
-  return offer_status === 'offer_available' || offer_status === 'offer_accepted' ? 'offer' : 'other'
+  return has_offer || offer_status === 'offer_accepted' ? 'offer' : 'other'
 }

@@ -1,5 +1,6 @@
 import type { Statuses } from '../domain/newest-status.ts'
 import { endsIn, isAccepted, standingOf, type Offer } from '../domain/offer.ts'
+import { shownOffers } from '../domain/offer-status.ts'
 import { stageOf } from '../domain/pipeline.ts'
 import {
   COMMISSION_STATES,
@@ -47,7 +48,7 @@ export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | n
 export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
   if (declined_at === null) return false
   if (statuses === null || statuses.partner_status === null) return true
-  return stageOf({ ...statuses, state: 'received' }) === 'declined'
+  return stageOf({ ...statuses, ...shownOffers(statuses.offer_status, []), state: 'received' }) === 'declined'
 }
 
 /** Whether the offer that was accepted does not stand any more, and no other was accepted since. */

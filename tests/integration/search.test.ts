@@ -13,6 +13,7 @@ import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
 import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
 import { newestStatus } from '../../src-shared/domain/newest-status.ts'
 import type { Offer } from '../../src-shared/domain/offer.ts'
+import { shownOffers, statusOfOffer } from '../../src-shared/domain/offer-status.ts'
 import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import {
   DEAL_FILTERS,
@@ -80,15 +81,15 @@ class PlainPipeline {
       return isFound ? [{ ...entry, isBest: begins(names) }] : []
     })
     const isIn = (one: DealFilter, deal: StoredDeal) =>
-      deal.deleted_at === null ? one === 'all' || one === stageOf(deal) : one === 'bin'
-    const stages = found.map(({ deal }) => (deal.deleted_at === null ? stageOf(deal) : 'bin'))
+      deal.deleted_at === null ? one === 'all' || one === stageOf(shown(deal)) : one === 'bin'
+    const stages = found.map(({ deal }) => (deal.deleted_at === null ? stageOf(shown(deal)) : 'bin'))
     const counts = Object.fromEntries(
       DEAL_FILTERS.map((one) => [
         one,
         stages.filter((stage) => (one === 'all' ? stage !== 'bin' : stage === one)).length,
       ]),
     )
-    const shown = found
+    const matching = found
       .filter(({ deal }) => isIn(filter, deal))
       .sort((a, b) => {
         const best = sort === 'newest' && !reversed ? Number(b.isBest) - Number(a.isBest) : 0
@@ -99,13 +100,17 @@ class PlainPipeline {
         return best || last || turned * (order(one ?? 0, other ?? 0) || b.number - a.number)
       })
     return {
-      ids: shown.slice(offset, offset + limit).map(({ deal }) => deal.deal_id),
-      total: shown.length,
+      ids: matching.slice(offset, offset + limit).map(({ deal }) => deal.deal_id),
+      total: matching.length,
       counts,
     }
   }
 }
 
+const shown = (deal: StoredDeal) => ({
+  ...deal,
+  ...shownOffers(deal.offer_status, deal.offers.map(statusOfOffer)),
+})
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -134,7 +139,7 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     deal.application_id ?? '',
     company.ein.slice(-4),
     states[deal.state],
-    ...[deal.partner_status, deal.offer_status].flatMap((one) => (one ? [one, statusLabel(one)] : [])),
+    ...[deal.partner_status, shown(deal).offer_status].flatMap((one) => (one ? [one, statusLabel(one)] : [])),
     ...notes,
   ]
   return { names: words(`${deal.legal_name} ${company.dba ?? ''}`), others: words(others.join(' ')) }
@@ -152,7 +157,7 @@ function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number 
     amount: () => (deal.amount_cents === null ? null : -deal.amount_cents),
     submitted: () => (deal.submitted_at === null ? null : -Date.parse(deal.submitted_at)),
     created: () => -Date.parse(deal.created_at),
-    stage: () => DEAL_FILTERS.indexOf(stageOf(deal)),
+    stage: () => DEAL_FILTERS.indexOf(stageOf(shown(deal))),
     offer: () => turned(amounts.length === 0 ? null : Math.max(...amounts)),
     expires: () => expiriesOf(deal)[0] ?? null,
     documents: () => turned(documents.length),
@@ -165,7 +170,7 @@ function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number 
 }
 
 function expiriesOf(deal: StoredDeal): number[] {
-  if (stageOf(deal) !== 'offer' || deal.offer_status === 'offer_accepted') return []
+  if (stageOf(shown(deal)) !== 'offer' || shown(deal).offer_status === 'offer_accepted') return []
   return deal.offers
     .flatMap(({ expires_at }) => (expires_at === null ? [] : Date.parse(expires_at)))
     .toSorted(up)
@@ -176,7 +181,7 @@ function holds({ deal, documents }: PlainDeal, match: DealMatch): boolean {
     range === undefined || (key !== null && key >= range.from && key <= range.to)
   const time = (instant: string | null) => (instant === null ? null : Date.parse(instant))
   const isOpen = (line: string) => line !== 'own' && !documents.some((kind) => `kind:${kind}` === line)
-  const stage = stageOf(deal)
+  const stage = stageOf(shown(deal))
   const isComplete = deal.field_problems.length === 0
   const { expires, papers, region, status, problems, under_way } = match
   return (
@@ -186,7 +191,7 @@ function holds({ deal, documents }: PlainDeal, match: DealMatch): boolean {
     (expires === undefined || expiriesOf(deal).some((at) => isIn(expires, at))) &&
     (papers === undefined || papers.lines.some(isOpen) === (papers.is === 'open')) &&
     (region === undefined || region === 'OR') &&
-    (status === undefined || status === (newestStatus(deal) ?? deal.state)) &&
+    (status === undefined || status === (newestStatus(shown(deal)) ?? deal.state)) &&
     (problems === undefined || isComplete === (problems === 'none')) &&
     (under_way === undefined ||
       (deal.state === 'draft' ? isComplete : stage !== 'funded' && stage !== 'declined'))
@@ -229,8 +234,7 @@ function someChange(random: Random, pipeline: PlainPipeline): VaultWrite[] {
     () => ({ application_id: `77001-${randomUUID()}`, submitted_at: at }),
     () => ({
       offers: Array.from({ length: Math.floor(random() * 3) }, () => someOffer(random)),
-      offer_status: 'offer_available',
-      offer_status_at: at,
+      ...(random() < 0.5 && { offer_status: 'offer_available', offer_status_at: at }),
     }),
     () => ({ field_problems: random() < 0.5 ? [] : [{ path: 'company.ein', message: 'Fill this in.' }] }),
     () => ({ deleted_at: deal.deleted_at === null ? at : null }),
@@ -266,7 +270,7 @@ const dayOf = (number: number) => Date.UTC(2027, 0, number)
 function someOffer(random: Random): Offer {
   return offerSchema.parse({
     offer_id: '1',
-    status: null,
+    status: [null, 'open', 'offer_rescinded', 'offer_accepted'][Math.floor(random() * 4)],
     amount_cents: random() < 0.2 ? null : Math.floor(random() * 9) * 100_000,
     payback_cents: null,
     payment_cents: null,

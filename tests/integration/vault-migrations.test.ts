@@ -112,6 +112,20 @@ describe.each(cases)('data of version %i, at version %i', (from, version) => {
   })
 })
 
+test.each(versions)('a deal of version %i with a stored open offer is in Offers afterwards', (version) => {
+  copyFileSync(join(fixtures, `v${version}.db`), file)
+  within(file, (database) =>
+    database.exec(
+      `UPDATE deals SET offers = '[{"offer_id":"1","status":null}]', offer_status = NULL, offer_status_at = NULL
+       WHERE offer_status = 'offer_available'`,
+    ),
+  )
+  const vault = new VaultDatabase(file, key)
+  const offered = vault.listDeals({ search: '', filter: 'offer', sort: 'newest', offset: 0, limit: 9 })
+  vault.close()
+  expect(offered.rows).toMatchObject([{ has_offer: true, partner_status: 'offer_available' }])
+})
+
 test('a step that fails leaves the version before it, whole, and the copy', () => {
   copyFileSync(join(fixtures, 'v1.db'), file)
   // The second step makes a table of this name, so it fails half way.

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 import type { DealMatch } from '../../../src-shared/domain/deal-match.ts'
+import { shownOffers } from '../../../src-shared/domain/offer-status.ts'
 import {
   canExpire,
   DEAL_FILTERS,
@@ -15,6 +16,7 @@ import type { StoredDeal } from '../../core/ports/vault.ts'
 import { DealKeys, expiresKey, expiryOfKey, type DealTexts, type TextSort } from './deal-keys.ts'
 import { DealTraits } from './deal-traits.ts'
 import type { Found } from './deal-search.ts'
+import { listIn } from './json-list.ts'
 import { NumberSet } from './number-set.ts'
 import { SortedNumbers } from './sorted-numbers.ts'
 
@@ -35,8 +37,9 @@ export type CatalogRow = Pick<
   problems: number
   region: string
   offer_cents: number | null
-  /** JSON, as `answered`: the lines of the checklist for which there is a document, and those of its statements' months. */
+  /** JSON, as `offer_statuses` and `answered`: the lines of the checklist for which there is a document, and those of its statements' months. */
   expiries: string
+  offer_statuses: string
   answered: string
   documents: number
   open_lines: number
@@ -56,7 +59,8 @@ const PAUSE_MS = 20
 const QUIET_MS = 300
 
 const COLUMNS = `number, state, partner_status, partner_status_at, offer_status, offer_status_at, created_at, updated_at,
-  submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, answered, documents, open_lines`
+  submitted_at, deleted_at, amount_cents, problems, region, offer_cents, expiries, offer_statuses,
+  answered, documents, open_lines`
 /** Where each text stands. */
 const TEXTS = {
   name: 'legal_name',
@@ -264,8 +268,10 @@ export class DealCatalog {
       grown.set(this.#filters)
       this.#filters = grown
     }
-    const stage = stageOf(row)
-    const expiries = canExpire(row) ? (JSON.parse(row.expiries) as number[]) : []
+    // Written over: a vault holds thousands of rows, and nothing else reads this one.
+    const deal = Object.assign(row, shownOffers(row.offer_status, listIn(row.offer_statuses)))
+    const stage = stageOf(deal)
+    const expiries = canExpire(deal) ? (JSON.parse(row.expiries) as number[]) : []
     this.#everything.add(number)
     this.#keys.set(number, row, stage, this.#expires(expiries))
     this.#traits.set(number, row, stage, expiries)

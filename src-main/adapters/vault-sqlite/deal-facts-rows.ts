@@ -28,8 +28,8 @@ export class DealFactsRows {
   insert(number: number, deal: StoredDeal): void {
     this.#statements
       .of(
-        `INSERT INTO deal_facts (number, owner, region, offer_cents, offer_count, expiries)
-         VALUES (@number, @owner, @region, @offer_cents, @offers, @expiries)`,
+        `INSERT INTO deal_facts (number, owner, region, offer_cents, offer_count, expiries, offer_statuses)
+         VALUES (@number, @owner, @region, @offer_cents, @offers, @expiries, @offer_statuses)`,
       )
       .run({ number, ...columnsOf(deal) })
   }
@@ -41,7 +41,7 @@ export class DealFactsRows {
     this.#statements
       .of(
         `UPDATE deal_facts SET owner = @owner, region = @region, offer_cents = @offer_cents, offer_count = @offers,
-           expiries = @expiries WHERE number = @number`,
+           expiries = @expiries, offer_statuses = @offer_statuses WHERE number = @number`,
       )
       .run({ number, ...changed })
   }
@@ -88,6 +88,10 @@ function monthsOf(line: string, documents: readonly Answering[]): string[] {
 }
 
 function columnsOf(deal: StoredDeal) {
-  const { expiries, ...facts } = factsOf(deal)
-  return { ...facts, expiries: JSON.stringify(expiries) }
+  const { expiries, offer_statuses, ...facts } = factsOf(deal)
+  return {
+    ...facts,
+    expiries: JSON.stringify(expiries),
+    offer_statuses: JSON.stringify(offer_statuses),
+  }
 }

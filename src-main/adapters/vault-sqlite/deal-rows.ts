@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import { shownOffers } from '../../../src-shared/domain/offer-status.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
@@ -9,6 +10,7 @@ import { eraseDeals, purgeBin, WAS_SUBMITTED } from './bin-rows.ts'
 import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
 import { DealSearch, type Found } from './deal-search.ts'
+import { listIn } from './json-list.ts'
 import type { SettingRows } from './setting-rows.ts'
 import { Statements } from './statements.ts'
 
@@ -49,7 +51,7 @@ type Row = Record<string, unknown>
 
 const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, partner_status, partner_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
-    owner, region, offer_count AS offers, offer_cents, ${WAS_SUBMITTED} AS was_submitted,
+    owner, region, offer_count AS offers, offer_cents, offer_statuses, ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
@@ -60,7 +62,7 @@ const MANY_IDS = 1_000
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
 const INDEX_VERSION = '2'
 /** The same of what is read from the form, the offers and the documents for the list. */
-const FACTS_VERSION = '3'
+const FACTS_VERSION = '4'
 
 /** The deals of a vault. */
 export class DealRows {
@@ -230,19 +232,21 @@ export class DealRows {
 
   #row(number: number): DealRow | null {
     const row = this.#statements.of(ROW).get(number) as
-      | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted'> & { was_submitted: number } & Pick<
-            StoredDeal,
-            'partner_status_at' | 'offer_status' | 'offer_status_at'
-          >)
+      | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted'> & {
+          was_submitted: number
+          offer_statuses: string
+        } & Pick<StoredDeal, 'partner_status_at' | 'offer_status' | 'offer_status_at'>)
       | undefined
     if (row === undefined) return null
-    const { partner_status, partner_status_at, offer_status, offer_status_at, was_submitted, ...rest } = row
+    const { partner_status_at, offer_status: reported, offer_status_at, ...others } = row
+    const { offer_statuses, was_submitted, ...rest } = others
+    const { offer_status, has_offer } = shownOffers(reported, listIn(offer_statuses))
     const expires = this.#catalog.expiry(number)
     return {
       ...rest,
       was_submitted: was_submitted === 1,
-      partner_status: newestStatus({ partner_status, partner_status_at, offer_status, offer_status_at }),
-      has_offer: offer_status === 'offer_available',
+      partner_status: newestStatus({ ...rest, partner_status_at, offer_status, offer_status_at }),
+      has_offer,
       expires_at: expires === null ? null : new Date(expires).toISOString(),
     }
   }

@@ -2,6 +2,7 @@ import { OWN_LINE, type DealMatch, type Range } from '../../../src-shared/domain
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
 import { statusWords } from '../../../src-shared/domain/search-text.ts'
 import type { Stage } from '../../../src-shared/domain/pipeline.ts'
+import { listIn } from './json-list.ts'
 import type { CatalogRow } from './deal-catalog.ts'
 import type { DealKeys } from './deal-keys.ts'
 import { NumberSet } from './number-set.ts'
@@ -33,7 +34,7 @@ export class DealTraits {
     if (row.open_lines > 0) this.#openOwn.add(number)
     if (row.region !== '') setOf(this.#regions, row.region).add(number)
     setOf(this.#statuses, newestStatus(row) ?? row.state).add(number)
-    for (const line of linesOf(row.answered)) setOf(this.#answered, line).add(number)
+    for (const line of listIn(row.answered)) setOf(this.#answered, line).add(number)
     if (expiries.length > 0) this.#expiries.set(number, expiries)
   }
 
@@ -120,9 +121,4 @@ function setOf(sets: Map<string, NumberSet>, name: string): NumberSet {
   let set = sets.get(name)
   if (set === undefined) sets.set(name, (set = new NumberSet()))
   return set
-}
-
-/** Most deals have none, which needs no parser. */
-function linesOf(answered: string): string[] {
-  return answered === '[]' ? [] : (JSON.parse(answered) as string[])
 }

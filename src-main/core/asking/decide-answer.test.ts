@@ -151,6 +151,45 @@ describe('an answer of the service', () => {
     },
   )
 
+  describe('with a list that reports no statuses', () => {
+    const silent = (...ids: string[]) => whole(...ids.map((id) => offer(id, null)))
+    const decideFor = (known: NewsDeal, ids: string[], minute = 5) =>
+      decideAnswer(known, [], [], answer(minute, { offers: silent(...ids) }), true)
+
+    test('marks the offer of the deal as available and announces it once', () => {
+      const found = decideFor(deal(), ['o1'])
+      expect(found.announcements).toMatchObject([{ status: 'offer_available' }])
+      const state = after(deal(), found.writes)
+      expect(state).toMatchObject({ offer_status: 'offer_available', offer_status_at: instant(5) })
+      expect(decideFor(state, ['o1'], 6).announcements).toEqual([])
+    })
+
+    test.each([
+      ['offer_accepted', ['o1', 'o2'], 'offer_accepted'],
+      ['offer_rescinded', ['o1'], 'offer_rescinded'],
+      ['offer_rescinded', ['o1', 'o2'], 'offer_available'],
+      ['offer_in_orbit', ['o1'], 'offer_in_orbit'],
+    ])('after %s with the offers %j leads to %s', (offer_status, ids, expected) => {
+      const offer_news = { ...NO_OFFER_NEWS, offer_ids: ids }
+      const known = deal({ offer_status, offer_status_at: instant(1), offer_news })
+      expect(after(known, decideFor(known, ids).writes)).toMatchObject({ offer_status: expected })
+    })
+
+    test('shows a new offer after a rescinded one', () => {
+      const offer_news = { ...NO_OFFER_NEWS, offer_ids: ['o1'] }
+      const known = deal({ offer_status: 'offer_rescinded', offer_status_at: instant(1), offer_news })
+      const { writes, announcements } = decideFor(known, ['o2'])
+      expect(after(known, writes)).toMatchObject({ offer_status: 'offer_available' })
+      expect(announcements).toHaveLength(1)
+    })
+  })
+
+  test('takes an offer status of the application where the list shows no offer', () => {
+    const told_status = answer(5, { status: 'offer_available', offers: whole() })
+    const { writes } = decideAnswer(deal(), [], [], told_status, true)
+    expect(after(deal(), writes)).toMatchObject({ partner_status: null, offer_status: 'offer_available' })
+  })
+
   test('several new offers at once are one announcement; a rescinded one is none', () => {
     const three = answer(5, { offers: whole(offer('o1'), offer('o2'), offer('o3')) })
     expect(decideAnswer(deal(), [], [], three, true).announcements).toMatchObject([

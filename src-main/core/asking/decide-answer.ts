@@ -1,4 +1,5 @@
-import { standingOf, wordOf, type Offer } from '../../../src-shared/domain/offer.ts'
+import type { Offer } from '../../../src-shared/domain/offer.ts'
+import { decisiveStatus, shownOffers, statusOfOffer } from '../../../src-shared/domain/offer-status.ts'
 import type { Announcement } from '../../../src-shared/domain/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
@@ -67,18 +68,18 @@ export function decideAnswer(
 
   const listed = eachOnce(answer.offers?.entries ?? [])
   const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
-  const told = statusesOf(answer, kept)
-  const hasOther = told.application !== null && told.application !== deal.partner_status
-  if (mayChange.application && hasOther && told.application !== null) {
-    Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
-    tell(told.application, words().history.foundByAsking)
-  }
   const found =
     answer.offers === null
       ? null
       : offersFound(deal.offer_news, idsOf(listed), asked_at, isWhole(answer.offers))
   const freshIds = new Set(found?.fresh)
-  const fresh = listed.filter((offer) => freshIds.has(offer.offer_id) && standing(offer))
+  const fresh = listed.filter((offer) => freshIds.has(offer.offer_id) && isAvailable(offer))
+  const told = statusesOf(answer, kept, deal.offer_status, fresh.length > 0)
+  const hasOther = told.application !== null && told.application !== deal.partner_status
+  if (mayChange.application && hasOther && told.application !== null) {
+    Object.assign(changes, { partner_status: told.application, partner_status_at: asked_at })
+    tell(told.application, words().history.foundByAsking)
+  }
   const hasOtherOffer = told.offer !== null && told.offer !== deal.offer_status
   if (mayChange.offer && hasOtherOffer)
     Object.assign(changes, { offer_status: told.offer, offer_status_at: asked_at })
@@ -146,16 +147,31 @@ function isReadable(message_type: string, { status, offers }: ServiceAnswer): bo
   return message_type === 'application_event' && status !== null
 }
 
-/** The status of the application and that of its offers, as far as the answer tells them. */
-function statusesOf({ status, offers }: ServiceAnswer, kept: Offer[]) {
+/** Returns the status of the application and that of its offers, as far as the answer reports them. */
+function statusesOf(
+  { status, offers }: ServiceAnswer,
+  kept: Offer[],
+  reported: string | null,
+  hasFresh: boolean,
+) {
   const isOfOffer = status !== null && (OFFER_STATUSES as readonly string[]).includes(status)
-  const ofListed = ofOffers(offers?.entries ?? [])
+  const ofListed = ofOffers(offers?.entries ?? [], reported, hasFresh)
   // Where one that this list does not show would decide, it tells nothing of all.
-  const ofAll = ofListed === ofOffers(kept) ? ofListed : null
-  return {
-    application: isOfOffer ? null : status,
-    offer: offers === null ? (isOfOffer ? status : null) : ofAll,
-  }
+  const ofAll = ofListed === ofOffers(kept, reported, hasFresh) ? ofListed : null
+  const knowsNone = offers === null || kept.length === 0
+  return { application: isOfOffer ? null : status, offer: ofAll ?? (isOfOffer && knowsNone ? status : null) }
+}
+
+/**
+ * Returns what a list says of all offers. A list without statuses does not show that an offer was accepted or rescinded, so what was
+ * reported of that holds until the list shows a new offer.
+ */
+function ofOffers(offers: Offer[], reported: string | null, hasFresh: boolean): string | null {
+  const statuses = offers.map(statusOfOffer)
+  if (offers.some(({ status }) => status !== null)) return decisiveStatus(statuses)
+  if (offers.length === 0) return null
+  if (hasFresh && reported === 'offer_rescinded') return 'offer_available'
+  return shownOffers(reported, statuses).offer_status
 }
 
 /** The offers of a deal after a list of them: those of one that may not be all join, or replace, those that were known. */
@@ -168,36 +184,13 @@ function eachOnce(offers: Offer[]): Offer[] {
   return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
 }
 
-/** Of several offers the accepted one decides, then one that stands. */
-function ofOffers(offers: Offer[]): string | null {
-  const statuses = offers.map(statusOf)
-  return (
-    ['offer_accepted', 'offer_available', 'offer_rescinded'].find((one) => statuses.includes(one)) ?? null
-  )
-}
-
-/** An offer's status in the words of the events (spec section 3); how a list words it is not shown. */
-function statusOf(offer: Offer): string | null {
-  if (offer.status === null) return null
-  // By its words alone: one that ran out is no other offer.
-  const stands = standingOf({ ...offer, expires_at: null }, 0)
-  if (stands === 'open') return 'offer_available'
-  if (stands === 'accepted' || stands === 'rescinded') return `offer_${stands}`
-  const word = wordOf(offer.status)
-  return word.startsWith('offer_') ? word : `offer_${word}`
-}
-
-/** A list that tells no statuses shows what stands. */
-function standing(offer: Offer): boolean {
-  const status = statusOf(offer)
-  return status === null || status === 'offer_available'
+function isAvailable(offer: Offer): boolean {
+  return statusOfOffer(offer) === 'offer_available'
 }
 
 function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean {
   if (message_type !== 'offer_event' || answer.offers === null) return answer.status === status
-  return answer.offers.entries.some((offer) =>
-    status === 'offer_available' ? standing(offer) : statusOf(offer) === status,
-  )
+  return answer.offers.entries.some((offer) => statusOfOffer(offer) === status)
 }
 
 function foundOffers(count: number): string {

@@ -1,6 +1,7 @@
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
+import { shownOffers, statusOfOffer } from '../../../src-shared/domain/offer-status.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
@@ -43,6 +44,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   if (!hints.ok) return hints
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
+  const { offer_status, has_offer } = shownOffers(stored.offer_status, stored.offers.map(statusOfOffer))
   // The months that were wanted when it went out stay the same.
   const now = workspace.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
@@ -54,9 +56,9 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     amount_cents: stored.amount_cents,
     state: stored.state,
     application_id: stored.application_id,
-    partner_status: newestStatus(stored),
+    partner_status: newestStatus({ ...stored, offer_status }),
     unconfirmed_status: hints.value.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
-    has_offer: stored.offer_status === 'offer_available',
+    has_offer,
     documents: documents.value.length,
     documents_received: documents.value.filter((document) => document.state === 'received').length,
     problems: field_problems.length,

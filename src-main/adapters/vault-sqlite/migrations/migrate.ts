@@ -19,6 +19,7 @@ import { oneIdOneDeal } from './0017-one-id-one-deal.ts'
 import { history } from './0018-history.ts'
 import { eventLimits } from './0019-event-limits.ts'
 import { deletedIds } from './0020-deleted-ids.ts'
+import { offerStatuses } from './0021-offer-statuses.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly string[] = [
   history,
   eventLimits,
   deletedIds,
+  offerStatuses,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

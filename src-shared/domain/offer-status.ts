@@ -1,0 +1,45 @@
+import { standingOf, wordOf, type Offer } from './offer.ts'
+
+/**
+ * Returns the status of an offer in the words of the events (spec section 3). The specification does not show how a list words it.
+ * A list that reports no status shows the offers that stand. The expiration date does not count.
+ */
+export function statusOfOffer(offer: Offer): string {
+  const standing = standingOf({ ...offer, expires_at: null }, 0)
+  if (standing === 'open') return 'offer_available'
+  if (standing === 'accepted' || standing === 'rescinded') return `offer_${standing}`
+  const word = wordOf(offer.status ?? '')
+  return word.startsWith('offer_') ? word : `offer_${word}`
+}
+
+/** Returns the status that decides among several offers: an accepted offer first, then an open one. */
+export function decisiveStatus(stored: readonly string[]): string | null {
+  return (
+    ['offer_accepted', 'offer_available', 'offer_rescinded'].find((status) => stored.includes(status)) ?? null
+  )
+}
+
+/** What a deal shows of its offers. */
+export interface ShownOffers {
+  offer_status: string | null
+  /** True while an offer waits for the broker's decision. */
+  has_offer: boolean
+}
+
+/**
+ * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal, and
+ * `stored` are the statuses of its stored offers. A stored open offer counts even if no status was reported. It does not count
+ * after a reported acceptance. An event of a rescission names no offer: until a read shows which one, one open offer is
+ * taken as rescinded. A reported status that this version does not know stays as it is.
+ */
+export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
+  if (reported === 'offer_available') return { offer_status: reported, has_offer: true }
+  if (reported === 'offer_accepted') return { offer_status: reported, has_offer: false }
+  const decisive = decisiveStatus(stored)
+  if (reported === 'offer_rescinded') {
+    const open = stored.filter((status) => status === 'offer_available').length
+    const has_offer = open > (stored.includes('offer_rescinded') ? 0 : 1)
+    return { offer_status: has_offer ? 'offer_available' : reported, has_offer }
+  }
+  return { offer_status: reported ?? decisive, has_offer: decisive === 'offer_available' }
+}
