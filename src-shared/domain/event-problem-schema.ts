@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * `rejected`: a notification that can never be accepted. `signature_reused`: a signature that came with another body before.
  * `dropped`: notifications of unknown applications beyond the limit, the oldest first. `too_many`: unconfirmed notifications of
- * one application beyond the limit.
+ * one application beyond the limit of a day.
  */
 export const EVENT_PROBLEMS = ['rejected', 'signature_reused', 'dropped', 'too_many'] as const
 

@@ -264,7 +264,7 @@ describe('a signature that comes with another body', () => {
     expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
   })
 
-  test('again and again is stored a hundred times at most, and the partner is asked all the same', async () => {
+  test('again and again is stored a hundred times a day at most, and the partner is asked all the same', async () => {
     await take(...Array.from({ length: 300 }, () => event('app_funded', {}, 'x'.repeat(100))))
     expect(await verifications()).toHaveLength(100)
     expect(asked.length).toBeGreaterThan(0)
@@ -274,4 +274,17 @@ describe('a signature that comes with another body', () => {
         .toSorted(),
     ).toEqual(['signature_reused', 'too_many'])
   })
+})
+
+test('a flood of hints silences later ones for a day at most where the partner offers no read', async () => {
+  await take(...Array.from({ length: 150 }, () => event('app_under_review')))
+  answers.onState('not_offered', null)
+  await until(async () => titles().length === 1)
+  await take(event('offer_available'))
+  expect(await verifications()).toHaveLength(100)
+  now += 25 * 3_600_000
+  await take(event('offer_available'))
+  await pass(HINT_PATIENCE_MS + 1_000)
+  await until(async () => titles().includes('Offer available (unconfirmed)'))
+  expect(await unconfirmedInList()).toBe('offer_available')
 })

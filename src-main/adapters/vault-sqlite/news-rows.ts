@@ -1,6 +1,14 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { NO_OFFER_NEWS, type OfferNews } from '../../../src-shared/domain/offer-news.ts'
-import type { AskingHint, EventState, Hint, InboxEvent, NewsDeal, OpenDeal } from '../../core/ports/vault.ts'
+import type {
+  AskingHint,
+  HintCount,
+  EventState,
+  Hint,
+  InboxEvent,
+  NewsDeal,
+  OpenDeal,
+} from '../../core/ports/vault.ts'
 import { EventProblemRows } from './event-problem-rows.ts'
 import { Statements } from './statements.ts'
 import { StrayLimits } from './stray-limits.ts'
@@ -128,6 +136,16 @@ export class NewsRows {
          ORDER BY number DESC`,
       )
       .all(application_id) as Hint[]
+  }
+
+  countHints(application_ids: string[], since: string, until: string): HintCount[] {
+    return this.#statements
+      .of(
+        `SELECT application_id, count(*) AS hints FROM json_each(?) CROSS JOIN events ON application_id = value
+         WHERE verification = 'hint' AND confirmed_at IS NULL AND taken_at > ? AND taken_at <= ?
+         GROUP BY application_id`,
+      )
+      .all(JSON.stringify(application_ids), since, until) as HintCount[]
   }
 
   askingHints(): AskingHint[] {

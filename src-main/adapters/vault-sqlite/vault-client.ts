@@ -89,6 +89,8 @@ export class VaultClient implements Vault {
   hintedDeals: Vault['hintedDeals'] = (since) => this.#call({ method: 'hintedDeals', args: [since] })
   unconfirmedHints: Vault['unconfirmedHints'] = (application_id) =>
     this.#call({ method: 'unconfirmedHints', args: [application_id] })
+  countHints: Vault['countHints'] = (application_ids, since, until) =>
+    this.#call({ method: 'countHints', args: [application_ids, since, until] })
   askingHints: Vault['askingHints'] = () => this.#call({ method: 'askingHints', args: [] })
   reusedSignatures: Vault['reusedSignatures'] = (signed) =>
     this.#call({ method: 'reusedSignatures', args: [signed] })

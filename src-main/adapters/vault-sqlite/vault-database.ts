@@ -241,6 +241,8 @@ export class VaultDatabase {
   openDeals = () => this.#news.openDeals()
   hintedDeals = (since: string) => this.#news.hintedDeals(since)
   unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
+  countHints = (application_ids: string[], since: string, until: string) =>
+    this.#news.countHints(application_ids, since, until)
   askingHints = () => this.#news.askingHints()
   reusedSignatures = (signed: { signature: string; raw_body: string }[]) =>
     this.#news.reusedSignatures(signed)

@@ -6,12 +6,18 @@ import type { EventState, InboxEvent, NewsDeal, StoredDeal, VaultWrite } from '.
 import type { Workspace } from '../workspace.ts'
 import { decideEvent } from './decide-event.ts'
 
-/** Unconfirmed hints of one application that are kept at most; beyond them the partner is asked all the same. */
+/**
+ * Unconfirmed hints of one application that are kept at most within `HINT_WINDOW_MS`. Beyond them the partner is still asked. The
+ * limit holds for a window only: where the partner offers no read, nothing confirms a hint, and a flood must not silence later ones
+ * for good.
+ */
 const MOST_HINTS = 100
+export const HINT_WINDOW_MS = 24 * 3_600_000
 
 /** Gathers what several events do, so that it becomes one commit, and is announced only after that. */
 export class Effects {
   readonly #deals: Map<string, NewsDeal>
+  readonly #recentHints: Map<string, number>
   readonly #changes = new Map<string, Partial<Omit<StoredDeal, 'deal_id'>>>()
   readonly #writes: VaultWrite[] = []
   readonly #announcements: Announcement[] = []
@@ -20,9 +26,10 @@ export class Effects {
   readonly #problems = new Map<string, EventProblem>()
   readonly now: string
 
-  /** The deals by their applications; each decision changes them for the next one. */
-  constructor(deals: Map<string, NewsDeal>, now: string) {
+  /** The deals and the counts of recent hints by application. Each decision changes them for the next one. */
+  constructor(deals: Map<string, NewsDeal>, recentHints: Map<string, number>, now: string) {
     this.#deals = deals
+    this.#recentHints = recentHints
     this.now = now
   }
 
@@ -30,9 +37,9 @@ export class Effects {
     return this.#deals.get(application_id)?.deal_id ?? null
   }
 
-  /** True where no more hints of this event's application are kept. */
+  /** True where no more hints of this event's application are kept for now. */
   isFull({ verification, application_id }: InboxEvent): boolean {
-    return verification === 'hint' && (this.#deals.get(application_id)?.hints ?? 0) >= MOST_HINTS
+    return verification === 'hint' && this.#hintsOf(application_id) >= MOST_HINTS
   }
 
   /** Notes a problem for the broker; the same one counts up. */
@@ -54,13 +61,14 @@ export class Effects {
   }
 
   apply(event: InboxEvent): EventState {
-    const { application_id } = event
+    const { application_id, verification } = event
     const decision = decideEvent(this.#deals.get(application_id) ?? null, event, this.now)
     if (decision.deal !== null) {
       this.#deals.set(application_id, decision.deal)
       this.#touched.add(decision.deal.deal_id)
+      if (verification === 'hint') this.#recentHints.set(application_id, this.#hintsOf(application_id) + 1)
       // The event only says that something happened. The partner says what an offer is and whether a hint is true.
-      const needsAll = event.verification === 'hint' || decision.state === 'superseded'
+      const needsAll = verification === 'hint' || decision.state === 'superseded'
       if (needsAll || event.message_type === 'offer_event')
         this.#ask({
           deal_id: decision.deal.deal_id,
@@ -100,6 +108,10 @@ export class Effects {
     for (const deal_id of this.#touched) emit('deal.changed', { deal_id })
     for (const question of this.#questions.values()) askSoon(question)
     return this.#announcements.length > 0
+  }
+
+  #hintsOf(application_id: string): number {
+    return this.#recentHints.get(application_id) ?? 0
   }
 
   #ask(question: Question): void {

@@ -7,7 +7,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal, Vault } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
-import { Effects } from './event-effects.ts'
+import { Effects, HINT_WINDOW_MS } from './event-effects.ts'
 import type { Judged, JudgeEvent } from './judge-event.ts'
 
 /** The name of the relay's cursor in the vault. */
@@ -111,7 +111,10 @@ export function applyWaitingEvents(workspace: Workspace, application_id: string)
     if (!waiting.ok) return waiting
     if (!context.ok) return context
     if (waiting.value.length === 0) return ok(undefined)
-    const effects = new Effects(dealsByApplication(context.value.deals), workspace.clock.now())
+    const now = workspace.clock.now()
+    const recentHints = await countRecentHints(vault, waiting.value, now)
+    if (!recentHints.ok) return recentHints
+    const effects = new Effects(dealsByApplication(context.value.deals), recentHints.value, now)
     for (const event of waiting.value) {
       const state = effects.isFull(event) ? 'superseded' : effects.applyOrSkip(event)
       if (state !== 'waiting') effects.write({ write: 'settle_event', event_id: event.event_id, state })
@@ -137,24 +140,26 @@ async function applyBatch(
 ): Promise<BatchOutcome> {
   const { vault } = workspace
   const events = judged.flatMap((one) => (one.is === 'event' ? [one.event] : []))
-  const [context, cursor, reused] = await Promise.all([
+  const [context, cursor, reused, recentHints] = await Promise.all([
     vault.newsContext(
       judged.flatMap(({ received }) => received.event_id ?? []),
       [...new Set(judged.flatMap(({ received }) => received.application_id ?? []))],
     ),
     vault.getCursor(RELAY_CURSOR),
     findReused(vault, events),
+    countRecentHints(vault, events, workspace.clock.now()),
   ])
   if (!context.ok) return { outcomes: [], error: context.error }
   if (!cursor.ok) return { outcomes: [], error: cursor.error }
   if (!reused.ok) return { outcomes: [], error: reused.error }
+  if (!recentHints.ok) return { outcomes: [], error: recentHints.error }
   const known = new Set(context.value.known)
   const deals = dealsByApplication(context.value.deals)
   const parts = []
   let from = cursor.value
   let earliest = floor
   for (let at = 0; at < judged.length; at += EVENTS_A_COMMIT) {
-    const effects = new Effects(deals, workspace.clock.now())
+    const effects = new Effects(deals, recentHints.value, workspace.clock.now())
     const part = judged.slice(at, at + EVENTS_A_COMMIT)
     const outcomes = part.map((one) => takeOne(one, known, reused.value, effects))
     const seq = outcomes.at(-1)?.seq ?? from
@@ -268,6 +273,21 @@ async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Se
     bodies.set(signature, raw_body)
   }
   return ok(reused)
+}
+
+/** Counts the unconfirmed hints that this computer took lately, by application. Hints dated ahead of a clock set back do not count. */
+async function countRecentHints(
+  vault: Vault,
+  events: InboxEvent[],
+  now: string,
+): Promise<Result<Map<string, number>>> {
+  const hinted = events.flatMap(({ verification, application_id }) =>
+    verification === 'hint' ? [application_id] : [],
+  )
+  if (hinted.length === 0) return ok(new Map())
+  const since = new Date(Date.parse(now) - HINT_WINDOW_MS).toISOString()
+  const counts = await vault.countHints([...new Set(hinted)], since, now)
+  return counts.ok ? ok(new Map(counts.value.map((one) => [one.application_id, one.hints]))) : counts
 }
 
 function dealsByApplication(deals: NewsDeal[]): Map<string, NewsDeal> {

@@ -43,3 +43,9 @@ export interface AskingHint {
   application_id: string
   taken_at: string
 }
+
+/** How many unconfirmed hints an application has. */
+export interface HintCount {
+  application_id: string
+  hints: number
+}

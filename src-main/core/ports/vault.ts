@@ -19,9 +19,9 @@ import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import type { OfferNews } from '../../../src-shared/domain/offer-news.ts'
 import type { OwnOfferWrite } from './own-offers.ts'
 import type { DealLists } from './deal-lists.ts'
-import type { AskingHint, EventState, Hint, InboxEvent } from './stored-events.ts'
+import type { AskingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
 
-export type { AskingHint, EventState, Hint, InboxEvent } from './stored-events.ts'
+export type { AskingHint, EventState, Hint, HintCount, InboxEvent } from './stored-events.ts'
 
 /** A deal as the vault keeps it, in full and with its sensitive values; it never crosses to the renderer as it is. */
 export interface StoredDeal {
@@ -250,6 +250,8 @@ export interface Vault extends DealLists, MoneyVault {
   hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
   /** The hints of an application that no read has confirmed, the newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
+  /** How many unconfirmed hints this computer took between two instants, by application. */
+  countHints(application_ids: string[], since: string, until: string): Promise<Result<HintCount[]>>
   /** Hints about deals here of which the broker was not told. */
   askingHints(): Promise<Result<AskingHint[]>>
   /** Which of these signatures a hint with another body carried before. */
