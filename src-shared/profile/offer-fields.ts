@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What the app reads of an offer. */
-const OFFER_FIELDS = [
+export const OFFER_FIELDS = [
   'offer_id',
   'status',
   'created_at',

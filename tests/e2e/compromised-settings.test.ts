@@ -68,8 +68,8 @@ it('changes no certificate, partner, relay, request or signing key unless the br
     'Trust this certificate?',
     'Send to another service?',
     'Use this relay?',
-    'Change the requests to the funding partner?',
-    'Change the requests to the funding partner?',
+    'Use this endpoint profile?',
+    'Use this endpoint profile?',
   ])
   expect([asked[2], asked[3], asked[4]]).toEqual([
     expect.stringContaining(stranger.origin),

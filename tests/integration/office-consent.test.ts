@@ -93,7 +93,7 @@ describe('an endpoint profile', () => {
   test('with more signing keys is not kept before the broker agrees in a system dialog', async () => {
     const widened = { from: 'iso-submission-*', to: '*' }
     expect(await save({ signing_keys: '*' })).toMatchObject(refused)
-    expect(at.questions).toEqual([{ operations: [], signing_keys: widened }])
+    expect(at.questions).toEqual([{ operations: [], offer_fields: [], signing_keys: widened }])
     expect(await setting('endpoint_profile')).toBeNull()
     at.says = true
     value(await save({ signing_keys: '*' }))
@@ -122,6 +122,22 @@ describe('an endpoint profile', () => {
     expect(await save(withOperation(name, change))).toMatchObject(refused)
     expect(operations()).toEqual([[expect.stringContaining(`${name}: `)]])
     expect(await setting('endpoint_profile')).toBeNull()
+  })
+
+  test.each([
+    ['another amount as the payback', { payback: ['payment_amount'] }, 'payback: payment_amount'],
+    ['the id of another offer', { offer_id: ['other_id', 'offer_id'] }, 'offer_id: other_id, offer_id'],
+    ['no commission', { commission: [] }, 'commission: '],
+  ])('that reads %s is not kept before the broker agrees', async (_what, changed, line) => {
+    const offer_fields = { ...standardEndpoints.offer_fields, ...changed }
+    expect(await save({ offer_fields })).toMatchObject(refused)
+    expect(at.questions).toEqual([{ operations: [], offer_fields: [line], signing_keys: null }])
+    expect(await setting('endpoint_profile')).toBeNull()
+    at.says = true
+    value(await save({ offer_fields }))
+    // Names left out are the standard ones.
+    value(await save({ offer_fields: undefined }))
+    expect(at.questions).toHaveLength(2)
   })
 
   test('that was agreed to asks no second time, nor does going back to the standard', async () => {
@@ -173,6 +189,7 @@ describe('the connections of a restored backup', () => {
       endpoint_profile: JSON.stringify({
         ...standardEndpoints,
         signing_keys: '*',
+        offer_fields: { ...standardEndpoints.offer_fields, net_to_merchant: ['payback'] },
         endpoints: { ...endpoints, 'jwks.read': { method: 'GET', path: '/mine' } },
       }),
     })
@@ -183,6 +200,7 @@ describe('the connections of a restored backup', () => {
         relay: 'https://relay.evil.example',
         endpoints: {
           operations: ['jwks.read: GET /mine'],
+          offer_fields: ['net_to_merchant: payback'],
           signing_keys: { from: 'iso-submission-*', to: '*' },
         },
         certificates: [{ name: expect.any(String) as string, fingerprint: expect.any(String) as string }],

@@ -59,11 +59,12 @@ function named({ name, fingerprint }: CertificateNamed): string {
   return `${oneLine(name)}\nSHA-256 ${fingerprint}`
 }
 
-/** The signing keys come first, so that a long list of requests does not push them out of sight. */
-function linesOf({ operations, signing_keys }: EndpointsChange): string[] {
-  const { signingKeys } = words().settings.consent
+/** The signing keys come first, so that a long list does not push them out of sight. */
+function linesOf({ operations, offer_fields, signing_keys }: EndpointsChange): string[] {
+  const { signingKeys, offerFields } = words().settings.consent
   return [
     ...(signing_keys === null ? [] : [signingKeys(signing_keys.from, signing_keys.to)]),
     ...(operations.length === 0 ? [] : [operations.map(oneLine).join('\n')]),
+    ...(offer_fields.length === 0 ? [] : [[offerFields, ...offer_fields.map(oneLine)].join('\n')]),
   ]
 }

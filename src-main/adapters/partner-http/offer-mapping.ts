@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
 import type { OfferField, OfferFieldNames } from '../../../src-shared/profile/offer-fields.ts'
-import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { idOf } from './answers.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
@@ -28,7 +28,7 @@ export function readOffer(entry: unknown, names?: OfferFieldNames): Offer | null
 export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  const at = (field: OfferField) => firstOf(parsed.data, namesOf(field, names))
+  const at = (field: OfferField) => firstOf(parsed.data, offerFieldNames(field, names))
   const offer_id = idOf(at('offer_id'))
   if (offer_id === null) return null
   return {
@@ -67,10 +67,6 @@ export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Of
     })),
     prepayment_discounts: discountsOf(at('prepayment_discounts')),
   }
-}
-
-function namesOf(field: OfferField, names: OfferFieldNames): readonly string[] {
-  return names[field] ?? standardEndpoints.offer_fields?.[field] ?? [field]
 }
 
 function firstOf(record: Record<string, unknown>, names: readonly string[]): unknown {

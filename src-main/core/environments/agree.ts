@@ -3,6 +3,8 @@ import type { NetworkSettings } from '../../../src-shared/domain/service-setting
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import { OFFER_FIELDS } from '../../../src-shared/profile/offer-fields.ts'
+import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
 import { isPatternWithin, SIGNING_KEYS } from '../../../src-shared/webhook/key-source.ts'
@@ -57,8 +59,8 @@ export async function agreeToRelay(
 }
 
 /**
- * Asks before an endpoint profile has the app send other requests under the broker's token, or believe the signatures of more
- * keys. `CHANGE_NOT_CONFIRMED` when the broker says no.
+ * Asks before an endpoint profile has the app send other requests under the broker's token, believe the signatures of more
+ * keys, or read the figures of offers from other fields. `CHANGE_NOT_CONFIRMED` when the broker says no.
  */
 export async function agreeToEndpoints(
   { vault }: Workspace,
@@ -147,7 +149,20 @@ function endpointsChange(before: EndpointProfile, after: EndpointProfile): Endpo
   const from = before.signing_keys ?? SIGNING_KEYS
   const to = after.signing_keys ?? SIGNING_KEYS
   const signing_keys = isPatternWithin(to, from) ? null : { from, to }
-  return operations.length === 0 && signing_keys === null ? null : { operations, signing_keys }
+  const offer_fields = offerFieldsChanged(before, after)
+  const isNothing = operations.length === 0 && offer_fields.length === 0 && signing_keys === null
+  return isNothing ? null : { operations, offer_fields, signing_keys }
+}
+
+/** Other names can show one amount as another, or have another offer accepted than the one that is shown. */
+function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
+  return OFFER_FIELDS.filter((field) => {
+    const names = offerFieldNames(field, after.offer_fields)
+    return (
+      !isDeepStrictEqual(names, offerFieldNames(field, before.offer_fields)) &&
+      !isDeepStrictEqual(names, offerFieldNames(field))
+    )
+  }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
 }
 
 function operationOf({ endpoints }: EndpointProfile, name: string) {

@@ -9,7 +9,7 @@ export interface Consent {
   moveService(addresses: { from: string; to: string }): Promise<boolean>
   /** True when this relay may receive the partner's notifications. `from` is null where no relay is paired. */
   useRelay(addresses: { from: string | null; to: string }): Promise<boolean>
-  /** True when the app may send these requests and believe these signatures. */
+  /** True when the app may send these requests, believe these signatures, and read offers from these fields. */
   changeEndpoints(change: EndpointsChange): Promise<boolean>
   /** True when a restored backup may bring these connections along. */
   restoreConnections(connections: RestoredConnections): Promise<boolean>
@@ -38,6 +38,8 @@ export interface CertificateNamed {
 export interface EndpointsChange {
   /** The operations that are neither as before nor as in the standard profile, each with its request. */
   operations: string[]
+  /** The fields of an offer that are read from names neither as before nor as in the standard profile. */
+  offer_fields: string[]
   /** The names of the signing keys, where more keys match than before. */
   signing_keys: { from: string; to: string } | null
 }

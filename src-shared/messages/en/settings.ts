@@ -25,11 +25,12 @@ export const settings = {
     relayText: (from: string | null, to: string) =>
       `${from === null ? '' : `The relay is ${from} now. `}The funding partner’s notifications would go to ${to}. Whoever runs it sees which applications get which statuses, and can hold notifications back. Go on only if your office’s administrator gave you this address.`,
     relayIt: 'Use this relay',
-    endpoints: 'Change the requests to the funding partner?',
+    endpoints: 'Use this endpoint profile?',
     endpointsText:
-      'Funding Desk would send these requests with your credentials, and would trust notifications signed by these keys. Go on only if the funding partner gave you this profile.',
+      'It changes the requests that Funding Desk sends with your credentials, the keys whose notifications it trusts, or the fields from which it reads offers. Go on only if the funding partner gave you this profile.',
     signingKeys: (from: string, to: string) => `Keys that sign notifications: ${to} (now: ${from})`,
-    endpointsIt: 'Change',
+    offerFields: 'Offers are read from these fields:',
+    endpointsIt: 'Use this profile',
     restore: 'Use the connections in this backup?',
     restoreText:
       'The backup connects Funding Desk to addresses that this computer does not use now. Go on only if you made this backup.',

@@ -25,11 +25,12 @@ export const settings: (typeof en)['settings'] = {
     relayText: (from, to) =>
       `${from === null ? '' : `El relay actual es ${from}. `}Las notificaciones del socio financiero irían a ${to}. Quien lo administra ve qué solicitudes reciben qué estados y puede retener notificaciones. Continúe solo si el administrador de su oficina le dio esta dirección.`,
     relayIt: 'Usar este relay',
-    endpoints: '¿Cambiar las peticiones al socio financiero?',
+    endpoints: '¿Usar este perfil de rutas?',
     endpointsText:
-      'Funding Desk enviaría estas peticiones con sus credenciales y confiaría en las notificaciones firmadas con estas claves. Continúe solo si el socio financiero le dio este perfil.',
+      'Cambia las peticiones que Funding Desk envía con sus credenciales, las claves cuyas notificaciones acepta o los campos de los que lee las ofertas. Continúe solo si el socio financiero le dio este perfil.',
     signingKeys: (from, to) => `Claves que firman las notificaciones: ${to} (ahora: ${from})`,
-    endpointsIt: 'Cambiar',
+    offerFields: 'Las ofertas se leen de estos campos:',
+    endpointsIt: 'Usar este perfil',
     restore: '¿Usar las conexiones de esta copia de seguridad?',
     restoreText:
       'La copia conecta Funding Desk con direcciones que esta computadora no usa ahora. Continúe solo si usted hizo esta copia.',
