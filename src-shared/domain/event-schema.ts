@@ -35,9 +35,20 @@ export const partnerEventSchema = z.looseObject({
   event_id: partnerIdSchema,
 })
 
+/** The greatest seq that a relay takes as a cursor: it has 15 digits. */
+export const MAX_SEQ = 999_999_999_999_999
+/** An event's place in the relay's log. A greater one must not become the cursor: the relay would refuse every later stream. */
+export const seqSchema = z.int().nonnegative().max(MAX_SEQ)
+
+/** What a relay delivered as an event. Only `seq` is checked yet. */
+export interface RelayDelivery {
+  seq: number
+  [field: string]: unknown
+}
+
 /** An event as the relay hands it on (design/interfaces.md). `body` is the raw bytes in base64. */
-export const relayEventSchema = z.object({
-  seq: z.int().nonnegative(),
+const relayEventSchema = z.object({
+  seq: seqSchema,
   environment: z.string(),
   event_id: z.string(),
   received_at: z.string(),
@@ -54,7 +65,7 @@ export const boundedRelayEventSchema = relayEventSchema.extend({
   received_at: instantSchema,
   sender: z.string().max(200),
   signature: z.string().max(MAX_SIGNATURE_LENGTH),
-  body: z.string().max(MAX_BODY_LENGTH),
+  body: z.base64().max(MAX_BODY_LENGTH),
 })
 
 /** Answer of `GET /v1/events`. */

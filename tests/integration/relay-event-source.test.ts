@@ -118,7 +118,7 @@ describe('the event source and a real relay', () => {
     const desk = listen(after, place.relay.ready.url, device_token, {
       cursor: from,
       onEvent: async ({ event_id }) => {
-        offered.push(event_id)
+        offered.push(String(event_id))
         if (event_id === ids[1] && offered.length < 4) throw new Error('EVENT_KEYS_UNAVAILABLE')
       },
     })
@@ -141,6 +141,15 @@ describe('the event source and a real relay', () => {
     await desk.source.stop()
     listen(after, place.relay.ready.url, device_token, { cursor: from + 3 })
     expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
+  })
+
+  test('a kept cursor of 16 digits, which the relay refuses, is set back instead of ending in a new pairing', async () => {
+    await pairWith(shared)
+    const ids = await post(2)
+    const desk = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
+    await desk.reaches('live')
+    await until(() => (desk.seen.some(({ event_id }) => event_id === ids[1]) ? true : undefined))
+    expect(desk.gaps).toEqual([1])
   })
 
   test('a gap is reported, and what is left is delivered', async () => {

@@ -1,11 +1,16 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
-import type { RelayEvent } from '../../src-shared/domain/event.ts'
+import { judgeBy } from '../../src-main/core/events/judge-event.ts'
+import { receiveEvents, RELAY_CURSOR, type EventOutcome } from '../../src-main/core/events/receive-events.ts'
+import type { RelayDelivery } from '../../src-shared/domain/event.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { openDesk, value } from './core-support/desk.ts'
 import { directly } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'
+import { makeEvent } from './relay-support/signing.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -31,12 +36,15 @@ async function startStream(messages: string[]): Promise<{ url: string; connectio
 const message = (name: string, data: string, id?: number) =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
 
+const bodyOf = (seq: number) =>
+  Buffer.from(JSON.stringify(makeEvent({ event_id: `e${seq}` }))).toString('base64')
+
 const event = (seq: number, odd: object = {}) =>
   message(
     'partner-event',
     JSON.stringify({
       ...{ seq, environment: 'sandbox', event_id: `e${seq}`, received_at: '2026-05-04T10:00:00.000Z' },
-      ...{ sender: '127.0.0.1', signature: 'x.y.z', body: 'e30=' },
+      ...{ sender: '127.0.0.1', signature: 'x.y.z', body: bodyOf(seq) },
       ...odd,
     }),
     seq,
@@ -50,7 +58,7 @@ test('events with impossible values are handed on in their order, so that none h
     event(3, { body: Buffer.alloc(100_000).toString('base64') }),
     event(4),
   ])
-  const seen: RelayEvent[] = []
+  const seen: RelayDelivery[] = []
   const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
   source.start(0, {
     onArrival: () => {},
@@ -62,6 +70,47 @@ test('events with impossible values are handed on in their order, so that none h
   await until(async () => (seen.length === 4 ? true : undefined))
   expect(seen.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(connections()).toBe(1)
+})
+
+describe('an event of the wrong shape is set aside with a visible reason, and the stream goes on', () => {
+  test.each<[string, string, number]>([
+    ['whose environment is a number', event(2, { environment: 7 }), 3],
+    ['whose body is not base64', event(2, { body: '%' }), 3],
+    ['without a signature', event(2, { signature: undefined }), 3],
+    ['without a seq', event(2, { seq: undefined }), 3],
+    ['with a seq of 16 digits', event(2, { seq: 1_234_567_890_123_456 }), 3],
+    ['that is no JSON', message('partner-event', '{', 2), 3],
+    ['that is no record', message('partner-event', '[7]', 2), 3],
+    ['with a seq of 16 digits, as the last one', '', 2],
+  ])('%s', async (_, odd, last) => {
+    const beyond = last === 2 ? event(2) + event(3, { seq: 1_234_567_890_123_456 }) : odd + event(3)
+    const { url, connections } = await startStream([
+      message('bounds', '{"oldest_seq":1,"latest_seq":3}'),
+      event(1) + beyond,
+    ])
+    const desk = await openDesk(cleanup)
+    const judge = judgeBy(async () => ok({ verification: 'body' }))
+    const outcomes: EventOutcome[] = []
+    const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
+    source.start(0, {
+      onArrival: () => {},
+      onEvents: async (events) => {
+        const taken = await receiveEvents(desk.workspace, judge, events)
+        outcomes.push(...taken.outcomes)
+        return taken.outcomes.length
+      },
+      onGap: async () => {},
+      onState: () => {},
+    })
+    cleanup.add(() => source.stop())
+    await until(async () => (outcomes.length === 3 ? true : undefined))
+    expect(connections()).toBe(1)
+    expect(outcomes.filter(({ state }) => state === 'put_aside')).toHaveLength(1)
+    expect(value(await desk.vault.getCursor(RELAY_CURSOR))).toBe(last)
+    const [problem] = value(await desk.vault.eventProblems())
+    expect(problem).toMatchObject({ problem: 'rejected', count: 1 })
+    expect(problem?.reason).toContain('unreadable')
+  })
 })
 
 test('a flood of heartbeats is answered by a few requests at a time', async () => {
@@ -83,7 +132,7 @@ test('a flood of heartbeats is answered by a few requests at a time', async () =
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   cleanup.add(() => void (server.closeAllConnections(), server.close()))
-  const seen: RelayEvent[] = []
+  const seen: RelayDelivery[] = []
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const source = new RelayEventSource(url, 'token', directly, { info: () => {}, warn: () => {} })
   source.start(0, {

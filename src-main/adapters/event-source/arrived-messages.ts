@@ -1,31 +1,52 @@
-import type { RelayEvent } from '../../../src-shared/domain/event.ts'
-import { relayEventSchema } from '../../../src-shared/domain/event-schema.ts'
+import { z } from 'zod'
+import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
+import { seqSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { EventSink } from '../../core/ports/event-source.ts'
 import type { StreamMessage } from './stream-reader.ts'
 
-/** A message of the stream; `event` is null where it cannot be read, and there only of a `partner-event`. */
+/** A message of the stream. Only a `partner-event` has `event`. */
 export interface Arrived {
   name: string | undefined
   data?: string
-  event?: RelayEvent | null
+  event?: RelayDelivery | Unplaced
 }
 
-/** A partner's event is read at once, so that it is being judged while it waits. */
+/** A delivery without a readable seq, with the parts by which the broker and the partner find it. */
+interface Unplaced {
+  seq: null
+  event_id: unknown
+  body: unknown
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown())
+const placedSchema = z.looseObject({ seq: seqSchema })
+
+/** An event that has its place is handed on at once, so that it is being judged while it waits. */
 export function readMessage({ event: name, data }: StreamMessage, sink: EventSink): Arrived {
   if (name !== 'partner-event') return { name, data }
-  const { data: event = null } = relayEventSchema.safeParse(parseJson(data))
-  if (event !== null) sink.onArrival(event)
-  return { name, event }
+  const told = parseJson(data)
+  const placed = placedSchema.safeParse(told)
+  if (placed.success) {
+    sink.onArrival(placed.data)
+    return { name, event: placed.data }
+  }
+  const { event_id, body } = fieldsSchema.safeParse(told).data ?? {}
+  return { name, event: { seq: null, event_id, body } }
 }
 
-/** The events of a group up to one that cannot be read. A relay that repeats itself is answered by the cursor. */
-export function readEvents(group: Arrived[], cursor: number): { events: RelayEvent[]; unreadable: boolean } {
-  const events: RelayEvent[] = []
+/**
+ * The events of a group that are new. A relay that repeats itself is answered by the cursor. One without a seq takes the place of the
+ * event before it, so that it is set aside with a reason and the cursor stays.
+ */
+export function newEvents(group: Arrived[], cursor: number): RelayDelivery[] {
+  const events: RelayDelivery[] = []
   for (const { event } of group) {
-    if (event === undefined || event === null) return { events, unreadable: true }
-    if (event.seq > (events.at(-1)?.seq ?? cursor)) events.push(event)
+    const last = events.at(-1)?.seq ?? cursor
+    if (event === undefined) continue
+    if (event.seq === null) events.push({ ...event, seq: last })
+    else if (event.seq > last) events.push(event)
   }
-  return { events, unreadable: false }
+  return events
 }
 
 /** Events in a row are taken together; everything else stands by itself. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { RelayEvent } from '../../../src-shared/domain/event.ts'
+import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
+import { MAX_SEQ, seqSchema } from '../../../src-shared/domain/event-schema.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import type { EventSink, RelaySource } from '../../core/ports/event-source.ts'
 import { loadUndici, type Network, type OfficeNetwork } from '../net/network.ts'
 import type { Log } from '../../core/ports/log.ts'
-import { inGroups, parseJson, readEvents, readMessage, type Arrived } from './arrived-messages.ts'
+import { inGroups, newEvents, parseJson, readMessage, type Arrived } from './arrived-messages.ts'
 import { notTaken, readData, StreamEnded, type Position } from './stream-ended.ts'
 import { StreamReader } from './stream-reader.ts'
 import {
@@ -27,7 +28,7 @@ const BATCH = 5_000
 /** Heartbeats that are answered at the same time at most. A genuine relay sends one in 15 s. */
 const MOST_ANSWERS = 4
 
-const boundsSchema = z.object({ oldest_seq: z.int().nonnegative(), latest_seq: z.int().nonnegative() })
+const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema })
 const heartbeatSchema = z.object({ stream: z.string() })
 const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
@@ -88,7 +89,9 @@ export class RelayEventSource implements RelaySource {
     this.#wait = wait
   }
 
-  start(cursor: number, sink: EventSink): void {
+  start(kept: number, sink: EventSink): void {
+    // An earlier version kept any seq. The relay answers one ahead of its log with a gap, which sets it back.
+    const cursor = Math.min(kept, MAX_SEQ)
     // Committed here, but perhaps not yet known to the relay.
     this.#toAcknowledge = cursor
     this.#running = this.#run(cursor, sink)
@@ -200,9 +203,7 @@ export class RelayEventSource implements RelaySource {
   async #take(group: Arrived[], latest: number, position: Position, sink: EventSink): Promise<number> {
     const [first] = group
     if (first?.name === 'partner-event') {
-      const { events, unreadable } = readEvents(group, position.cursor)
-      await this.#hand(events, position, sink)
-      if (unreadable) throw new StreamEnded(unexpectedAnswer(200))
+      await this.#hand(newEvents(group, position.cursor), position, sink)
       return Math.max(latest, position.cursor)
     }
     if (first === undefined || (first.name !== 'bounds' && first.name !== 'gap')) return latest
@@ -225,7 +226,7 @@ export class RelayEventSource implements RelaySource {
   }
 
   /** Moves the cursor past what was taken. */
-  async #hand(events: RelayEvent[], position: Position, sink: EventSink): Promise<void> {
+  async #hand(events: RelayDelivery[], position: Position, sink: EventSink): Promise<void> {
     if (events.length === 0) return
     const taken = await sink.onEvents(events).catch(() => 0)
     const last = events[taken - 1]

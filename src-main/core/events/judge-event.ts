@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
+import type { RelayDelivery, RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
 import { boundedRelayEventSchema, partnerEventSchema } from '../../../src-shared/domain/event-schema.ts'
 import { appError, type AppError, type ErrorCode, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -36,11 +36,11 @@ export type Judged =
  * Judges what a relay delivered, as of when the relay took it in or as of `received_at`. Asked again about the same delivery
  * without a time, it answers what it found before.
  */
-export type JudgeEvent = (delivery: RelayEvent, received_at?: string) => Promise<Judged>
+export type JudgeEvent = (delivery: RelayDelivery, received_at?: string) => Promise<Judged>
 
 /** Judges by the shape of the delivery, the signature over the raw bytes, and the shape of the body, in this order. */
 export function judgeBy(verify: VerifyEvent): JudgeEvent {
-  const judged = new WeakMap<RelayEvent, Promise<Judged>>()
+  const judged = new WeakMap<RelayDelivery, Promise<Judged>>()
   return (delivery, received_at) => {
     if (received_at !== undefined) return judge(verify, { ...delivery, received_at })
     const known = judged.get(delivery) ?? judge(verify, delivery)
@@ -49,7 +49,7 @@ export function judgeBy(verify: VerifyEvent): JudgeEvent {
   }
 }
 
-async function judge(verify: VerifyEvent, delivery: RelayEvent): Promise<Judged> {
+async function judge(verify: VerifyEvent, delivery: RelayDelivery): Promise<Judged> {
   const parsed = boundedRelayEventSchema.safeParse(delivery)
   if (!parsed.success) return { is: 'aside', received: partsOf(delivery), error: unreadable() }
   const told = parsed.data
@@ -70,7 +70,7 @@ async function judge(verify: VerifyEvent, delivery: RelayEvent): Promise<Judged>
 }
 
 /** Of a delivery of the wrong shape: what lets the broker and the partner find it. */
-function partsOf(delivery: RelayEvent): Received {
+function partsOf(delivery: RelayDelivery): Received {
   const { seq, event_id, body } = delivery
   const isText = typeof body === 'string' && body.length <= MAX_READ_ASIDE
   const notification = isText ? notificationIn(Buffer.from(body, 'base64')) : null

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
+import type { RelayDelivery, Verification } from '../../../src-shared/domain/event.ts'
 import { appError, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { tellUnread } from '../notifications/inbox.ts'
@@ -49,7 +49,7 @@ export interface BatchOutcome {
 export async function receiveEvents(
   workspace: Workspace,
   judge: JudgeEvent,
-  deliveries: RelayEvent[],
+  deliveries: RelayDelivery[],
   not_before: string | null = null,
 ): Promise<BatchOutcome> {
   const judged = await Promise.all(deliveries.map((delivery) => judge(delivery)))
@@ -73,7 +73,7 @@ export async function receiveEvents(
  */
 async function judgeByBelievedTimes(
   judge: JudgeEvent,
-  deliveries: RelayEvent[],
+  deliveries: RelayDelivery[],
   judged: Judged[],
   floor: string | null,
   now: string,

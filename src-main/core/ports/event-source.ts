@@ -1,5 +1,5 @@
 import type { LinkState } from '../../../src-shared/domain/environment.ts'
-import type { RelayEvent } from '../../../src-shared/domain/event.ts'
+import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { AppError, Result } from '../../../src-shared/errors.ts'
 import type { Listing } from './partner-api.ts'
@@ -15,15 +15,15 @@ export interface EventSource {
 /** Where a relay's events go. */
 export interface EventSink {
   /**
-   * An event came in whole, and will be handed to `onEvents` in its turn; called while the batch before it is still being
+   * An event came in, and will be handed to `onEvents` in its turn; called while the batch before it is still being
    * committed, so that checking signatures and writing go side by side.
    */
-  onArrival(event: RelayEvent): void
+  onArrival(event: RelayDelivery): void
   /**
    * Takes a batch, called strictly one after another. Answers how many were taken, from the first on: the source delivers the
    * others again after a reconnect.
    */
-  onEvents(events: RelayEvent[]): Promise<number>
+  onEvents(events: RelayDelivery[]): Promise<number>
   /**
    * Events before `oldest_seq` are gone from the relay: what they told must be read from the service. The source goes on from
    * there once this resolves, so it resolves when that is remembered for good; it rejects to be told again.

@@ -3,7 +3,7 @@ import { SYSTEM_NETWORK } from '../../../src-shared/domain/service-settings.ts'
 import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
 import type { LinkState } from '../../../src-shared/domain/environment.ts'
 import { ok, type AppError } from '../../../src-shared/errors.ts'
-import type { RelayEvent } from '../../../src-shared/domain/event.ts'
+import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
 import { until, type Cleanup } from './program.ts'
 
 const silent = { info: () => {}, warn: () => {} }
@@ -28,12 +28,12 @@ export function listen(
   }: {
     cursor?: number
     /** One of a batch; the batch ends where it rejects. */
-    onEvent?: (event: RelayEvent) => Promise<void>
+    onEvent?: (event: RelayDelivery) => Promise<void>
     /** Rejects where the gap could not be remembered. */
     onGap?: () => Promise<void>
   } & ConstructorParameters<typeof RelayEventSource>[4] = {},
 ) {
-  const seen: RelayEvent[] = []
+  const seen: RelayDelivery[] = []
   const states: { state: LinkState; error: AppError | null }[] = []
   const gaps: number[] = []
   // Without jitter and at half the pauses.
