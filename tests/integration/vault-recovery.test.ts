@@ -165,6 +165,30 @@ describe('a vault that cannot be opened', () => {
     },
   )
 
+  test('a key file older than the vault is set aside, because the keychain’s key opens the data', async () => {
+    const computer = newComputer(cleanup, hosts)
+    const desk = await computer.open()
+    const deal_id = await addDeal(desk)
+    await makeCode(computer)
+    const folder = join(computer.root, 'sandbox')
+    const older = ['key.json', 'key.json.copy'].map(
+      (name) => [name, readFileSync(join(folder, name))] as const,
+    )
+    const code = await makeCode(computer)
+    await computer.end()
+    for (const [name, bytes] of older) writeFileSync(join(folder, name), bytes)
+
+    const again = await computer.open()
+    expect(await dealOf(again, deal_id)).toMatchObject({ deal_id })
+    const status = value(await vaultStatus(computer.care, again.workspace))
+    // The older file is kept, and the app asks for a new code.
+    expect(status.recovery_code_made_at).toBeNull()
+    expect(readFileSync(join(folder, 'key.json.damaged'))).toEqual(older[0]?.[1])
+    expect(await unlockWithCode(computer.care, 'sandbox', code)).toMatchObject({ ok: false })
+    await computer.end()
+    await computer.open()
+  })
+
   test('a key file of a later version is not overwritten', async () => {
     const computer = newComputer(cleanup, hosts)
     await (await computer.open()).vault.close()

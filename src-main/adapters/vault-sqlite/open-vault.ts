@@ -8,14 +8,15 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import type { SecretStore } from '../../core/ports/secret-store.ts'
 import { isKeyOf, newKeyFile, type KeyFile } from '../../core/ports/key-file.ts'
 import { RESTORED, type Vault } from '../../core/ports/vault.ts'
-import { readKeyFile, writeKeyFile } from '../vault-storage/key-file-store.ts'
+import { FileVaultStorage } from '../vault-storage/file-vault-storage.ts'
+import { readKeyFile, setKeyFileAside, writeKeyFile } from '../vault-storage/key-file-store.ts'
 import { databaseOf, homeOf, restoredMarkOf, sizeOf } from '../vault-storage/places.ts'
 import { putRekeyedInPlace } from '../vault-storage/put-rekeyed-in-place.ts'
 import { putRestoredInPlace } from '../vault-storage/put-restored-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { isVaultKey } from './open-vault-ahead.ts'
 import { VaultClient } from './vault-client.ts'
-import { damaged, folderUnusable, keyWrong } from './vault-errors.ts'
+import { damaged, folderUnusable } from './vault-errors.ts'
 
 export interface VaultPlace {
   /** The folder that holds one folder an environment. */
@@ -41,14 +42,15 @@ export async function openVault<T = void>(
   if (!inPlace.ok) return inPlace
   const home = homeOf(folder, environment)
   const file = databaseOf(home)
-  const keyFile = await readKeyFile(home)
-  if (!keyFile.ok) return keyFile
+  const found = await readKeyFile(home)
+  if (!found.ok) return found
   const size = sizeOf(file)
   // The key file is written after the first opening: with one there, an empty database is one that was lost, not a new one.
-  if (keyFile.value !== null && size === 0) return fail(damaged())
+  if (found.value !== null && size === 0) return fail(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
   if (!key.ok) return key
-  if (keyFile.value !== null && !isKeyOf(keyFile.value, key.value)) return fail(keyWrong())
+  const keyFile = await dropOlderKeyFile({ folder, environment, startHost }, found.value, key.value)
+  if (!keyFile.ok) return keyFile
   if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable(home))
   const vault = new VaultClient(startHost, file, key.value)
   const opening = vault.open()
@@ -61,6 +63,22 @@ export async function openVault<T = void>(
   if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
   await vault.close()
   return read
+}
+
+/**
+ * The key file where it belongs to this key. An older one, which a copied folder or a restored disk can bring, is set aside where the
+ * key opens the database all the same. A new one without a recovery code takes its place.
+ */
+async function dropOlderKeyFile(
+  { folder, environment, startHost }: Omit<VaultPlace, 'secrets'>,
+  file: KeyFile | null,
+  key: string,
+): Promise<Result<KeyFile | null>> {
+  if (file === null || isKeyOf(file, key)) return ok(file)
+  const fits = await new FileVaultStorage(folder, startHost).tryKey(environment, key)
+  if (!fits.ok) return fits
+  await setKeyFileAside(homeOf(folder, environment))
+  return ok(null)
 }
 
 async function makeFolder(home: string): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   if (copy !== null) {
     if (text.value === textOf(copy)) return ok(copy)
     // The copy is written first, so it is never the older one.
-    await keepDamaged(home)
+    await setKeyFileAside(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
     return ok(copy)
   }
@@ -38,11 +38,12 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   }
   const version = (content as { version?: unknown } | null)?.version
   if (typeof version === 'number' && version > 1) return fail(newerVersion())
-  await keepDamaged(home)
+  await setKeyFileAside(home)
   return ok(null)
 }
 
-async function keepDamaged(home: string): Promise<void> {
+/** Keeps a key file that no longer serves beside the place where the next one is written. */
+export async function setKeyFileAside(home: string): Promise<void> {
   await rename(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
 }
 
