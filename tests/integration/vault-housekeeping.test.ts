@@ -108,6 +108,19 @@ test('a backup that was made while the clock was ahead keeps no other back once 
   expect(backups()).toHaveLength(2)
 })
 
+test('backups that were made while the clock was ahead delete none that is made once the clock is right', async () => {
+  const real = time.at
+  time.at += 400 * 24 * HOUR
+  for (let days = 0; days < 8; days++) await time.pass(24 * HOUR)
+  keeping.stop()
+  const ahead = backups()
+  time.at = real
+  keeping = new Housekeeping({ ...computer.care, clock: time }, desk.workspace, time)
+  keeping.start()
+  for (let days = 0; days < 3; days++) await time.pass(24 * HOUR)
+  expect(backups().filter((name) => !ahead.includes(name))).toHaveLength(3)
+})
+
 test('what fails in a way that nobody foresaw keeps no backup back', async () => {
   keeping.stop()
   const broken = () => Promise.reject(new RangeError('Invalid time value'))

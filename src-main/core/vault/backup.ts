@@ -103,7 +103,7 @@ async function writeAndCheck(
     await storage.removeFile(path)
     return facts
   }
-  const rotated = await rotate(care, folder, begin, basename(path))
+  const rotated = await rotate(care, folder, begin, { name: basename(path), made_at })
   return rotated.ok ? ok({ made_at, path, ...facts.value }) : rotated
 }
 
@@ -112,7 +112,7 @@ async function rotate(
   { storage }: VaultCare,
   folder: string,
   begin: string,
-  newest: string,
+  newest: BackupName,
 ): Promise<Result<void>> {
   const names = await storage.listFiles(folder)
   if (!names.ok) return names
@@ -120,8 +120,11 @@ async function rotate(
   const unfinished = names.value.filter(
     (name) => readName(name.replace(/\.new$/, ''), begin) && name.endsWith('.new'),
   )
-  for (const name of [...expiredBackups(backups).map((backup) => backup.name), ...unfinished]) {
-    if (name === newest) continue
+  for (const name of [
+    ...expiredBackups(backups, newest.made_at).map((backup) => backup.name),
+    ...unfinished,
+  ]) {
+    if (name === newest.name) continue
     const removed = await storage.removeFile(join(folder, name))
     if (!removed.ok) return removed
   }

@@ -12,9 +12,15 @@ const MONDAY_SHIFT_DAYS = 3
 
 /**
  * Which backups may go: the newest of each of the last 7 days that have one stays, and the newest of each of the last 4
- * weeks. It counts days with backups, not days of the calendar, so that a computer that was off for a year loses none.
+ * weeks. It counts days with backups, not days of the calendar, so that a computer that was off for a year loses none. Backups dated
+ * after `now` were made while the clock was ahead. They are counted apart, so that they take no place of those made since.
  */
-export function expiredBackups(backups: readonly BackupName[]): BackupName[] {
+export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
+  const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)
+  return [...expiredOf(backups.filter(isAhead)), ...expiredOf(backups.filter((one) => !isAhead(one)))]
+}
+
+function expiredOf(backups: readonly BackupName[]): BackupName[] {
   const newestFirst = backups.toSorted((one, other) => Date.parse(other.made_at) - Date.parse(one.made_at))
   const kept = new Set([
     ...newestOfEach(newestFirst, dayOf, DAYS_KEPT),
