@@ -37,6 +37,9 @@ export const offerSchema = z.object({
   net_to_merchant_cents: z.int().nullable(),
   expires_at: z.string().nullable(),
   created_at: text,
+  /** Days, `2026-05-04`. */
+  funding_date: text,
+  first_payment_date: text,
   minimum_amount_cents: whole,
   maximum_amount_cents: whole,
   /** Factors: `1.2100` bought, `0.0800` on top of it, at most `0.1200`. */

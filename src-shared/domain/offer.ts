@@ -19,6 +19,8 @@ export function bareOffer(offer_id: string): Offer {
     net_to_merchant_cents: null,
     expires_at: null,
     created_at: null,
+    funding_date: null,
+    first_payment_date: null,
     minimum_amount_cents: null,
     maximum_amount_cents: null,
     buy_rate: null,

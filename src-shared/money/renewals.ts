@@ -15,6 +15,7 @@ const EVERY: Record<Frequency, number | 'working_day'> = {
   daily: 'working_day',
   weekly: 7,
   biweekly: 14,
+  semimonthly: 365.25 / 24,
   monthly: 365.25 / 12,
 }
 const UNITS: readonly [RegExp, number][] = [

@@ -1,12 +1,38 @@
-/** How often payments come, and how often that is in a year: banking days and weeks, as comparable services count them. */
-export const PAYMENTS_A_YEAR = { daily: 252, weekly: 52, biweekly: 26, monthly: 12 } as const
-export type Frequency = keyof typeof PAYMENTS_A_YEAR
+import {
+  addMonths,
+  businessDayAfter,
+  businessDayBefore,
+  dateOf,
+  dayText,
+  isBusinessDay,
+  type EpochDay,
+} from '../domain/business-days.ts'
+import {
+  averageUnitPeriod,
+  singlePaymentTerm,
+  solveUnitPeriodRate,
+  unitPeriodsAYear,
+  unitPeriodsBetween,
+  type TimedFlow,
+  type UnitPeriod,
+} from './appendix-j.ts'
+
+/** How often payments come; daily means on business days. */
+const UNIT_PERIODS = {
+  daily: { unit: 'day', count: 1 },
+  weekly: { unit: 'week', count: 1 },
+  biweekly: { unit: 'week', count: 2 },
+  semimonthly: { unit: 'semimonth', count: 1 },
+  monthly: { unit: 'month', count: 1 },
+} as const satisfies Record<string, UnitPeriod>
+export type Frequency = keyof typeof UNIT_PERIODS
+export const FREQUENCIES = Object.keys(UNIT_PERIODS) as Frequency[]
 
 /** A service's own word for a frequency; null for one that is not known. */
 export function frequencyOf(word: string | null): Frequency | null {
   const plain = (word ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
   if (plain === 'everytwoweeks' || plain === 'fortnightly') return 'biweekly'
-  return Object.hasOwn(PAYMENTS_A_YEAR, plain) ? (plain as Frequency) : null
+  return Object.hasOwn(UNIT_PERIODS, plain) ? (plain as Frequency) : null
 }
 
 export interface Schedule {
@@ -17,33 +43,234 @@ export interface Schedule {
   frequency: Frequency
 }
 
-/** Doubles cannot be told apart any more after so many halvings. */
-const HALVINGS = 200
-
-/**
- * The nominal yearly rate, in hundredths of a percent, at which the payments are worth `financed_cents`: an estimate, since
- * days are not counted one by one. 0 where they return no more than that; null where nothing is financed.
- */
-export function estimateApr(financed_cents: number, schedule: Schedule): number | null {
-  const { payment_cents, payments, last_payment_cents, frequency } = schedule
-  const total = payment_cents * (payments - 1) + last_payment_cents
-  if (financed_cents <= 0 || payments < 1) return null
-  if (total <= financed_cents) return 0
-  // At a rate of total ÷ financed a payment, even all of it after one period is worth less than what is financed.
-  let low = 0
-  let high = total / financed_cents
-  for (let step = 0; step < HALVINGS && low < high; step++) {
-    const middle = (low + high) / 2
-    if (middle === low || middle === high) break
-    if (worth(schedule, middle) > financed_cents) low = middle
-    else high = middle
-  }
-  return Math.round(high * PAYMENTS_A_YEAR[frequency] * 10_000)
+/** What is known of the dates. */
+export interface AprDates {
+  /** The day of the offer, or today. */
+  offered: EpochDay
+  funding: EpochDay | null
+  first_payment: EpochDay | null
 }
 
-/** What the payments are worth today, in cents, at a `rate` above 0 from each to the next. */
-function worth({ payment_cents, payments, last_payment_cents }: Schedule, rate: number): number {
-  const discountOfLast = Math.exp(-payments * Math.log1p(rate))
-  const discounts = -Math.expm1(-payments * Math.log1p(rate)) / rate
-  return payment_cents * discounts + (last_payment_cents - payment_cents) * discountOfLast
+/** What an APR is figured from. */
+export interface AprBasis {
+  /** What the merchant gets, or has paid off: the amount less fees. */
+  financed_cents: number
+  schedule: Schedule
+  dates: AprDates
+}
+
+/** What an estimate takes for granted because the offer does not say it. The printed page names each. */
+export type AprAssumption =
+  | { kind: 'funding_date' | 'first_payment_date'; on: string }
+  | { kind: 'business_days' | 'fees_at_funding' }
+
+export interface AprEstimate {
+  basis: AprBasis
+  /** Percent a year with two decimals, the nearest hundredth. */
+  apr: string
+  /** `2026-05-04`. */
+  funding_on: string
+  first_payment_on: string
+  assumptions: AprAssumption[]
+}
+
+/** More payments are no offer, and would only take time. */
+const MOST_PAYMENTS = 10_000
+
+/**
+ * Estimates the APR by Appendix J to 12 CFR Part 1026, as 10 CCR 940 (California) and 23 NYCRR 600.3 (New York) require. Daily
+ * payments fall on business days and are counted by actual days, 365 a year. Returns null where nothing is financed, where less
+ * is paid back than was financed, and for figures that no double can hold.
+ */
+export function estimateApr(basis: AprBasis): AprEstimate | null {
+  if (!isSensible(basis)) return null
+  const planned = plan(basis)
+  const hundredths = aprOn(basis, planned)
+  if (hundredths === null) return null
+  const [funding_on, first_payment_on] = [dayText(planned.funding), dayText(planned.first)]
+  const assumptions: AprAssumption[] = []
+  if (planned.assumed.funding) assumptions.push({ kind: 'funding_date', on: funding_on })
+  if (planned.assumed.first) assumptions.push({ kind: 'first_payment_date', on: first_payment_on })
+  if (basis.schedule.frequency === 'daily') assumptions.push({ kind: 'business_days' })
+  assumptions.push({ kind: 'fees_at_funding' })
+  return { basis, apr: percentText(hundredths), funding_on, first_payment_on, assumptions }
+}
+
+/**
+ * Accuracy that 12 CFR 1026.22(a)(2) and (3), 10 CCR 955(a)(1) and (2) and 23 NYCRR 600.4(a)(1) and (2) allow, in hundredths of a
+ * percent: 1/8 point, or 1/4 point in an irregular transaction. The wider 2.5 % of the two states is not used: a difference that
+ * they forgive is still worth a word to the broker.
+ */
+const TOLERANCE = { regular: 12.5, irregular: 25 }
+
+/** Business days and weeks after the offer on which a deal may be funded as well. */
+const OTHER_FUNDING_DAYS = 6
+/** How much shorter or longer a first period may be without being disclosed, 12 CFR 1026.17(c)(4)(i). In days. */
+const ODD_FIRST_PERIOD = { shorter: 6, longer: 13 }
+
+/**
+ * True if an APR that the partner reports can be right: it is within the tolerance of ours. Where dates are assumed, it may also
+ * lie between the APRs of other plausible dates.
+ */
+export function agreesWithApr(reported: string, basis: AprBasis): boolean {
+  if (!isSensible(basis)) return true
+  const planned = plan(basis)
+  const ours = aprOn(basis, planned)
+  if (ours === null) return true
+  const others = otherDates(planned, basis.schedule.frequency)
+  const rates = [ours, ...others.flatMap((dates) => aprOn(basis, dates) ?? [])]
+  const hundredths = Number(reported) * 100
+  const tolerance = isIrregular(basis.schedule, planned) ? TOLERANCE.irregular : TOLERANCE.regular
+  return hundredths >= Math.min(...rates) - tolerance && hundredths <= Math.max(...rates) + tolerance
+}
+
+interface PlannedDates {
+  funding: EpochDay
+  first: EpochDay
+  assumed: { funding: boolean; first: boolean }
+}
+
+function isSensible({ financed_cents, schedule }: AprBasis): boolean {
+  const { payments, payment_cents, last_payment_cents } = schedule
+  return (
+    financed_cents > 0 &&
+    payment_cents >= 0 &&
+    last_payment_cents >= 0 &&
+    Number.isInteger(payments) &&
+    payments >= 1 &&
+    payments <= MOST_PAYMENTS
+  )
+}
+
+/** The dates that are known, and for the others: funding on the next business day, payments from the next period on. */
+function plan({ dates, schedule: { frequency } }: AprBasis): PlannedDates {
+  const { funding, first_payment: first } = dates
+  const knowsFunding = funding !== null && (first === null || funding < first)
+  if (knowsFunding)
+    return {
+      funding,
+      first: first ?? onePeriodAfter(funding, frequency),
+      assumed: { funding: false, first: first === null },
+    }
+  if (first !== null)
+    return { funding: onePeriodBefore(first, frequency), first, assumed: { funding: true, first: false } }
+  const assumed = businessDayAfter(dates.offered)
+  return {
+    funding: assumed,
+    first: onePeriodAfter(assumed, frequency),
+    assumed: { funding: true, first: true },
+  }
+}
+
+function onePeriodAfter(day: EpochDay, frequency: Frequency): EpochDay {
+  if (frequency === 'daily') return businessDayAfter(day)
+  return paymentDays(day, 2, frequency)[1] ?? day
+}
+
+function onePeriodBefore(day: EpochDay, frequency: Frequency): EpochDay {
+  if (frequency === 'daily') return businessDayBefore(day)
+  if (frequency === 'weekly' || frequency === 'biweekly') return day - (frequency === 'weekly' ? 7 : 14)
+  if (frequency === 'monthly') return addMonths(day, -1)
+  const date = dateOf(day)
+  return date > 15 ? addMonths(day, 0, date - 15) : addMonths(day, -1, date + 15)
+}
+
+/** The days on which payments are due. */
+function paymentDays(first: EpochDay, payments: number, frequency: Frequency): EpochDay[] {
+  const days = [first]
+  while (days.length < payments) days.push(nextPaymentDay(first, days, frequency))
+  return days
+}
+
+function nextPaymentDay(first: EpochDay, days: readonly EpochDay[], frequency: Frequency): EpochDay {
+  const done = days.length
+  if (frequency === 'daily') return businessDayAfter(days.at(-1) ?? first)
+  if (frequency === 'monthly') return addMonths(first, done)
+  if (frequency === 'semimonthly') {
+    const [date, months] = [dateOf(first), Math.floor(done / 2)]
+    if (done % 2 === 0) return addMonths(first, months)
+    return date > 15 ? addMonths(first, months + 1, date - 15) : addMonths(first, months, date + 15)
+  }
+  return first + done * (frequency === 'weekly' ? 7 : 14)
+}
+
+/** In hundredths of a percent a year. */
+function aprOn({ financed_cents, schedule }: AprBasis, { funding, first }: PlannedDates): number | null {
+  const { payments, payment_cents, last_payment_cents, frequency } = schedule
+  const { times, periods_a_year } = timesOf(funding, paymentDays(first, payments, frequency), frequency)
+  const flows = times.map((time, at): TimedFlow => ({
+    ...time,
+    cents: at === payments - 1 ? last_payment_cents : payment_cents,
+  }))
+  const rate = solveUnitPeriodRate([{ cents: financed_cents, full: 0, fraction: 0 }], flows)
+  const hundredths = rate === null ? null : Math.round(rate * periods_a_year * 10_000)
+  return hundredths === null || !Number.isSafeInteger(hundredths) ? null : hundredths
+}
+
+type Time = Omit<TimedFlow, 'cents'>
+
+function timesOf(
+  funding: EpochDay,
+  days: readonly EpochDay[],
+  frequency: Frequency,
+): { times: Time[]; periods_a_year: number } {
+  const [first = funding] = days
+  if (days.length === 1) {
+    const { periods_a_year, ...time } = singlePaymentTerm(funding, first)
+    return { times: [time], periods_a_year }
+  }
+  const regular = UNIT_PERIODS[frequency]
+  const first_period = firstPeriod(funding, first, frequency)
+  const is_common = occursTwice(days, first_period, frequency)
+  const unit = is_common ? regular : averageUnitPeriod(((days.at(-1) ?? first) - funding) / days.length)
+  const times =
+    is_common && frequency !== 'daily'
+      ? days.map((_, at) => ({ ...first_period, full: first_period.full + at }))
+      : days.map((day) => unitPeriodsBetween(funding, day, unit))
+  return { times, periods_a_year: unitPeriodsAYear(unit) }
+}
+
+/** True if the regular period occurs more than once, (b)(3)(ii): two payments after an odd first period have none in common. */
+function occursTwice(days: readonly EpochDay[], first_period: Time, frequency: Frequency): boolean {
+  const is_regular = first_period.full === 1 && first_period.fraction === 0
+  const later =
+    frequency === 'daily'
+      ? days.filter((day, at) => day - (days[at - 1] ?? day) === 1).length
+      : days.length - 1
+  return later + Number(is_regular) > 1
+}
+
+/** Regular where the next payment after funding would be the first one; semimonths are not equally long. */
+function firstPeriod(funding: EpochDay, first: EpochDay, frequency: Frequency): Time {
+  if (frequency === 'semimonthly' && onePeriodBefore(first, frequency) === funding)
+    return { full: 1, fraction: 0 }
+  return unitPeriodsBetween(funding, first, UNIT_PERIODS[frequency])
+}
+
+/** True if payments come at unequal intervals, as on business days over a weekend; the first period does not count. */
+function isIrregular({ payments, frequency }: Schedule, { first }: PlannedDates): boolean {
+  if (frequency !== 'daily') return false
+  const days = paymentDays(first, payments, frequency)
+  return (days.at(-1) ?? first) - first >= payments
+}
+
+/** Dates that are as likely as the assumed ones: funded on another day of the week, or after an odd first period. */
+function otherDates(planned: PlannedDates, frequency: Frequency): PlannedDates[] {
+  const { funding, first, assumed } = planned
+  if (!assumed.funding && !assumed.first) return []
+  if (frequency !== 'daily')
+    return [ODD_FIRST_PERIOD.shorter, -ODD_FIRST_PERIOD.longer]
+      .map((days) =>
+        assumed.first ? { ...planned, first: first - days } : { ...planned, funding: funding + days },
+      )
+      .filter((dates) => dates.funding < dates.first)
+  if (!assumed.funding || !assumed.first) return []
+  return Array.from({ length: OTHER_FUNDING_DAYS }, (_, at) => funding + at + 1)
+    .filter(isBusinessDay)
+    .map((day) => ({ ...planned, funding: day, first: businessDayAfter(day) }))
+}
+
+function percentText(hundredths: number): string {
+  const digits = String(hundredths).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
-import { estimateApr, PAYMENTS_A_YEAR, type Frequency } from './apr.ts'
+import { FREQUENCIES } from './apr.ts'
 import { boundsOf, figuresAt, figuresOf, withinBounds } from './figures.ts'
 
 const decimal = (most: number, digits: number) =>
   fc.integer({ min: 0, max: most * 10 ** digits }).map((units) => (units / 10 ** digits).toFixed(digits))
-const frequency = fc.constantFrom(...(Object.keys(PAYMENTS_A_YEAR) as Frequency[]))
+const frequency = fc.constantFrom(...FREQUENCIES)
 
 const offers: fc.Arbitrary<Offer> = fc
   .record({
@@ -25,6 +25,7 @@ const offers: fc.Arbitrary<Offer> = fc
   })
   .map((made) => ({
     ...bareOffer('1'),
+    created_at: '2026-03-02',
     amount_cents: made.amount,
     minimum_amount_cents: Math.min(made.amount, made.smaller),
     maximum_amount_cents: made.amount + made.larger,
@@ -87,61 +88,6 @@ describe('the figures of any offer at any choice', () => {
         expect(Number(high.apr ?? 0)).toBeGreaterThanOrEqual(Number(low.apr ?? 0))
         expect(high.net_to_merchant_cents).toBe(low.net_to_merchant_cents)
         expect(high.commission_cents).toBe(low.commission_cents)
-      }),
-    )
-  })
-})
-
-describe('the estimated rate', () => {
-  const schedules = fc.record({
-    payment_cents: fc.integer({ min: 1, max: 10_000_000 }),
-    payments: fc.integer({ min: 1, max: 600 }),
-    last_payment_cents: fc.integer({ min: 1, max: 10_000_000 }),
-    frequency,
-  })
-
-  test('makes the payments worth what is financed, found by adding each of them', () => {
-    const share = fc.double({ min: 0.3, max: 0.99, noNaN: true })
-    fc.assert(
-      fc.property(schedules, share, (schedule, part) => {
-        const total = schedule.payment_cents * (schedule.payments - 1) + schedule.last_payment_cents
-        const financed = Math.floor(total * part)
-        fc.pre(financed > 1_000)
-        const apr = estimateApr(financed, schedule) ?? Number.NaN
-        const worthAt = (hundredths: number) => {
-          const rate = hundredths / 10_000 / PAYMENTS_A_YEAR[schedule.frequency]
-          let sum = 0
-          for (let at = 1; at <= schedule.payments; at++)
-            sum +=
-              (at === schedule.payments ? schedule.last_payment_cents : schedule.payment_cents) /
-              (1 + rate) ** at
-          return sum
-        }
-        // Rounded to a hundredth of a percent, so the true rate lies between the next ones.
-        expect(worthAt(apr - 1)).toBeGreaterThan(financed)
-        expect(worthAt(apr + 1)).toBeLessThan(financed)
-      }),
-    )
-  })
-
-  test('is 0 where the payback is the net, whatever the schedule', () => {
-    fc.assert(
-      fc.property(schedules, (schedule) => {
-        const total = schedule.payment_cents * (schedule.payments - 1) + schedule.last_payment_cents
-        expect(estimateApr(total, schedule)).toBe(0)
-      }),
-    )
-  })
-
-  test('is the same for ten times the money', () => {
-    fc.assert(
-      fc.property(schedules, fc.integer({ min: 1, max: 10 ** 9 }), (schedule, financed) => {
-        const larger = {
-          ...schedule,
-          payment_cents: schedule.payment_cents * 10,
-          last_payment_cents: schedule.last_payment_cents * 10,
-        }
-        expect(estimateApr(financed * 10, larger)).toBe(estimateApr(financed, schedule))
       }),
     )
   })

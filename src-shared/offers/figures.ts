@@ -1,5 +1,6 @@
 import type { Offer, OfferFee } from '../domain/offer.ts'
-import { estimateApr, frequencyOf, type Schedule } from './apr.ts'
+import { readDay, today } from '../domain/business-days.ts'
+import { estimateApr, frequencyOf, type AprEstimate, type Schedule } from './apr.ts'
 import { divided, percentOf, rateOf, rateText, timesRate, type Rate } from './exact.ts'
 
 /** What a broker may choose within an offer's bounds. */
@@ -22,6 +23,7 @@ export interface Figures {
   commission_cents: number | null
   /** Estimated, percent a year with two decimals. */
   apr: string | null
+  apr_estimate: AprEstimate | null
 }
 
 /** Figures that the partner may report. Each one stands in for ours in the figures that build on it. */
@@ -93,11 +95,7 @@ function figure(
   const financed = amount_cents === null || deducted === null ? null : amount_cents - deducted
   const repaid = reported?.payback_cents ?? payback
   const installments = installmentsOf(offer.payments, repaid, reported?.payment_cents ?? null)
-  const frequency = frequencyOf(offer.payment_frequency)
-  const apr =
-    financed === null || installments === null || frequency === null
-      ? null
-      : estimateApr(financed, { ...installments, frequency })
+  const apr_estimate = aprOf(offer, financed, installments)
   return {
     amount_cents,
     factor_rate: factor === null ? null : rateText(factor),
@@ -107,8 +105,24 @@ function figure(
     fees_cents: fees,
     net_to_merchant_cents: financed === null ? null : financed - (offer.existing_balance_cents ?? 0),
     commission_cents: product(amount_cents, percentOf(offer.commission_points)),
-    apr: apr === null ? null : (apr / 100).toFixed(2),
+    apr: apr_estimate?.apr ?? null,
+    apr_estimate,
   }
+}
+
+function aprOf(
+  offer: Offer,
+  financed: number | null,
+  installments: Omit<Schedule, 'frequency'> | null,
+): AprEstimate | null {
+  const frequency = frequencyOf(offer.payment_frequency)
+  if (financed === null || installments === null || frequency === null) return null
+  const dates = {
+    offered: readDay(offer.created_at) ?? today(),
+    funding: readDay(offer.funding_date),
+    first_payment: readDay(offer.first_payment_date),
+  }
+  return estimateApr({ financed_cents: financed, schedule: { ...installments, frequency }, dates })
 }
 
 /** Factor = buy rate + upsell; where those are not told, the factor that is. */

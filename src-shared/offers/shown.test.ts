@@ -46,3 +46,27 @@ describe('what is shown of an offer', () => {
     expect(bestOf([], 'low')).toEqual([])
   })
 })
+
+describe('the APR that is shown', () => {
+  const dated: Offer = { ...offer, funding_date: '2026-03-03', first_payment_date: '2026-03-04' }
+  test('is ours with its assumptions where the service tells none', () => {
+    expect(shownFigures({ ...offer, created_at: '2026-03-02' }).apr).toEqual({
+      value: '94.50',
+      from: 'figured',
+      ours: null,
+      assumptions: [
+        { kind: 'funding_date', on: '2026-03-03' },
+        { kind: 'first_payment_date', on: '2026-03-04' },
+        { kind: 'business_days' },
+        { kind: 'fees_at_funding' },
+      ],
+    })
+  })
+  test('is the service’s, with ours beside it beyond the tolerance of Regulation Z', () => {
+    const at = (apr: string) => shownFigures({ ...dated, apr }).apr
+    expect(at('94.50')).toEqual({ value: '94.50', from: 'told', ours: null, assumptions: [] })
+    expect(at('94.75').ours).toBeNull()
+    // 252 payments a year times the rate of a payment, as it was figured before.
+    expect(at('92.22').ours).toBe('94.50')
+  })
+})

@@ -1,4 +1,5 @@
 import type { Offer } from '../domain/offer.ts'
+import { agreesWithApr, type AprAssumption } from './apr.ts'
 import { rateOf, rateText } from './exact.ts'
 import { figuresOf, isPaidBack, type Figures } from './figures.ts'
 
@@ -20,12 +21,11 @@ export interface ShownFigures {
   fees_cents: Shown<number>
   net_to_merchant_cents: Shown<number>
   commission_cents: Shown<number>
-  apr: Shown<string>
+  /** With what our APR takes for granted; nothing where the service tells its own. */
+  apr: Shown<string> & { assumptions: readonly AprAssumption[] }
 }
 
 const CENT = 1
-/** Ours is an estimate: only what lies further apart is worth a word. In percentage points. */
-const APR_TOLERANCE = 0.5
 
 /**
  * What the partner reports is shown, and every figure of ours follows from the figures that are shown. Ours stands beside a
@@ -49,7 +49,16 @@ export function shownFigures(offer: Offer): ShownFigures {
     fees_cents: money(offer.total_fees_cents, figured.fees_cents),
     net_to_merchant_cents: money(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
     commission_cents: money(offer.commission_cents, figured.commission_cents),
-    apr: shown(offer.apr, figured.apr, (told, ours) => Math.abs(Number(told) - Number(ours)) > APR_TOLERANCE),
+    apr: shownApr(offer, figured),
+  }
+}
+
+function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
+  const estimate = figured.apr_estimate
+  const differs = (told: string) => estimate !== null && !agreesWithApr(told, estimate.basis)
+  return {
+    ...shown(apr, figured.apr, differs),
+    assumptions: apr === null ? (estimate?.assumptions ?? []) : [],
   }
 }
 

@@ -6,6 +6,8 @@ export const OFFER_FIELDS = [
   'status',
   'created_at',
   'expires_at',
+  'funding_date',
+  'first_payment_date',
   'amount',
   'minimum_amount',
   'maximum_amount',

@@ -197,7 +197,7 @@ describe('what the service tells of an offer', () => {
         offer_id: `o${seed}`,
         application_id: application.application_id,
         status: 'offer_available',
-        terms: generateTerms(seed, application as never, 1),
+        terms: generateTerms(seed, application as never, 1, 0),
         created_at: 0,
         expires_at: 1e12,
       }
@@ -205,7 +205,9 @@ describe('what the service tells of an offer', () => {
       if (offer === null) throw new Error('no offer')
       const missing = Object.entries(offer).filter(([, told]) => told === null)
       const untold = name === 'standard' ? [] : ['prepayment_discounts', 'total_fees_cents', 'upsell']
-      expect(missing.map(([field]) => field).toSorted()).toEqual(untold)
+      expect(missing.map(([field]) => field).toSorted()).toEqual(
+        ['first_payment_date', 'funding_date', ...untold].toSorted(),
+      )
       for (const [figure, { ours }] of Object.entries(shownFigures(offer)))
         expect([figure, ours]).toEqual([figure, null])
       expect(offer.stipulations).toHaveLength(3)

@@ -3,14 +3,20 @@ import { dollarsToCents, timesRate } from './money.ts'
 import { PAYMENT_FREQUENCIES, priceOffer, type OfferTerms } from './offer-pricing.ts'
 import type { Application } from './store/applications.ts'
 
+const DAY_MS = 86_400_000
 const ROUND_TO = 500_00
 const TERMS = [6, 9, 12, 15, 18, 24]
 
 /**
  * The terms of an application's n-th offer. They follow from the seed and the application alone, so that the same run gives
- * the same offers: the amount is at most what was asked for, and at most 1.2 months of revenue where that is told.
+ * the same offers (the APR also on the day): the amount is at most what was asked for, and at most 1.2 months of revenue where that is told.
  */
-export function generateTerms(seed: number, application: Application, n: number): OfferTerms {
+export function generateTerms(
+  seed: number,
+  application: Application,
+  n: number,
+  created_at: number,
+): OfferTerms {
   const pick = dice(`${seed} ${application.application_id} ${n}`)
   const asked = dollarsToCents(application.application['amount_requested'])
   const revenue = dollarsToCents(application.company['monthly_revenue'])
@@ -21,6 +27,7 @@ export function generateTerms(seed: number, application: Application, n: number)
   const consolidates = application.application['use_of_funds'] === 'debt_consolidation'
   const maximum_upsell = pick(8, 15) * 100
   return priceOffer({
+    offered: Math.floor(created_at / DAY_MS),
     amount,
     minimum_amount: roundDown(Math.round(amount / 2)),
     maximum_amount: Math.max(amount, roundDown(ceiling)),

@@ -1,3 +1,4 @@
+import { estimateApr } from '../../../src-shared/offers/apr.ts'
 import { centsToText, percentToText, rateToText, timesRate } from './money.ts'
 
 export const PAYMENT_FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
@@ -13,6 +14,8 @@ const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
 
 /** What an offer is made of. Amounts in cents, rates in ten-thousandths. */
 export interface OfferBasis {
+  /** The day of the offer, counted from January 1, 1970. */
+  offered: number
   amount: number
   minimum_amount: number
   maximum_amount: number
@@ -66,6 +69,12 @@ export function priceOffer(basis: OfferBasis): OfferTerms {
   const payment = Math.round(payback / payments)
   const origination = timesRate(amount, basis.origination_fee_rate)
   const fees = origination + basis.wire_fee
+  const last_payment = payback - payment * (payments - 1)
+  const estimate = estimateApr({
+    financed_cents: amount - fees,
+    schedule: { payment_cents: payment, payments, last_payment_cents: last_payment, frequency },
+    dates: { offered: basis.offered, funding: null, first_payment: null },
+  })
   const monthlyBurden = payback / term_months
   return {
     amount: centsToText(amount),
@@ -80,7 +89,7 @@ export function priceOffer(basis: OfferBasis): OfferTerms {
     upsell: rateToText(basis.upsell),
     maximum_upsell: rateToText(basis.maximum_upsell),
     factor_rate: rateToText(factor),
-    apr: annualRate(amount - fees, payment, payments, PAYMENTS_A_YEAR[frequency]).toFixed(2),
+    apr: estimate?.apr ?? '0.00',
     payback_amount: centsToText(payback),
     fees: [
       {
@@ -103,21 +112,4 @@ export function priceOffer(basis: OfferBasis): OfferTerms {
       payback_amount: centsToText(amount + timesRate(payback - amount, 4_000 + 2_000 * index)),
     })),
   }
-}
-
-/**
- * The nominal yearly rate in percent at which the payments are worth `principal` (cents), found by bisection.
- * 0 where the payments do not even return the principal.
- */
-function annualRate(principal: number, payment: number, payments: number, paymentsAYear: number): number {
-  const worth = (rate: number): number => (payment * (1 - (1 + rate) ** -payments)) / rate
-  if (principal <= 0 || payment * payments <= principal) return 0
-  let low = 1e-9
-  let high = 10
-  for (let step = 0; step < 80; step += 1) {
-    const middle = (low + high) / 2
-    if (worth(middle) > principal) low = middle
-    else high = middle
-  }
-  return low * paymentsAYear * 100
 }

@@ -80,13 +80,14 @@ export function createUnderwriting(
   function addOffer(application: Application): void {
     const { application_id } = application
     const n = store.offers.list(application_id).length + 1
+    const created_at = clock()
     store.offers.add({
       offer_id: `${application_id}${String(n).padStart(2, '0')}`,
       application_id,
       status: 'offer_available',
-      terms: generateTerms(seed, application, n),
-      created_at: clock(),
-      expires_at: clock() + Math.max(1, LIFETIME_DAYS - SHORTER_BY_DAYS * (n - 1)) * DAY_MS,
+      terms: generateTerms(seed, application, n, created_at),
+      created_at,
+      expires_at: created_at + Math.max(1, LIFETIME_DAYS - SHORTER_BY_DAYS * (n - 1)) * DAY_MS,
     })
   }
 

@@ -45,6 +45,8 @@ export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Of
     net_to_merchant_cents: centsOf(at('net_to_merchant')),
     expires_at: textOf(at('expires_at')),
     created_at: textOf(at('created_at')),
+    funding_date: textOf(at('funding_date')),
+    first_payment_date: textOf(at('first_payment_date')),
     minimum_amount_cents: centsOf(at('minimum_amount')),
     maximum_amount_cents: centsOf(at('maximum_amount')),
     buy_rate: decimalOf(at('buy_rate')),

@@ -28,6 +28,7 @@ describe('a printed figure follows from the figures that are printed', () => {
   /** The test vector of comparables.md. */
   const offer: Offer = {
     ...bareOffer('1'),
+    created_at: '2026-03-02',
     amount_cents: 35_000_00,
     factor_rate: '1.25',
     payments: 126,
@@ -38,7 +39,7 @@ describe('a printed figure follows from the figures that are printed', () => {
     const reported = { ...offer, fees: [], payback_cents: 45_500_00 }
     expect(cell('Payment', reported)).toEqual(['$361.11 daily', '126 payments', 'last payment $361.25'])
     expect(cell('Estimated APR', reported)).toEqual([
-      '109.26 %',
+      '111.97 %',
       'Check with the funder: its figures do not agree.',
     ])
     expect(cell('Total payback', reported)).toEqual([

@@ -1,12 +1,13 @@
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words, type Messages } from '../../../src-shared/messages/messages.ts'
-import { frequencyOf } from '../../../src-shared/offers/apr.ts'
+import { aprAssumptionWords } from '../../../src-shared/offers/apr-assumptions.ts'
+import { frequencyOf, type AprAssumption } from '../../../src-shared/offers/apr.ts'
 import { rateOf, rateText, type Rate } from '../../../src-shared/offers/exact.ts'
 import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
 import { termWords } from '../../../src-shared/offers/term.ts'
-import { formatCents } from '../../ui/formats.ts'
+import { formatCents, formatDay } from '../../ui/formats.ts'
 
 export type RowName = keyof Messages['offers']['rows']
 
@@ -20,6 +21,8 @@ export interface Cell {
   ours: string | null
   /** As it was offered, where the broker's own calculation differs. */
   offered: string | null
+  /** What an estimate takes for granted. */
+  assumed: string | null
 }
 
 /** The rows, in the order of their groups, and what is better in each. */
@@ -57,7 +60,7 @@ export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclud
   const changed = (row: keyof typeof asOffered, text: string | null, weight: number | null): Cell => {
     const before = asOffered[row].lines.join(', ')
     const lines = text === null ? [] : text.split('\n')
-    return { lines, weight, figured: false, ours: null, offered: before === lines.join(', ') ? null : before }
+    return { ...told(lines, weight), offered: before === lines.join(', ') ? null : before }
   }
   return {
     ...asOffered,
@@ -67,7 +70,10 @@ export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclud
     payback: changed('payback', money(mine.payback_cents), null),
     fees: changed('fees', money(mine.fees_cents), mine.fees_cents),
     net: changed('net', money(mine.net_to_merchant_cents), mine.net_to_merchant_cents),
-    apr: changed('apr', percent(mine.apr), numberOf(mine.apr)),
+    apr: {
+      ...changed('apr', percent(mine.apr), numberOf(mine.apr)),
+      assumed: assumedText(mine.apr_estimate?.assumptions ?? []),
+    },
     // These follow from what only the service knows.
     holdback: changed('holdback', null, null),
     discounts: changed('discounts', null, null),
@@ -105,7 +111,7 @@ function offeredCells(offer: Offer): Record<Exclude<RowName, 'expires'>, Cell> {
     fees: figure(shown.fees_cents, money, Number),
     balance: told([money(offer.existing_balance_cents)]),
     net: figure(shown.net_to_merchant_cents, money, Number),
-    apr: figure(shown.apr, percent, Number),
+    apr: { ...figure(shown.apr, percent, Number), assumed: assumedText(shown.apr.assumptions) },
     holdback: told([percent(offer.holdback_percent)], numberOf(offer.holdback_percent)),
     position: told([offer.position === null ? null : String(offer.position)]),
     discounts: told(
@@ -125,7 +131,14 @@ function offeredCells(offer: Offer): Record<Exclude<RowName, 'expires'>, Cell> {
 }
 
 function told(lines: (string | null)[], weight: number | null = null): Cell {
-  return { lines: lines.filter((line) => line !== null), weight, figured: false, ours: null, offered: null }
+  return {
+    lines: lines.filter((line) => line !== null),
+    weight,
+    figured: false,
+    ours: null,
+    offered: null,
+    assumed: null,
+  }
 }
 
 function figure<T>(
@@ -140,7 +153,16 @@ function figure<T>(
     figured: value !== null && from === 'figured',
     ours: ours === null ? null : text(ours),
     offered: null,
+    assumed: null,
   }
+}
+
+/** At noon: midnight of a day is the day before in another time zone. */
+const dayWords = (day: string) => formatDay(`${day}T12:00:00`)
+
+function assumedText(assumptions: readonly AprAssumption[]): string | null {
+  if (assumptions.length === 0) return null
+  return words().offers.assumed(aprAssumptionWords(assumptions, dayWords).join('; '))
 }
 
 function paymentText(offer: Offer, cents: number | null): string | null {

@@ -164,6 +164,7 @@ function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
           {said.figured}
         </div>
       )}
+      {cell.assumed !== null && <div className={classes.aside}>{cell.assumed}</div>}
       {cell.ours !== null && (
         <div className={classes.aside} title={said.oursHint}>
           {said.ours(cell.ours.replaceAll('\n', ', '))}

@@ -41,8 +41,22 @@ export const offers = {
   },
   groups: { merchant: 'What the merchant gets and pays', broker: 'Yours only' },
   groupHint: 'Never printed for the merchant',
-  aprHint: 'From the payment schedule and the amount after fees; days are not counted one by one.',
-  frequency: { daily: 'daily', weekly: 'weekly', biweekly: 'every two weeks', monthly: 'monthly' },
+  aprHint: 'Figured by Regulation Z, Appendix J, from the payment dates and the amount after fees.',
+  /** What an estimated APR takes for granted. The page for the merchant prints the same lines. */
+  aprAssumptions: {
+    funding_date: (day: string) => `funding on ${day}`,
+    first_payment_date: (day: string) => `first payment on ${day}`,
+    business_days: 'payments on business days, none on Federal holidays',
+    fees_at_funding: 'all fees taken at funding',
+  },
+  assumed: (lines: string) => `Assumed: ${lines}`,
+  frequency: {
+    daily: 'daily',
+    weekly: 'weekly',
+    biweekly: 'every two weeks',
+    semimonthly: 'twice a month',
+    monthly: 'monthly',
+  },
   payment: (amount: string, often: string) => (often === '' ? amount : `${amount} ${often}`),
   payments: (count: number) => plural(count, '1 payment', (n) => `${n} payments`),
   termUnits: {

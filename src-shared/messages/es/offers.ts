@@ -42,8 +42,22 @@ export const offers: (typeof en)['offers'] = {
   },
   groups: { merchant: 'Lo que el comercio recibe y paga', broker: 'Solo para usted' },
   groupHint: 'Nunca se imprime para el comercio',
-  aprHint: 'Según el calendario de pagos y el monto después de cargos; los días no se cuentan uno por uno.',
-  frequency: { daily: 'diario', weekly: 'semanal', biweekly: 'cada dos semanas', monthly: 'mensual' },
+  aprHint:
+    'Se calcula según el Apéndice J del Reglamento Z, con las fechas de pago y el monto después de cargos.',
+  aprAssumptions: {
+    funding_date: (day) => `desembolso el ${day}`,
+    first_payment_date: (day) => `primer pago el ${day}`,
+    business_days: 'pagos todos los días hábiles, salvo los feriados federales',
+    fees_at_funding: 'todos los cargos se descuentan al desembolsar',
+  },
+  assumed: (lines) => `Se supone: ${lines}`,
+  frequency: {
+    daily: 'diario',
+    weekly: 'semanal',
+    biweekly: 'cada dos semanas',
+    semimonthly: 'dos veces al mes',
+    monthly: 'mensual',
+  },
   payment: (amount, often) => (often === '' ? amount : `${amount} ${often}`),
   payments: (count) => plural(count, '1 pago', (n) => `${n} pagos`),
   termUnits: {

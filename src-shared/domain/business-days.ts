@@ -1,0 +1,121 @@
+/**
+ * Calendar days and the days on which US banks move money. A day is a whole number, counted from January 1, 1970, so it has no
+ * hours and no time zone.
+ */
+export type EpochDay = number
+
+const DAY_MS = 86_400_000
+/** A day, or an instant that begins with one. */
+const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/
+/** Years outside are typing errors, and would make long loops. */
+const YEARS = { first: 1900, last: 2200 }
+
+const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6]
+
+/** Reads `2026-05-04`, also at the head of an instant. Returns null for anything that names no day of the calendar. */
+export function readDay(text: string | null): EpochDay | null {
+  const match = DAY_TEXT.exec(text ?? '')
+  if (match === null) return null
+  const [year, month, date] = match.slice(1).map(Number) as [number, number, number]
+  if (year < YEARS.first || year > YEARS.last) return null
+  const day = dayAt(year, month, date)
+  return dayText(day) === match[0] ? day : null
+}
+
+/** The day it is on this computer. */
+export function today(): EpochDay {
+  const now = new Date()
+  return dayAt(now.getFullYear(), now.getMonth() + 1, now.getDate())
+}
+
+/** Formats a day as `2026-05-04`. */
+export function dayText(day: EpochDay): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** True on weekdays that are no Federal Reserve holiday. */
+export function isBusinessDay(day: EpochDay): boolean {
+  const weekday = weekdayOf(day)
+  return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(yearOf(day)).has(day)
+}
+
+/** The first business day after a day. */
+export function businessDayAfter(day: EpochDay): EpochDay {
+  let next = day + 1
+  while (!isBusinessDay(next)) next++
+  return next
+}
+
+/** The last business day before a day. */
+export function businessDayBefore(day: EpochDay): EpochDay {
+  let previous = day - 1
+  while (!isBusinessDay(previous)) previous--
+  return previous
+}
+
+/** The same date of another month, or another date; that month's last day where it is shorter. */
+export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
+  const from = new Date(day * DAY_MS)
+  const first = dayAt(from.getUTCFullYear(), from.getUTCMonth() + 1 + months, 1)
+  const length = dayAt(from.getUTCFullYear(), from.getUTCMonth() + 2 + months, 1) - first
+  return first + Math.min(date, length) - 1
+}
+
+/** The date within its month, from 1. */
+export function dateOf(day: EpochDay): number {
+  return new Date(day * DAY_MS).getUTCDate()
+}
+
+function dayAt(year: number, month: number, date: number): EpochDay {
+  return Date.UTC(year, month - 1, date) / DAY_MS
+}
+
+function weekdayOf(day: EpochDay): number {
+  // January 1, 1970 was a Thursday.
+  return (((day + THURSDAY) % 7) + 7) % 7
+}
+
+function yearOf(day: EpochDay): number {
+  return new Date(day * DAY_MS).getUTCFullYear()
+}
+
+const holidays = new Map<number, ReadonlySet<EpochDay>>()
+
+function holidaysOf(year: number): ReadonlySet<EpochDay> {
+  const known = holidays.get(year) ?? listHolidays(year)
+  holidays.set(year, known)
+  return known
+}
+
+/**
+ * The Federal holidays (5 U.S.C. 6103(a)) as the Federal Reserve Banks observe them: one on a Sunday is observed on Monday. One
+ * on a Saturday closes no bank on Friday, so payments are collected on that Friday.
+ */
+function listHolidays(year: number): ReadonlySet<EpochDay> {
+  return new Set([
+    observed(dayAt(year, 1, 1)),
+    nth(year, 1, 3, MONDAY), // Birthday of Martin Luther King, Jr.
+    nth(year, 2, 3, MONDAY), // Washington's Birthday
+    lastMonday(year, 5), // Memorial Day
+    observed(dayAt(year, 6, 19)), // Juneteenth
+    observed(dayAt(year, 7, 4)),
+    nth(year, 9, 1, MONDAY), // Labor Day
+    nth(year, 10, 2, MONDAY), // Columbus Day
+    observed(dayAt(year, 11, 11)), // Veterans Day
+    nth(year, 11, 4, THURSDAY), // Thanksgiving Day
+    observed(dayAt(year, 12, 25)),
+  ])
+}
+
+function observed(day: EpochDay): EpochDay {
+  return weekdayOf(day) === SUNDAY ? day + 1 : day
+}
+
+function nth(year: number, month: number, count: number, weekday: number): EpochDay {
+  const first = dayAt(year, month, 1)
+  return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (count - 1)
+}
+
+function lastMonday(year: number, month: number): EpochDay {
+  return nth(year, month + 1, 1, MONDAY) - 7
+}

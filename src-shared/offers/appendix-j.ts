@@ -1,0 +1,124 @@
+import { addMonths, type EpochDay } from '../domain/business-days.ts'
+
+/** The actuarial method of Regulation Z, Appendix J to 12 CFR Part 1026. Letters in comments are its paragraphs. */
+
+/** A standard interval of time, (b)(3)(iii). A year is twelve months. */
+export interface UnitPeriod {
+  unit: 'day' | 'week' | 'semimonth' | 'month'
+  count: number
+}
+
+/** Money that moves some full unit-periods and a fraction of one after the term begins. */
+export interface TimedFlow {
+  cents: number
+  full: number
+  fraction: number
+}
+
+const YEAR: UnitPeriod = { unit: 'month', count: 12 }
+
+/** How many unit-periods a year has, (b)(5). */
+export function unitPeriodsAYear({ unit, count }: UnitPeriod): number {
+  return { day: 365, week: 52, semimonth: 24, month: 12 }[unit] / count
+}
+
+/** Counts the unit-periods between two days, (b)(5). */
+export function unitPeriodsBetween(
+  from: EpochDay,
+  to: EpochDay,
+  { unit, count }: UnitPeriod,
+): Omit<TimedFlow, 'cents'> {
+  if (unit === 'day' || unit === 'week') return split(to - from, count * (unit === 'day' ? 1 : 7))
+  const { months, days } = monthsBack(from, to)
+  if (unit === 'semimonth') return split(30 * months + days, 15)
+  if (count === 1) return { full: months, fraction: days / 30 }
+  if (count < 12) return split(30 * months + days, 30 * count)
+  const years = Math.floor(months / 12)
+  const rest = addMonths(to, -12 * years) - from
+  return { full: years, fraction: days === 0 ? (months % 12) / 12 : rest / 365 }
+}
+
+/** The unit-period and the length of a single advance that is repaid by a single payment, (b)(4)(ii) and (b)(5)(v) to (vii). */
+export function singlePaymentTerm(
+  from: EpochDay,
+  to: EpochDay,
+): Omit<TimedFlow, 'cents'> & { periods_a_year: number } {
+  const { months, days } = monthsBack(from, to)
+  if (months >= 12) return { ...unitPeriodsBetween(from, to, YEAR), periods_a_year: 1 }
+  return { full: 1, fraction: 0, periods_a_year: days === 0 ? 12 / months : 365 / (to - from) }
+}
+
+/** Standard intervals with their days, the shortest first. */
+const STANDARD_INTERVALS: readonly (UnitPeriod & { days: number })[] = [
+  { unit: 'day' as const, count: 1, days: 1 },
+  { unit: 'semimonth' as const, count: 1, days: 15 },
+  ...Array.from({ length: 52 }, (_, at) => ({ unit: 'week' as const, count: at + 1, days: 7 * (at + 1) })),
+  ...Array.from({ length: 11 }, (_, at) => ({ unit: 'month' as const, count: at + 1, days: 30 * (at + 1) })),
+  { ...YEAR, days: 365 },
+].toSorted((a, b) => a.days - b.days)
+
+/** The unit-period where no period occurs twice: the average of all, to the nearest standard interval, (b)(4)(i)(B). */
+export function averageUnitPeriod(average_days: number): UnitPeriod {
+  const away = ({ days }: { days: number }) => Math.abs(days - average_days)
+  const { unit, count } = STANDARD_INTERVALS.reduce((best, next) => (away(next) < away(best) ? next : best))
+  return { unit, count }
+}
+
+/** Doubles have no more digits than this to halve. */
+const MOST_HALVINGS = 200
+
+/**
+ * Solves the general equation, (b)(8): the rate for each unit-period at which advances and payments are worth the same. Returns 0
+ * where payments equal advances, and null where they are less or no rate solves it.
+ */
+export function solveUnitPeriodRate(
+  advances: readonly TimedFlow[],
+  payments: readonly TimedFlow[],
+): number | null {
+  const gain = total(payments) - total(advances)
+  if (!(gain >= 0)) return null
+  if (gain === 0) return 0
+  const isTooLow = (rate: number) => worth(payments, rate) > worth(advances, rate)
+  let high = 1
+  while (isTooLow(high)) {
+    high *= 2
+    if (high === Infinity) return null
+  }
+  let low = 0
+  for (let step = 0; step < MOST_HALVINGS; step++) {
+    const middle = (low + high) / 2
+    if (middle === low || middle === high) break
+    if (isTooLow(middle)) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function total(flows: readonly TimedFlow[]): number {
+  return flows.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** What flows are worth at the beginning of the term. */
+function worth(flows: readonly TimedFlow[], rate: number): number {
+  const growth = Math.log1p(rate)
+  return flows.reduce(
+    (sum, { cents, full, fraction }) => sum + (cents / (1 + fraction * rate)) * Math.exp(-full * growth),
+    0,
+  )
+}
+
+/**
+ * Full months, measured back from the later day, and the days that remain, (b)(5)(ii). From January 30 or 31 to the last of
+ * February is a month, (b)(3)(iv).
+ */
+function monthsBack(from: EpochDay, to: EpochDay): { months: number; days: number } {
+  let months = Math.max(0, Math.floor((to - from) / 31))
+  while (addMonths(to, -months - 1) >= from) months++
+  if (addMonths(from, months + 1) === to) return { months: months + 1, days: 0 }
+  return { months, days: addMonths(to, -months) - from }
+}
+
+function split(length: number, period: number): { full: number; fraction: number } {
+  const full = Math.floor(length / period)
+  return { full, fraction: (length - full * period) / period }
+}

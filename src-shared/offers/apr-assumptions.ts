@@ -1,0 +1,15 @@
+import { words, type Messages } from '../messages/messages.ts'
+import type { AprAssumption } from './apr.ts'
+
+/** Puts what an estimated APR takes for granted into words. `dayWords` formats a day such as `2026-05-04`. */
+export function aprAssumptionWords(
+  assumptions: readonly AprAssumption[],
+  dayWords: (day: string) => string,
+  { aprAssumptions: lines }: Messages['offers'] = words().offers,
+): string[] {
+  return assumptions.map((one) =>
+    one.kind === 'funding_date' || one.kind === 'first_payment_date'
+      ? lines[one.kind](dayWords(one.on))
+      : lines[one.kind],
+  )
+}
