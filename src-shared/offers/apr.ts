@@ -103,8 +103,8 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
  */
 const TOLERANCE = { regular: 12.5, irregular: 25 }
 
-/** Business days and weeks after the offer on which a deal may be funded as well. */
-const OTHER_FUNDING_DAYS = 6
+/** A deal may as well be funded on a business day of the next two weeks. */
+const OTHER_FUNDING_DAYS = 13
 /** How much shorter or longer a first period may be without being disclosed, 12 CFR 1026.17(c)(4)(i). In days. */
 const ODD_FIRST_PERIOD = { shorter: 6, longer: 13 }
 
