@@ -222,7 +222,7 @@ describe('what it needs to start cannot be read', () => {
 
   test('and it tries again by itself after a minute', async () => {
     await failAndWait('VAULT_UNAVAILABLE')
-    await isLive()
+    expect(await isLive()).toBe(true)
   })
 
   test('and it does not ask for a keychain password again and again', async () => {
