@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema } from './vocabulary-schema.ts'
 import { ERROR_CODES, OUTCOMES } from '../errors.ts'
+import { COMMISSION_BASES } from '../offers/commission.ts'
 import { offerSchema } from './offer-schema.ts'
 import { documentReadingSchema } from './document-reading-schema.ts'
 import { checklistItemSchema, queuePlaceSchema } from './queue.ts'
@@ -152,6 +153,8 @@ export const dealSchema = dealSummarySchema.extend({
   error: appErrorSchema.nullable(),
   document_list: z.array(dealDocumentSchema),
   offers: z.array(offerSchema),
+  /** How a commission is calculated that an offer does not report; null where the endpoint profile is unreadable. */
+  commission_basis: z.enum(COMMISSION_BASES).nullable(),
   /** The newest lines, oldest of them first; `timeline_more`: there are older ones. */
   timeline: z.array(timelineEntrySchema),
   timeline_more: z.boolean(),

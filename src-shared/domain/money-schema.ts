@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { COMMISSION_STATES, PERIODS } from './money.ts'
+import { COMMISSION_BASES } from '../offers/commission.ts'
+import { COMMISSION_STATES, EXPECTED_FROM, PERIODS } from './money.ts'
 
 /** A calendar day where the broker is, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date()
@@ -41,6 +42,7 @@ export const commissionLineSchema = z.object({
   step_on: daySchema,
   amount_cents: z.int().nullable(),
   expected_cents: z.int().nullable(),
+  expected_from: z.enum(EXPECTED_FROM).nullable(),
   settled_cents: z.int().nullable(),
   settled_on: daySchema.nullable(),
   clawback_on: daySchema.nullable(),
@@ -52,15 +54,23 @@ export type CommissionLine = z.infer<typeof commissionLineSchema>
 
 const sumsSchema = z.record(commissionStateSchema, z.int())
 
+export const clawbackDaysSchema = z.int().min(0).max(365)
+
+export const commissionBasisSchema = z.enum(COMMISSION_BASES)
+
+/** Settings that the ledger depends on. `commission_basis` is null where the endpoint profile is unreadable. */
+const ledgerRulesSchema = z.object({
+  clawback_days: clawbackDaysSchema,
+  commission_basis: commissionBasisSchema.nullable(),
+})
+export type LedgerRules = z.infer<typeof ledgerRulesSchema>
+
 /** `lines`: newest first. `months`: what stands in each state, by the month of funding or acceptance, newest first. */
-export const ledgerSchema = z.object({
+export const ledgerSchema = ledgerRulesSchema.extend({
   lines: z.array(commissionLineSchema),
   months: z.array(z.object({ month: z.string(), lines: z.int(), sums: sumsSchema })),
-  clawback_days: z.int(),
 })
 export type Ledger = z.infer<typeof ledgerSchema>
-
-export const clawbackDaysSchema = z.int().min(0).max(365)
 
 /** When a funded deal is worth a call about its renewal. `due_on` is null while nobody knows. */
 export const renewalSchema = z.object({
@@ -99,6 +109,10 @@ export const dashboardSchema = z.object({
       unknown: z.int(),
       funded_cents: z.int(),
       expected_cents: z.int(),
+      /** The calculated part of `expected_cents`. */
+      calculated_cents: z.int(),
+      /** Funded deals whose commission is unknown. No sum includes them. */
+      unknown_commissions: z.int(),
       settled_cents: z.int(),
     }),
   ),

@@ -24,6 +24,9 @@ export const NO_HAND: MoneyHand = {
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
+/** Where an expected commission comes from: the broker, the accepted offer, or a calculation from its other figures. */
+export const EXPECTED_FROM = ['hand', 'offer', 'calculated'] as const
+
 export const USUAL_CLAWBACK_DAYS = 45
 
 export const PERIODS = ['30', '90', 'year', 'all'] as const

@@ -136,6 +136,7 @@ export const CHANNELS = [
   'money.ledger',
   'money.change',
   'money.save_clawback_days',
+  'money.save_commission_basis',
   'money.export',
   'money.renewals',
   'money.start_renewal',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   clawbackDaysSchema,
+  commissionBasisSchema,
   commissionStateSchema,
   dashboardSchema,
   ledgerSchema,
@@ -23,6 +24,8 @@ export const moneyContract = {
   },
   /** How many days after funding a commission can be taken back, where a line says nothing else. */
   'money.save_clawback_days': { input: z.object({ days: clawbackDaysSchema }), output: ledgerSchema },
+  /** How the partner calculates a commission that an offer does not report. Changes the endpoint profile. */
+  'money.save_commission_basis': { input: z.object({ basis: commissionBasisSchema }), output: ledgerSchema },
   /** Asks where to save the lines as CSV; `saved_as` is null when nothing was saved. */
   'money.export': {
     input: z.object({ state: commissionStateSchema.nullable() }),

@@ -1,7 +1,7 @@
-import type { Dashboard, Period } from '../domain/money.ts'
+import type { CommissionLine, Dashboard, Period } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
 import { addDays, addMonths, dayOf, monthOf } from './days.ts'
-import { isDeclined } from './ledger.ts'
+import { countedCents, isDeclined } from './ledger.ts'
 
 /** What the dashboard counts of a deal. Instants are those of `Date.toISOString`, money is integer cents. */
 export interface DealCourse {
@@ -16,10 +16,6 @@ export interface DealCourse {
   decline_reason: string | null
   /** What was asked for. */
   requested_cents: number | null
-  /** What was funded, and what it pays the broker. */
-  funded_cents: number | null
-  expected_cents: number | null
-  settled_cents: number | null
 }
 
 const MONTHS = 12
@@ -27,22 +23,22 @@ const MONTHS = 12
 const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
 const MINUTE_MS = 60_000
 
-/** Counts what became of the deals, as of now. */
-export function dashboardOf(courses: readonly DealCourse[], period: Period, now: string): Dashboard {
+/** The first month that the dashboard shows. */
+export function firstMonthOf(now: string): string {
+  return addMonths(monthOf(dayOf(now)), 1 - MONTHS)
+}
+
+/** Counts what became of the deals, as of now. `lines` are the ledger's, from the first month that is shown on. */
+export function dashboardOf(
+  courses: readonly DealCourse[],
+  lines: readonly CommissionLine[],
+  period: Period,
+  now: string,
+): Dashboard {
   const today = dayOf(now)
   const from = beginningOf(period, today)
   // Instants of one form are in the order of their texts: a walk over all deals makes no dates.
   const isIn = (instant: string | null) => instant !== null && instant >= from
-  const firstMonth = addMonths(monthOf(today), 1 - MONTHS)
-  const months = Array.from({ length: MONTHS }, (_, at) => ({
-    month: addMonths(firstMonth, at),
-    funded: 0,
-    unknown: 0,
-    funded_cents: 0,
-    expected_cents: 0,
-    settled_cents: 0,
-  }))
-  const byMonth = new Map(months.map((one) => [one.month, one]))
   const funnel = { started: 0, submitted: 0, offered: 0, funded: 0 }
   const waits: { month: string; minutes: number }[] = []
   const reasons = new Map<string | null, number>()
@@ -75,15 +71,14 @@ export function dashboardOf(courses: readonly DealCourse[], period: Period, now:
       if (waited >= 0)
         waits.push({ month: monthOf(dayOf(submitted_at)), minutes: Math.round(waited / MINUTE_MS) })
     }
-    if (funded_at !== null) addFunded(byMonth.get(monthOf(dayOf(funded_at))), course)
-    else if (isIn(declined_at) && isDeclined(course))
+    if (!wasFunded && isIn(declined_at) && isDeclined(course))
       reasons.set(course.decline_reason, (reasons.get(course.decline_reason) ?? 0) + 1)
   }
 
   const offerMonths = [...new Set(waits.map(({ month }) => month))].toSorted()
   return {
     funnel,
-    months,
+    months: monthsOf(lines, firstMonthOf(now)),
     time_to_offer: {
       ...timesOf(waits),
       months: offerMonths.map((month) => ({ month, ...timesOf(waits.filter((one) => one.month === month)) })),
@@ -103,13 +98,32 @@ function beginningOf(period: Period, today: string): string {
   return new Date(`${day}T00:00:00`).toISOString()
 }
 
-function addFunded(month: Dashboard['months'][number] | undefined, course: DealCourse): void {
-  if (month === undefined) return
-  month.funded += 1
-  month.unknown += Number(course.funded_cents === null)
-  month.funded_cents += course.funded_cents ?? 0
-  month.expected_cents += course.settled_cents === null ? (course.expected_cents ?? 0) : 0
-  month.settled_cents += course.settled_cents ?? 0
+/** Sums up the funded lines of the ledger, by month, so that both screens show the same figures. */
+function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboard['months'] {
+  const months = Array.from({ length: MONTHS }, (_, at) => ({
+    month: addMonths(firstMonth, at),
+    funded: 0,
+    unknown: 0,
+    funded_cents: 0,
+    expected_cents: 0,
+    calculated_cents: 0,
+    unknown_commissions: 0,
+    settled_cents: 0,
+  }))
+  const byMonth = new Map(months.map((one) => [one.month, one]))
+  for (const line of lines) {
+    const month = line.step === 'funded' ? byMonth.get(monthOf(line.step_on)) : undefined
+    if (month === undefined) continue
+    const expected = line.state === 'expected' ? countedCents(line) : 0
+    month.funded += 1
+    month.unknown += Number(line.amount_cents === null)
+    month.funded_cents += line.amount_cents ?? 0
+    month.expected_cents += expected
+    month.calculated_cents += line.expected_from === 'calculated' ? expected : 0
+    month.unknown_commissions += Number(line.expected_cents === null && line.settled_cents === null)
+    if (line.state === 'at_risk' || line.state === 'settled') month.settled_cents += countedCents(line)
+  }
+  return months
 }
 
 function timesOf(waits: { minutes: number }[]) {

@@ -7,9 +7,11 @@ import {
   type CommissionLine,
   type CommissionState,
   type Ledger,
+  type LedgerRules,
   type MoneyChanges,
   type MoneyHand,
 } from '../domain/money.ts'
+import { commissionOf } from '../offers/commission.ts'
 import { addDays, dayOf, monthOf } from './days.ts'
 
 /** What is known about the money of a deal that was accepted or funded. Instants are ISO 8601. */
@@ -64,10 +66,10 @@ function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
  */
 export function commissionLine(
   facts: MoneyFacts,
-  clawback_days: number,
+  { clawback_days, commission_basis }: LedgerRules,
   today: string,
 ): CommissionLine | null {
-  const { deal_id, legal_name, funded_at, accepted_at, offer, hand } = facts
+  const { deal_id, legal_name, funded_at, accepted_at, hand } = facts
   const step_at = funded_at ?? accepted_at
   if (step_at === null) return null
   const isOver = funded_at === null && (isDeclined(facts) || isRescinded(facts))
@@ -79,8 +81,8 @@ export function commissionLine(
     legal_name,
     step: funded_at === null ? 'accepted' : 'funded',
     step_on: dayOf(step_at),
-    amount_cents: hand.amount_cents ?? offer?.amount_cents ?? null,
-    expected_cents: hand.expected_cents ?? offer?.commission_cents ?? null,
+    amount_cents: fundedCents(facts),
+    ...expectedCommission(facts, commission_basis),
     settled_cents: hand.settled_cents,
     settled_on: hand.settled_on,
     clawback_on,
@@ -89,6 +91,23 @@ export function commissionLine(
     hand,
   }
 }
+
+/** The amount that a deal got. What the broker filled in replaces the accepted offer's. */
+export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>): number | null {
+  return hand.amount_cents ?? offer?.amount_cents ?? null
+}
+
+function expectedCommission(
+  { hand, offer }: MoneyFacts,
+  basis: LedgerRules['commission_basis'],
+): Pick<CommissionLine, 'expected_cents' | 'expected_from'> {
+  if (hand.expected_cents !== null) return { expected_cents: hand.expected_cents, expected_from: 'hand' }
+  const { value, from } = offer === null ? UNKNOWN : commissionOf(offer, basis)
+  if (value === null) return { expected_cents: null, expected_from: null }
+  return { expected_cents: value, expected_from: from === 'told' ? 'offer' : 'calculated' }
+}
+
+const UNKNOWN = { value: null, from: 'figured' } as const
 
 function stateOf(hand: MoneyHand, clawback_on: string | null, today: string): CommissionState {
   if (hand.settled_cents === null) return 'expected'
@@ -103,9 +122,9 @@ export function countedCents({ state, expected_cents, settled_cents }: Commissio
 }
 
 /** The ledger on a day, newest first, with its sums by month and state. */
-export function ledgerOf(facts: readonly MoneyFacts[], clawback_days: number, today: string): Ledger {
+export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today: string): Ledger {
   const lines = facts
-    .flatMap((one) => commissionLine(one, clawback_days, today) ?? [])
+    .flatMap((one) => commissionLine(one, rules, today) ?? [])
     .toSorted((a, b) => (a.step_on === b.step_on ? 0 : a.step_on < b.step_on ? 1 : -1))
   const months = new Map<string, Ledger['months'][number]>()
   for (const line of lines) {
@@ -115,7 +134,7 @@ export function ledgerOf(facts: readonly MoneyFacts[], clawback_days: number, to
     entry.lines += 1
     entry.sums[line.state] += countedCents(line)
   }
-  return { lines, months: [...months.values()], clawback_days }
+  return { lines, months: [...months.values()], ...rules }
 }
 
 function noSums(): Record<CommissionState, number> {

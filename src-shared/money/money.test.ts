@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_HAND, type MoneyHand } from '../domain/money.ts'
+import { NO_HAND, type LedgerRules, type MoneyHand } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
 import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
-import { dashboardOf, percentile, type DealCourse } from './dashboard.ts'
-import { addDays, addMonths, addWorkingDays } from './days.ts'
+import { addDays, addWorkingDays } from './days.ts'
 import {
   acceptedOffer,
   changesBack,
@@ -26,6 +25,8 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   commission_cents: 175_000,
   ...more,
 })
+
+const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 
 const UNTOLD: Statuses = {
   partner_status: null,
@@ -51,7 +52,7 @@ const facts = (more: Partial<MoneyFacts> = {}, hand: Partial<MoneyHand> = {}): M
 })
 const accepted = (offer_status_at: string) => ({ offer_status: 'offer_accepted', offer_status_at })
 const line = (more: Partial<MoneyFacts>, hand: Partial<MoneyHand>, today = '2026-03-10') =>
-  commissionLine(facts(more, hand), 45, today)
+  commissionLine(facts(more, hand), RULES, today)
 
 describe('the ledger', () => {
   test('a funded deal expects the commission of its accepted offer, with a clawback date', () => {
@@ -70,6 +71,17 @@ describe('the ledger', () => {
     expect(
       line({}, { amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01', note: 'half up front' }),
     ).toMatchObject({ amount_cents: 1, expected_cents: 2, clawback_on: '2026-05-01' })
+  })
+
+  test('a commission that the offer does not report is calculated, by the partner’s basis, and marked', () => {
+    const untold = offer({ commission_cents: null, commission_points: '5', buy_rate: '1.17', upsell: '0.08' })
+    const by = (commission_basis: LedgerRules['commission_basis']) =>
+      commissionLine(facts({ offer: untold }), { ...RULES, commission_basis }, '2026-03-10')
+    expect(by('points')).toMatchObject({ expected_cents: 175_000, expected_from: 'calculated' })
+    expect(by('spread')).toMatchObject({ expected_cents: 280_000, expected_from: 'calculated' })
+    expect(by(null)).toMatchObject({ expected_cents: null, expected_from: null })
+    expect(line({}, {})).toMatchObject({ expected_cents: 175_000, expected_from: 'offer' })
+    expect(line({ offer: untold }, { expected_cents: 1 })).toMatchObject({ expected_from: 'hand' })
   })
 
   test.each([
@@ -178,7 +190,7 @@ describe('the ledger', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hands, day)), day, (written, today) => {
         const all = written.map(([hand, funded]) => facts({ funded_at: `${funded}T17:00:00.000Z`, hand }))
-        const { lines, months } = ledgerOf(all, 45, today)
+        const { lines, months } = ledgerOf(all, RULES, today)
         expect(lines).toHaveLength(all.length)
         const sum = (amounts: number[]) => amounts.reduce((one, other) => one + other, 0)
         expect(sum(months.flatMap(({ sums }) => Object.values(sums)))).toBe(sum(lines.map(countedCents)))
@@ -257,143 +269,5 @@ describe('renewals', () => {
     const days = ['2026-05-01', '2026-04-01'].map((renewal_on) => facts({}, { renewal_on }))
     const sorted = renewalsOf([facts({ offer: null }), ...days], '2026-03-01')
     expect(sorted.map(({ due_on }) => due_on)).toEqual(['2026-04-01', '2026-05-01', null])
-  })
-})
-
-describe('the dashboard', () => {
-  const now = '2026-03-20T17:00:00.000Z'
-  const course = (more: Partial<DealCourse> = {}): DealCourse => ({
-    created_at: '2026-03-10T17:00:00.000Z',
-    submitted_at: null,
-    offered_at: null,
-    accepted_at: null,
-    funded_at: null,
-    declined_at: null,
-    statuses: null,
-    decline_reason: null,
-    requested_cents: 4_000_000,
-    funded_cents: null,
-    expected_cents: null,
-    settled_cents: null,
-    ...more,
-  })
-  const submitted = { submitted_at: '2026-03-11T17:00:00.000Z' }
-
-  test('a step that was told is preceded by those before it, told or not', () => {
-    const { funnel } = dashboardOf(
-      [
-        course(),
-        course(submitted),
-        course({ ...submitted, offered_at: '2026-03-12T17:00:00.000Z' }),
-        course({ funded_at: '2026-03-13T17:00:00.000Z' }),
-        course({ created_at: '2026-02-18T17:00:00.000Z' }),
-      ],
-      '30',
-      now,
-    )
-    expect(funnel).toEqual({ started: 4, submitted: 3, offered: 2, funded: 1 })
-  })
-
-  test.each([
-    ['30', '2026-02-19'],
-    ['90', '2025-12-21'],
-    ['year', '2026-01-01'],
-    ['all', '2020-01-01'],
-  ] as const)('the period %s begins with %s', (period, day) => {
-    const begun = (days: number) => course({ created_at: `${addDays(day, days)}T17:00:00.000Z` })
-    const before = dashboardOf([begun(-1)], period, now).funnel.started
-    expect(dashboardOf([begun(0)], period, now).funnel.started).toBe(1)
-    expect(before).toBe(period === 'all' ? 1 : 0)
-  })
-
-  test('months are the last twelve; an unknown amount is told and not counted', () => {
-    const { months } = dashboardOf(
-      [
-        course({ funded_at: '2026-03-02T17:00:00.000Z', funded_cents: 100, expected_cents: 7 }),
-        course({ funded_at: '2026-03-03T17:00:00.000Z', expected_cents: 7, settled_cents: 5 }),
-        course({ funded_at: '2025-04-03T17:00:00.000Z', funded_cents: 1 }),
-        course({ funded_at: '2025-03-30T17:00:00.000Z', funded_cents: 1 }),
-      ],
-      '30',
-      now,
-    )
-    expect(months).toHaveLength(12)
-    expect(months[0]).toMatchObject({ month: '2025-04', funded: 1 })
-    expect(months.at(-1)).toEqual({
-      month: '2026-03',
-      funded: 2,
-      unknown: 1,
-      funded_cents: 100,
-      expected_cents: 7,
-      settled_cents: 5,
-    })
-  })
-
-  test('times are from submission to the first offer, by the month of submission', () => {
-    const wait = (minutes: number) =>
-      course({
-        ...submitted,
-        offered_at: new Date(Date.parse(submitted.submitted_at) + minutes * 60_000).toISOString(),
-      })
-    const waits = [10, 20, 30, 40, 50, 60, 70, 80, 90, 1000].map(wait)
-    const { time_to_offer } = dashboardOf([...waits, wait(-5), course(submitted)], '30', now)
-    expect(time_to_offer).toMatchObject({ deals: 10, median_minutes: 50, p90_minutes: 90 })
-    expect(time_to_offer.months).toEqual([
-      { month: '2026-03', deals: 10, median_minutes: 50, p90_minutes: 90 },
-    ])
-  })
-
-  test('reasons are counted of what ended declined, the most frequent first', () => {
-    const declined = (decline_reason: string | null) =>
-      course({ declined_at: '2026-03-12T17:00:00.000Z', decline_reason })
-    const { declines } = dashboardOf(
-      [
-        declined('Too many positions'),
-        declined(null),
-        declined(null),
-        course({ declined_at: '2026-03-12T17:00:00.000Z', funded_at: '2026-03-13T17:00:00.000Z' }),
-        course({ declined_at: '2025-03-12T17:00:00.000Z' }),
-        // It came back.
-        course({
-          declined_at: '2026-03-12T17:00:00.000Z',
-          statuses: { ...UNTOLD, partner_status: 'app_under_review' },
-        }),
-      ],
-      '30',
-      now,
-    )
-    expect(declines).toEqual([
-      { reason: null, deals: 2 },
-      { reason: 'Too many positions', deals: 1 },
-    ])
-  })
-
-  test('a band holds its upper end', () => {
-    const asked = (requested_cents: number | null) => course({ ...submitted, requested_cents })
-    const { bands } = dashboardOf(
-      [asked(2_500_000), asked(2_500_001), asked(99_999_999), asked(null)],
-      '30',
-      now,
-    )
-    expect(bands.map((band) => band.submitted)).toEqual([1, 1, 0, 0, 1])
-  })
-
-  test('so many percent of the values are not greater than the percentile', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(), { minLength: 1 }), fc.constantFrom(50, 90), (values, percent) => {
-        const sorted = values.toSorted((a, b) => a - b)
-        const found = percentile(sorted, percent) as number
-        expect(sorted.filter((one) => one <= found).length * 100).toBeGreaterThanOrEqual(
-          sorted.length * percent,
-        )
-        expect(sorted.filter((one) => one < found).length * 100).toBeLessThan(sorted.length * percent)
-      }),
-    )
-    expect(percentile([], 50)).toBeNull()
-  })
-
-  test('months go over the turn of a year', () => {
-    expect(addMonths('2026-03', -11)).toBe('2025-04')
-    expect(addMonths('2025-12', 1)).toBe('2026-01')
   })
 })

@@ -2,7 +2,7 @@ import type { Offer } from '../domain/offer.ts'
 import type { Renewal } from '../domain/money.ts'
 import { frequencyOf, type Frequency } from '../offers/apr.ts'
 import { addDays, addWorkingDays, dayOf } from './days.ts'
-import type { MoneyFacts } from './ledger.ts'
+import { fundedCents, type MoneyFacts } from './ledger.ts'
 
 /** What was due longer ago is not told any more: a vault that was imported would tell a hundred at once. */
 const TELL_WITHIN_DAYS = 30
@@ -66,7 +66,7 @@ export function renewalOf(facts: MoneyFacts, today: string): Renewal | null {
     deal_id,
     legal_name,
     funded_on,
-    amount_cents: hand.amount_cents ?? offer?.amount_cents ?? null,
+    amount_cents: fundedCents(facts),
     due_on,
     is_estimate: hand.renewal_on === null && due_on !== null,
     state: stateOf(hand.renewal_off, renewed_as, due_on, today),

@@ -25,7 +25,6 @@ describe('the formulas of comparables.md', () => {
       payback_cents: 43_750_00,
       payment_cents: 347_22,
       last_payment_cents: 347_50,
-      commission_cents: 1_750_00,
       fees_cents: 1_100_00,
       net_to_merchant_cents: 33_900_00,
     })
@@ -76,7 +75,6 @@ describe('the formulas of comparables.md', () => {
       last_payment_cents: null,
       fees_cents: null,
       net_to_merchant_cents: null,
-      commission_cents: null,
       apr: null,
       apr_estimate: null,
     })
@@ -138,11 +136,10 @@ describe('what a broker may choose', () => {
   test('the upsell that is not told is what the factor has above the buy rate', () => {
     expect(choiceAsMade({ ...offer, upsell: null, factor_rate: '1.2' })?.upsell).toBe('0.0300')
   })
-  test('moves payback and commission with the amount, and the payback with the upsell', () => {
+  test('moves the payback with the amount and the upsell', () => {
     expect(figuresAt(offer, { amount_cents: 20_000_00, upsell: '0.12' })).toMatchObject({
       factor_rate: '1.2900',
       payback_cents: 25_800_00,
-      commission_cents: 1_000_00,
       fees_cents: 650_00,
       net_to_merchant_cents: 19_350_00,
     })

@@ -20,7 +20,6 @@ export interface Figures {
   last_payment_cents: number | null
   fees_cents: number | null
   net_to_merchant_cents: number | null
-  commission_cents: number | null
   /** Estimated, percent a year with two decimals. */
   apr: string | null
   apr_estimate: AprEstimate | null
@@ -104,7 +103,6 @@ function figure(
     last_payment_cents: installments?.last_payment_cents ?? null,
     fees_cents: fees,
     net_to_merchant_cents: financed === null ? null : financed - (offer.existing_balance_cents ?? 0),
-    commission_cents: product(amount_cents, percentOf(offer.commission_points)),
     apr: apr_estimate?.apr ?? null,
     apr_estimate,
   }

@@ -20,7 +20,6 @@ export interface ShownFigures {
   last_payment_cents: Shown<number>
   fees_cents: Shown<number>
   net_to_merchant_cents: Shown<number>
-  commission_cents: Shown<number>
   /** With what our APR takes for granted; nothing where the service tells its own. */
   apr: Shown<string> & { assumptions: readonly AprAssumption[] }
 }
@@ -40,15 +39,14 @@ export function shownFigures(offer: Offer): ShownFigures {
       figured.factor_rate,
       (told, ours) => told !== ours,
     ),
-    payback_cents: money(offer.payback_cents, figured.payback_cents),
+    payback_cents: shownMoney(offer.payback_cents, figured.payback_cents),
     payment_cents: shown(offer.payment_cents, figured.payment_cents, (told) => {
       const payback = offer.payback_cents ?? figured.payback_cents
       return payback !== null && !isPaidBack(told, offer.payments ?? 0, payback)
     }),
-    last_payment_cents: money(null, figured.last_payment_cents),
-    fees_cents: money(offer.total_fees_cents, figured.fees_cents),
-    net_to_merchant_cents: money(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
-    commission_cents: money(offer.commission_cents, figured.commission_cents),
+    last_payment_cents: shownMoney(null, figured.last_payment_cents),
+    fees_cents: shownMoney(offer.total_fees_cents, figured.fees_cents),
+    net_to_merchant_cents: shownMoney(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
     apr: shownApr(offer, figured),
   }
 }
@@ -62,7 +60,8 @@ function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
   }
 }
 
-function money(told: number | null, figured: number | null): Shown<number> {
+/** An amount: ours stands beside it where the two are more than a cent apart. */
+export function shownMoney(told: number | null, figured: number | null): Shown<number> {
   return shown(told, figured, (one, other) => Math.abs(one - other) > CENT)
 }
 

@@ -1,6 +1,7 @@
 import type { EndpointProfile } from './endpoint-profile.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 import { spokenText } from './spoken-profile.ts'
+import { commissionBasisOf } from './standard-endpoints.ts'
 import type { ProfileChange } from './diff-profiles-schema.ts'
 
 export type * from './diff-profiles-schema.ts'
@@ -21,12 +22,17 @@ export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): 
   return diff(factsOfEndpoints(before), factsOfEndpoints(after))
 }
 
-function factsOfEndpoints({ endpoints, offer_fields = {}, signing_keys }: EndpointProfile): Facts {
+function factsOfEndpoints(profile: EndpointProfile): Facts {
+  const { endpoints, offer_fields = {}, signing_keys } = profile
   const facts: Facts = new Map()
   for (const [operation, { method, path, ...rest }] of Object.entries(endpoints))
     facts.set(operation, { label: operation, facts: { address: `${method} ${path}`, ...rest } })
   for (const [field, names] of Object.entries(offer_fields))
     facts.set(`offer_fields.${field}`, { label: field, facts: { names } })
+  facts.set('commission_basis', {
+    label: 'commission_basis',
+    facts: { basis: commissionBasisOf(profile) },
+  })
   facts.set('signing_keys', { label: 'signing_keys', facts: { names: signing_keys } })
   return facts
 }

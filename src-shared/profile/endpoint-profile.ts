@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COMMISSION_BASES } from '../offers/commission.ts'
 import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
 import { offerFieldsSchema } from './offer-fields.ts'
 
@@ -49,6 +50,8 @@ export const endpointProfileSchema = z.object({
     .record(z.enum(REQUIRED), endpointSchema)
     .and(z.partialRecord(z.enum(OPTIONAL), endpointSchema)),
   offer_fields: offerFieldsSchema.optional(),
+  /** How the partner calculates a commission that an offer does not report. A profile without it uses the standard's. */
+  commission_basis: z.enum(COMMISSION_BASES).optional(),
   /** Which of the service's keys sign notifications, by their names; `*` stands for any signs. */
   signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { readDashboard } from '../../src-main/core/money/commissions.ts'
 import { BulkDesk } from '../../src-main/core/pipeline/bulk.ts'
 import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
 import { listDealIds, listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
@@ -97,7 +98,7 @@ async function interactions({ workspace, vault }: Desk): Promise<Map<string, Act
     ],
     ['open a deal', () => viewDeal(workspace, anyDeal())],
     ['timeline', () => vault.timelinePage(anyDeal(), { kinds: [], before: null, limit: PAGE })],
-    ['dashboard', (round) => vault.dashboard(of(PERIODS, round), workspace.clock.now())],
+    ['dashboard', (round) => readDashboard(workspace, of(PERIODS, round))],
     ['select all', () => listDealIds(workspace, { ...query({}), limit: DEALS })],
     [
       'bin or restore 50',

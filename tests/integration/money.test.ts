@@ -3,13 +3,20 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { judgeBy } from '../../src-main/core/events/judge-event.ts'
 import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
+import { saveEndpoints } from '../../src-main/core/environments/service-settings.ts'
 import {
+  changeCommissionBasis,
   changeMoney,
   exportLedger,
+  readDashboard,
   readLedger,
   saveClawbackDays,
 } from '../../src-main/core/money/commissions.ts'
 import { startRenewal, tellRenewals } from '../../src-main/core/money/renewals.ts'
+import type { SaveFile } from '../../src-main/core/ports/save-file.ts'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
@@ -65,6 +72,9 @@ async function tellAs(verification: Verification, desk: Desk, events: RelayEvent
   expect(error).toBeNull()
 }
 
+const allTime = ({ workspace }: Desk) =>
+  readDashboard({ ...workspace, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
+
 const acceptedOffer = {
   ...bareOffer('o1'),
   status: 'accepted',
@@ -74,8 +84,19 @@ const acceptedOffer = {
   payment_frequency: 'weekly',
 }
 
+/** The file that the ledger is exported to. */
+async function exported(desk: Desk): Promise<string> {
+  let saved = ''
+  const save: SaveFile = async (_, content) => {
+    saved = Buffer.from(content).toString()
+    return ok({ saved_as: 'commissions.csv' })
+  }
+  value(await exportLedger(desk.workspace, save, null))
+  return saved
+}
+
 /** A deal that was offered, accepted and funded in one batch, as after a night offline. */
-async function fundedDeal(desk: Desk): Promise<string> {
+async function fundedDeal(desk: Desk, accepted: Offer = acceptedOffer): Promise<string> {
   const deal_id = await addDeal(desk, submitted)
   await tell(
     desk,
@@ -83,7 +104,7 @@ async function fundedDeal(desk: Desk): Promise<string> {
     event('offer_accepted', '2026-03-02T08:00:00.000000-05:00'),
     event('app_funded', '2026-03-03T17:00:00.000000+00:00'),
   )
-  const offers = [{ ...bareOffer('o0'), status: 'available' }, acceptedOffer]
+  const offers = [{ ...bareOffer('o0'), status: 'available' }, accepted]
   const answer = {
     deal_id,
     application_id: '77',
@@ -118,7 +139,7 @@ describe('the commission ledger', () => {
   test('keeps each step of a batch of which only the last one shows on the deal', async () => {
     const desk = await open('2026-03-10T12:00:00.000Z')
     await fundedDeal(desk)
-    const { time_to_offer, funnel } = value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z'))
+    const { time_to_offer, funnel } = value(await allTime(desk))
     expect(time_to_offer).toMatchObject({ deals: 1, median_minutes: 240 })
     expect(funnel).toEqual({ started: 1, submitted: 1, offered: 1, funded: 1 })
   })
@@ -129,7 +150,7 @@ describe('the commission ledger', () => {
     await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
     await tell(desk, event('offer_available', '2026-03-01T13:00:00+00:00'))
     await tell(desk, event('offer_available', '2026-03-05T13:00:00+00:00'))
-    const { time_to_offer } = value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z'))
+    const { time_to_offer } = value(await allTime(desk))
     expect(time_to_offer.median_minutes).toBe(60)
   })
 
@@ -156,8 +177,7 @@ describe('the commission ledger', () => {
     const desk = await open()
     const deal_id = await addDeal(desk, submitted)
     const lines = async () => value(await readLedger(desk.workspace)).lines
-    const declines = async () =>
-      value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')).declines.length
+    const declines = async () => value(await allTime(desk)).declines.length
     await tell(
       desk,
       event('app_declined_closed', '2026-03-01T13:00:00+00:00'),
@@ -230,21 +250,71 @@ describe('the commission ledger', () => {
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
   })
 
+  test('shows a commission that no offer reports as calculated, the same on every screen and in the file', async () => {
+    const desk = await open('2026-03-10T12:00:00.000Z')
+    const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
+    const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
+    const deal_id = await fundedDeal(desk, offer)
+    const figures = async () => {
+      const { offers, commission_basis } = value(await viewDeal(desk.workspace, deal_id))
+      const accepted = offers.find(({ offer_id }) => offer_id === offer.offer_id) ?? offer
+      const ledger = value(await readLedger(desk.workspace))
+      const [line] = ledger.lines
+      const month = value(await readDashboard(desk.workspace, '30')).months.at(-1)
+      return {
+        compare: cellsOf(accepted, null, commission_basis).commission,
+        ledger: [line?.expected_cents, line?.expected_from, ledger.months[0]?.sums.expected],
+        dashboard: [month?.expected_cents, month?.calculated_cents],
+        file: (await exported(desk)).split('\r\n')[1]?.split(',').slice(4, 6),
+      }
+    }
+    expect(await figures()).toMatchObject({
+      compare: { lines: ['$1,750'], figured: true },
+      ledger: [175_000, 'calculated', 175_000],
+      dashboard: [175_000, 175_000],
+      file: ['1750.00', 'Calculated'],
+    })
+    value(await changeCommissionBasis(desk.workspace, 'spread'))
+    expect(await figures()).toMatchObject({
+      compare: { lines: ['$2,800'], figured: true },
+      ledger: [280_000, 'calculated', 280_000],
+      dashboard: [280_000, 280_000],
+      file: ['2800.00', 'Calculated'],
+    })
+  })
+
+  test('takes how commissions are calculated from the endpoint profile, and keeps it there', async () => {
+    const desk = await open()
+    const basis = async () => value(await readLedger(desk.workspace)).commission_basis
+    const profile = () => desk.vault.getSetting('endpoint_profile')
+    expect(await basis()).toBe('points')
+    // A profile that an older app saved has no such setting.
+    const { commission_basis: _, ...older } = standardEndpoints
+    value(await saveEndpoints(desk.workspace, JSON.stringify({ ...older, title: 'Ours' })))
+    expect(await basis()).toBe('points')
+    expect(value(await changeCommissionBasis(desk.workspace, 'both')).commission_basis).toBe('both')
+    expect(JSON.parse(value(await profile()) ?? '')).toMatchObject({
+      title: 'Ours',
+      commission_basis: 'both',
+    })
+    value(await saveEndpoints(desk.workspace, JSON.stringify(standardEndpoints)))
+    value(await changeCommissionBasis(desk.workspace, 'points'))
+    expect(value(await profile())).toBeNull()
+    // Nothing is calculated by a guess where the profile is unreadable.
+    value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
+    expect(await basis()).toBeNull()
+    expect(await changeCommissionBasis(desk.workspace, 'points')).toMatchObject({
+      error: { code: 'SETTINGS_UNREADABLE' },
+    })
+  })
+
   test('goes to a spreadsheet in dollars, and no name becomes a formula', async () => {
     const desk = await open()
     const deal_id = await fundedDeal(desk)
     value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
-    let saved = ''
-    await exportLedger(
-      desk.workspace,
-      async (_, content) => {
-        saved = Buffer.from(content).toString()
-        return ok({ saved_as: 'commissions.csv' })
-      },
-      null,
-    )
+    const saved = await exported(desk)
     expect(saved.split('\r\n')[1]).toBe(
-      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,,,2026-04-17,,Expected,`,
+      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,2026-04-17,,Expected,`,
     )
   })
 })
@@ -259,7 +329,7 @@ describe('an event that nothing binds to its body', () => {
   })
   const moneyOf = async (desk: Desk) => ({
     lines: value(await readLedger(desk.workspace)).lines,
-    dashboard: value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')),
+    dashboard: value(await allTime(desk)),
   })
 
   test('writes no money, also when the service says otherwise', async () => {
@@ -318,7 +388,7 @@ describe('the dashboard', () => {
       event('app_declined_closed', '2026-03-02T10:00:00+00:00', { reason: 'Too many positions' }),
       event('app_declined_closed', '2026-03-02T10:00:00+00:00', { application_id: '78' }),
     )
-    const { declines } = value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z'))
+    const { declines } = value(await allTime(desk))
     expect(declines).toEqual([
       { reason: null, deals: 1 },
       { reason: 'Too many positions', deals: 1 },
@@ -328,8 +398,7 @@ describe('the dashboard', () => {
   test('counts what was taken back no more', async () => {
     const desk = await open()
     const deal_id = await fundedDeal(desk)
-    const march = async () =>
-      value(await desk.vault.dashboard('all', '2026-03-10T12:00:00.000Z')).months.at(-1)
+    const march = async () => value(await allTime(desk)).months.at(-1)
     expect(await march()).toMatchObject({
       funded_cents: 3_500_000,
       expected_cents: 175_000,

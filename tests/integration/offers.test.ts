@@ -16,6 +16,7 @@ import type { Offer } from '../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { EMPTY_BOX } from '../../src-shared/lending/lending-box.ts'
+import { commissionOf } from '../../src-shared/offers/commission.ts'
 import { shownFigures } from '../../src-shared/offers/shown.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
@@ -210,6 +211,7 @@ describe('what the service tells of an offer', () => {
       )
       for (const [figure, { ours }] of Object.entries(shownFigures(offer)))
         expect([figure, ours]).toEqual([figure, null])
+      expect(commissionOf(offer, 'points').ours).toBeNull()
       expect(offer.stipulations).toHaveLength(3)
     }
   })

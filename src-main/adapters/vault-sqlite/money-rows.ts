@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer, standingOf } from '../../../src-shared/domain/offer.ts'
-import type { Dashboard, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
-import { dashboardOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
-import { acceptedOffer, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
+import type { Dashboard, LedgerRules, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
+import { dashboardOf, firstMonthOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
+import { addDays, dayOf } from '../../../src-shared/money/days.ts'
+import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
 import type { MoneyWrite } from '../../core/ports/money-vault.ts'
 import { Statements } from './statements.ts'
 
@@ -41,16 +42,10 @@ const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, de
   FROM milestones CROSS JOIN deals INDEXED BY deals_catalog USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
   WHERE coalesce(funded_at, accepted_at) IS NOT NULL AND deleted_at IS NULL`
 
-/** What was taken back is neither expected nor settled. */
 const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accepted_at, funded_at, declined_at, decline_reason,
     iif(present.number IS NULL, NULL, ${statusesOf('present')}) AS statuses,
-    deals.amount_cents AS requested_cents,
-    iif(funded_at IS NULL, NULL, coalesce(money.amount_cents, offer ->> 'amount_cents')) AS funded_cents,
-    iif(funded_at IS NULL OR clawed_back_on IS NOT NULL, NULL,
-      coalesce(expected_cents, offer ->> 'commission_cents')) AS expected_cents,
-    iif(clawed_back_on IS NOT NULL, NULL, settled_cents) AS settled_cents
+    deals.amount_cents AS requested_cents
   FROM deals INDEXED BY deals_courses LEFT JOIN milestones ON milestones.number = deals.number
-    LEFT JOIN money ON money.deal_id = milestones.deal_id
     -- The statuses are told of the few that were declined once and had other news.
     LEFT JOIN deals AS present INDEXED BY deals_catalog
       ON present.number = iif(declined_at IS NOT NULL AND funded_at IS NULL, milestones.number, NULL)
@@ -166,11 +161,15 @@ export class MoneyRows {
     return row === undefined ? null : fromRow(row as FactsRow)
   }
 
-  dashboard(period: Period, now: string): Dashboard {
+  dashboard(period: Period, now: string, rules: LedgerRules): Dashboard {
+    // A day earlier than the first month: its local midnight may be on the day before in UTC.
+    const since = addDays(`${firstMonthOf(now)}-01`, -1)
+    const funded = (this.#statements.of(`${FACTS} AND funded_at >= ?`).all(since) as FactsRow[]).map(fromRow)
+    const { lines } = ledgerOf(funded, rules, dayOf(now))
     const rows = this.#statements.of(COURSES).all() as CourseRow[]
     // Written over: nearly all have none, and there are thousands.
     const courses = rows.map((row) => Object.assign(row, { statuses: readStatuses(row.statuses) }))
-    return dashboardOf(courses, period, now)
+    return dashboardOf(courses, lines, period, now)
   }
 
   #note(deal_id: string, column: 'renewal_told_on' | 'renewed_as', value: string | null): void {

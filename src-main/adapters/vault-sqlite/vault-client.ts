@@ -115,7 +115,8 @@ export class VaultClient implements Vault {
 
   moneyFacts: Vault['moneyFacts'] = () => this.#call({ method: 'moneyFacts', args: [] })
   moneyFactsOf: Vault['moneyFactsOf'] = (deal_id) => this.#call({ method: 'moneyFactsOf', args: [deal_id] })
-  dashboard: Vault['dashboard'] = (period, now) => this.#call({ method: 'dashboard', args: [period, now] })
+  dashboard: Vault['dashboard'] = (period, now, rules) =>
+    this.#call({ method: 'dashboard', args: [period, now, rules] })
   checkpoint: Vault['checkpoint'] = () => this.#call({ method: 'checkpoint', args: [] })
   purgeBin: Vault['purgeBin'] = (before, submitted_before) =>
     this.#call({ method: 'purgeBin', args: [before, submitted_before] })

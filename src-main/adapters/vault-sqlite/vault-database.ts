@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import type { Period } from '../../../src-shared/domain/money.ts'
+import type { LedgerRules, Period } from '../../../src-shared/domain/money.ts'
 import type { DealLookup, DealWindow } from '../../core/ports/deal-lists.ts'
 import type { TimelinePage } from '../../core/ports/vault.ts'
 import {
@@ -264,7 +264,7 @@ export class VaultDatabase {
   ownOffers = (deal_id: string) => this.#ownOffers.ofDeal(deal_id)
   moneyFacts = () => this.#money.facts()
   moneyFactsOf = (deal_id: string) => this.#money.factsOf(deal_id)
-  dashboard = (period: Period, now: string) => this.#money.dashboard(period, now)
+  dashboard = (period: Period, now: string, rules: LedgerRules) => this.#money.dashboard(period, now, rules)
 
   purgeBin(before: string, submitted_before: string | null): number {
     return this.#erasing(`purge ${before}`, (alongside) =>

@@ -6,6 +6,7 @@ import { dayOf } from '../../../src-shared/money/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
 import { viewChecklist } from '../documents/view-checklist.ts'
+import { readCommissionBasis } from '../money/commission-basis.ts'
 import { placesOf } from '../submission/line.ts'
 import type { Workspace } from '../workspace.ts'
 import { adoptProfile, isOfOtherProfile } from './adopt-profile.ts'
@@ -24,7 +25,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     const adopted = await adoptProfile(workspace, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, aside, history, effects, checklist, hints] = await Promise.all([
+  const [deal, documents, timeline, aside, history, effects, checklist, hints, basis] = await Promise.all([
     loadDeal(workspace, deal_id),
     workspace.vault.listDocuments(deal_id),
     pageOfTimeline(workspace, deal_id, { filter: 'all', before: null }),
@@ -33,6 +34,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     workspace.vault.listEffects(),
     workspace.vault.checklistOf(deal_id),
     workspace.vault.unconfirmedHints(found.value.application_id ?? ''),
+    readCommissionBasis(workspace.vault),
   ])
   if (!deal.ok) return deal
   if (!aside.ok) return aside
@@ -42,6 +44,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   if (!effects.ok) return effects
   if (!checklist.ok) return checklist
   if (!hints.ok) return hints
+  if (!basis.ok) return basis
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
   const { offer_status, has_offer } = shownOffers(stored.offer_status, stored.offers.map(statusOfOffer))
@@ -77,6 +80,7 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     error: stored.error,
     document_list: documents.value,
     offers: stored.offers,
+    commission_basis: basis.value,
     timeline: timeline.value.entries.toReversed(),
     timeline_more: timeline.value.more,
     queue: placesOf(effects.value, deal_id),

@@ -1,9 +1,13 @@
 import {
   USUAL_CLAWBACK_DAYS,
   type CommissionState,
+  type Dashboard,
   type Ledger,
+  type LedgerRules,
   type MoneyChanges,
+  type Period,
 } from '../../../src-shared/domain/money.ts'
+import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
@@ -11,7 +15,9 @@ import { changesBack, ledgerOf, withChanges } from '../../../src-shared/money/le
 import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
+import type { SettingsReader } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
+import { readCommissionBasis, saveCommissionBasis } from './commission-basis.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
 /** Changes of what is written by hand are made one after another: each rests on the one before. */
@@ -19,11 +25,23 @@ const MONEY = 'money'
 
 /** The commission ledger as of today. */
 export async function readLedger({ vault, clock }: Workspace): Promise<Result<Ledger>> {
-  const [facts, days] = await Promise.all([vault.moneyFacts(), vault.getSetting(CLAWBACK_DAYS)])
+  const [facts, rules] = await Promise.all([vault.moneyFacts(), readRules(vault)])
   if (!facts.ok) return facts
+  return rules.ok ? ok(ledgerOf(facts.value, rules.value, dayOf(clock.now()))) : rules
+}
+
+/** The dashboard as of today, by the same rules as the ledger. */
+export async function readDashboard({ vault, clock }: Workspace, period: Period): Promise<Result<Dashboard>> {
+  const rules = await readRules(vault)
+  return rules.ok ? vault.dashboard(period, clock.now(), rules.value) : rules
+}
+
+async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
+  const [days, basis] = await Promise.all([vault.getSetting(CLAWBACK_DAYS), readCommissionBasis(vault)])
   if (!days.ok) return days
+  if (!basis.ok) return basis
   const clawback_days = days.value === null ? USUAL_CLAWBACK_DAYS : Number(days.value)
-  return ok(ledgerOf(facts.value, clawback_days, dayOf(clock.now())))
+  return ok({ clawback_days, commission_basis: basis.value })
 }
 
 /** Keeps how long commissions can be taken back, and answers the ledger by it. */
@@ -31,6 +49,15 @@ export async function saveClawbackDays(workspace: Workspace, days: number): Prom
   const kept = await workspace.vault.commit([
     { write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) },
   ])
+  return kept.ok ? readLedger(workspace) : kept
+}
+
+/** Keeps how commissions are calculated, and answers the ledger by it. */
+export async function changeCommissionBasis(
+  workspace: Workspace,
+  basis: CommissionBasis,
+): Promise<Result<Ledger>> {
+  const kept = await saveCommissionBasis(workspace, basis)
   return kept.ok ? readLedger(workspace) : kept
 }
 
@@ -61,13 +88,14 @@ export async function exportLedger(
 ): Promise<Result<{ saved_as: string | null }>> {
   const ledger = await readLedger(workspace)
   if (!ledger.ok) return ledger
-  const { columns, states, steps } = words().money.ledger
+  const { columns, expectedFrom, states, steps } = words().money.ledger
   const heading = [
     columns.merchant,
     columns.step,
     columns.stepOn,
     columns.amount,
     columns.expected,
+    columns.expectedFrom,
     columns.settled,
     columns.settledOn,
     columns.clawbackOn,
@@ -83,6 +111,7 @@ export async function exportLedger(
       line.step_on,
       amountCell(line.amount_cents),
       amountCell(line.expected_cents),
+      line.expected_from === null ? '' : expectedFrom[line.expected_from],
       amountCell(line.settled_cents),
       line.settled_on ?? '',
       line.clawback_on ?? '',

@@ -1,4 +1,10 @@
-import type { Dashboard, Milestone, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
+import type {
+  Dashboard,
+  LedgerRules,
+  Milestone,
+  MoneyHand,
+  Period,
+} from '../../../src-shared/domain/money.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import type { MoneyFacts } from '../../../src-shared/money/ledger.ts'
 
@@ -19,5 +25,5 @@ export interface MoneyVault {
   moneyFacts(): Promise<Result<MoneyFacts[]>>
   moneyFactsOf(deal_id: string): Promise<Result<MoneyFacts | null>>
   /** Counted as of `now` over the deals that are not in the bin. */
-  dashboard(period: Period, now: string): Promise<Result<Dashboard>>
+  dashboard(period: Period, now: string, rules: LedgerRules): Promise<Result<Dashboard>>
 }

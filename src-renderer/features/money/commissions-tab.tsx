@@ -17,6 +17,7 @@ import { formatCents } from '../../ui/formats.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { changeMoney } from './change-money.tsx'
 import { ClawbackDays } from './clawback-days.tsx'
+import { CommissionBasisSelect } from './commission-basis-select.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
 import { CommissionMonths } from './commission-months.tsx'
 import { dayWords } from './money-formats.ts'
@@ -88,7 +89,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
       {inState.length === 0 ? (
         <Text c="dimmed">{text.ledger.noneInState}</Text>
       ) : (
-        <Lines lines={inState.slice(0, shown)} onEdit={setEdited} />
+        <Lines lines={inState.slice(0, shown)} basis={ledger.commission_basis} onEdit={setEdited} />
       )}
       {inState.length > shown && (
         <Button variant="default" w="fit-content" onClick={() => setShown(shown + LINES_AT_ONCE)}>
@@ -96,6 +97,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
         </Button>
       )}
       <CommissionMonths months={ledger.months} />
+      <CommissionBasisSelect basis={ledger.commission_basis} />
       <ClawbackDays key={ledger.clawback_days} days={ledger.clawback_days} />
       {editedLine !== undefined && (
         <CommissionDialog
@@ -116,7 +118,13 @@ async function exportLines(state: CommissionState | null): Promise<void> {
     notifications.show({ message: words().money.ledger.exported(saved_as), color: 'teal', role: 'status' })
 }
 
-function Lines({ lines, onEdit }: { lines: CommissionLine[]; onEdit: (deal_id: string) => void }) {
+interface LinesProps {
+  lines: CommissionLine[]
+  basis: Ledger['commission_basis']
+  onEdit: (deal_id: string) => void
+}
+
+function Lines({ lines, basis, onEdit }: LinesProps) {
   const { columns, title } = words().money.ledger
   return (
     <Table.ScrollContainer minWidth={880}>
@@ -136,7 +144,7 @@ function Lines({ lines, onEdit }: { lines: CommissionLine[]; onEdit: (deal_id: s
         <Table.Tbody>
           {lines.map((line) => (
             <RowBoundary key={line.deal_id} of={line} renderNote={inTableRow(8)}>
-              <Line line={line} onEdit={() => onEdit(line.deal_id)} />
+              <Line line={line} basis={basis} onEdit={() => onEdit(line.deal_id)} />
             </RowBoundary>
           ))}
         </Table.Tbody>
@@ -145,7 +153,13 @@ function Lines({ lines, onEdit }: { lines: CommissionLine[]; onEdit: (deal_id: s
   )
 }
 
-function Line({ line, onEdit }: { line: CommissionLine; onEdit: () => void }) {
+interface LineProps {
+  line: CommissionLine
+  basis: Ledger['commission_basis']
+  onEdit: () => void
+}
+
+function Line({ line, basis, onEdit }: LineProps) {
   const { ledger: text, noName } = words().money
   const { deal_id, expected_cents, hand, state } = line
   const name = line.legal_name || noName
@@ -176,7 +190,11 @@ function Line({ line, onEdit }: { line: CommissionLine; onEdit: () => void }) {
         {text.steps[line.step]} {dayWords(line.step_on)}
       </Table.Td>
       <Figure cents={line.amount_cents} byHand={hand.amount_cents !== null} />
-      <Figure cents={expected_cents} byHand={hand.expected_cents !== null} />
+      <Figure
+        cents={expected_cents}
+        byHand={hand.expected_cents !== null}
+        calculated={line.expected_from === 'calculated' ? basis : null}
+      />
       <Table.Td className={classes.number}>
         {formatCents(line.settled_cents)}
         {line.settled_on !== null && (
@@ -218,8 +236,15 @@ function Line({ line, onEdit }: { line: CommissionLine; onEdit: () => void }) {
   )
 }
 
-function Figure({ cents, byHand }: { cents: number | null; byHand: boolean }) {
-  const { unknown, byHand: byHandWords } = words().money.ledger
+interface FigureProps {
+  cents: number | null
+  byHand: boolean
+  /** How the figure was calculated, where it was. */
+  calculated?: Ledger['commission_basis']
+}
+
+function Figure({ cents, byHand, calculated = null }: FigureProps) {
+  const { unknown, byHand: byHandWords, ...text } = words().money.ledger
   return (
     <Table.Td className={classes.number}>
       {cents === null ? (
@@ -230,6 +255,11 @@ function Figure({ cents, byHand }: { cents: number | null; byHand: boolean }) {
         <span className={byHand ? classes.hand : ''} {...(byHand && { title: byHandWords })}>
           {formatCents(cents)}
         </span>
+      )}
+      {calculated !== null && (
+        <Text size="xs" c="dimmed" title={text.calculatedHint[calculated]}>
+          {text.calculated}
+        </Text>
       )}
     </Table.Td>
   )

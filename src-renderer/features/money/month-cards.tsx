@@ -32,6 +32,18 @@ export function VolumeCard({ months }: { months: Months }) {
   )
 }
 
+/** Says which part of the expected commissions is calculated, and which commissions no sum includes. */
+function remarkOn(months: Months): string | undefined {
+  const text = words().money.dashboard.commission
+  const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
+  const unknown = months.reduce((sum, month) => sum + month.unknown_commissions, 0)
+  const remarks = [
+    ...(calculated > 0 ? [text.calculated(formatCents(calculated))] : []),
+    ...(unknown > 0 ? [text.unknown(unknown)] : []),
+  ]
+  return remarks.length === 0 ? undefined : remarks.join(' ')
+}
+
 /** What was earned with the deals of each month: settled, and still expected. */
 export function CommissionCard({ months }: { months: Months }) {
   const text = words().money.dashboard.commission
@@ -45,6 +57,7 @@ export function CommissionCard({ months }: { months: Months }) {
         key: month,
         cells: [wholeMonthWords(month), formatCents(settled_cents), formatCents(expected_cents)],
       }))}
+      remark={remarkOn(months)}
     >
       <Bars
         data={months.map(({ month, settled_cents, expected_cents }) => ({

@@ -18,7 +18,7 @@ test('an upsell that was chosen beyond what the offer takes now is shown as it i
     upsell: '0.02',
     maximum_upsell: '0.05',
   }
-  const { factor, upsell } = cellsOf(offer, { amount_cents: 1_000_000, upsell: '0.08' })
+  const { factor, upsell } = cellsOf(offer, { amount_cents: 1_000_000, upsell: '0.08' }, 'points')
   expect(factor.lines).toEqual(['1.2500'])
   expect(upsell.lines).toEqual(['5 points'])
 })

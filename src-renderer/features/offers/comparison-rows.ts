@@ -4,6 +4,7 @@ import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { aprAssumptionWords } from '../../../src-shared/offers/apr-assumptions.ts'
 import { frequencyOf, type AprAssumption } from '../../../src-shared/offers/apr.ts'
 import { rateOf, rateText, type Rate } from '../../../src-shared/offers/exact.ts'
+import { commissionAt, commissionOf, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
 import { termWords } from '../../../src-shared/offers/term.ts'
@@ -52,10 +53,15 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
   }
 
 /** The figures of an offer; with a choice, those of the broker's own calculation. */
-export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclude<RowName, 'expires'>, Cell> {
-  const asOffered = offeredCells(offer)
+export function cellsOf(
+  offer: Offer,
+  choice: OwnOffer['choice'],
+  basis: CommissionBasis | null,
+): Record<Exclude<RowName, 'expires'>, Cell> {
+  const asOffered = offeredCells(offer, basis)
   if (choice === null) return asOffered
   const mine = figuresAt(offer, choice)
+  const commission = commissionAt(offer, choice, basis)
   const { upsell } = withinBounds(offer, choice)
   const changed = (row: keyof typeof asOffered, text: string | null, weight: number | null): Cell => {
     const before = asOffered[row].lines.join(', ')
@@ -77,7 +83,7 @@ export function cellsOf(offer: Offer, choice: OwnOffer['choice']): Record<Exclud
     // These follow from what only the service knows.
     holdback: changed('holdback', null, null),
     discounts: changed('discounts', null, null),
-    commission: changed('commission', money(mine.commission_cents), mine.commission_cents),
+    commission: changed('commission', money(commission), commission),
     upsell: changed('upsell', words().offers.points(pointsOf(upsell) ?? '0'), null),
   }
 }
@@ -97,7 +103,10 @@ export function upsellOf(points: number | string): string | null {
   return Number.isFinite(hundredths) ? rateText(BigInt(Math.max(0, hundredths)) * HUNDREDTH_OF_A_POINT) : null
 }
 
-function offeredCells(offer: Offer): Record<Exclude<RowName, 'expires'>, Cell> {
+function offeredCells(
+  offer: Offer,
+  basis: CommissionBasis | null,
+): Record<Exclude<RowName, 'expires'>, Cell> {
   const said = words().offers
   const shown = shownFigures(offer)
   const upsell = pointsOf(choiceAsMade(offer)?.upsell ?? null)
@@ -120,7 +129,7 @@ function offeredCells(offer: Offer): Record<Exclude<RowName, 'expires'>, Cell> {
       ) ?? [],
     ),
     stipulations: told(offer.stipulations?.map(({ label }) => label) ?? []),
-    commission: figure(shown.commission_cents, money, Number),
+    commission: figure(commissionOf(offer, basis), money, Number),
     buyRate: told([offer.buy_rate]),
     upsell: told(
       offer.buy_rate === null || upsell === null

@@ -32,7 +32,7 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
       name: said.columnName(at + 1, formatCents(offer.amount_cents)),
       standing: standingOf(offer, now),
       choice,
-      cells: cellsOf(offer, choice),
+      cells: cellsOf(offer, choice, deal.commission_basis),
     }
   })
   return (

@@ -77,7 +77,7 @@ function Panel({ deal }: { deal: Deal }) {
       <div className={classes.cards}>
         {offers.map((offer) => (
           <RowBoundary key={offer.offer_id} of={offer}>
-            <OfferCard offer={offer} now={now} />
+            <OfferCard offer={offer} basis={deal.commission_basis} now={now} />
           </RowBoundary>
         ))}
       </div>
@@ -87,10 +87,10 @@ function Panel({ deal }: { deal: Deal }) {
 
 const CARD_ROWS = ['net', 'payback', 'payment', 'apr', 'commission'] as const
 
-function OfferCard({ offer, now }: { offer: Offer; now: number }) {
+function OfferCard({ offer, basis, now }: { offer: Offer; basis: Deal['commission_basis']; now: number }) {
   const said = words().offers
   const standing = standingOf(offer, now)
-  const cells = cellsOf(offer, null)
+  const cells = cellsOf(offer, null, basis)
   return (
     <Paper withBorder p="sm" data-offer={offer.offer_id} data-standing={standing} className={classes.card}>
       <Group justify="space-between" align="baseline">
@@ -110,7 +110,14 @@ function OfferCard({ offer, now }: { offer: Offer; now: number }) {
           cells[row].lines.length === 0 ? null : (
             <div key={row}>
               <dt>{said.rows[row]}</dt>
-              <dd className="tabular">{cells[row].lines.join(', ')}</dd>
+              <dd className="tabular">
+                {cells[row].lines.join(', ')}
+                {cells[row].figured && (
+                  <Text span size="xs" c="dimmed" ml={4} title={said.figuredHint}>
+                    {said.figured}
+                  </Text>
+                )}
+              </dd>
             </div>
           ),
         )}

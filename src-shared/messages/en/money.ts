@@ -71,6 +71,14 @@ export const money = {
       about: 'By the month of funding, the last 12 months. What was clawed back is not counted.',
       settled: 'Settled',
       expected: 'Expected',
+      calculated: (amount: string) => `${amount} of the expected commission is calculated, not reported.`,
+      unknown: (deals: number) =>
+        plural(
+          deals,
+          'The commission of 1 funded deal is not known and not counted. Fill it in under Commissions.',
+          (n) =>
+            `The commissions of ${n} funded deals are not known and not counted. Fill them in under Commissions.`,
+        ),
     },
     time: {
       title: 'Time from submission to offer',
@@ -136,6 +144,7 @@ export const money = {
       stepOn: 'Date',
       amount: 'Amount',
       expected: 'Expected',
+      expectedFrom: 'Source of expected',
       settled: 'Settled',
       settledOn: 'Settled on',
       clawbackOn: 'Clawback until',
@@ -149,6 +158,21 @@ export const money = {
     monthsAbout: 'By the month of funding, or of acceptance before that.',
     unknown: 'Not known',
     byHand: 'Filled in by you',
+    expectedFrom: { hand: 'Filled in by you', offer: 'Accepted offer', calculated: 'Calculated' },
+    calculated: 'calculated',
+    calculatedHint: {
+      points: 'The offer reports no commission. Calculated as points of the amount (assumed).',
+      spread: 'The offer reports no commission. Calculated as amount × (sell rate − buy rate) (assumed).',
+      both: 'The offer reports no commission. Calculated as points of the amount plus the spread (assumed).',
+    },
+    basis: 'How to calculate a commission',
+    basisHelp: 'Used where an offer reports no commission. Assumed: check your agreement.',
+    bases: {
+      points: 'Points of the amount',
+      spread: 'Spread between buy and sell rate',
+      both: 'Points plus spread',
+    },
+    basisSaved: 'Saved. Commissions are calculated this way now.',
     edit: (merchant: string) => `Edit the commission of ${merchant}`,
     editTitle: (merchant: string) => `Commission: ${merchant}`,
     settle: 'Mark settled',
@@ -162,7 +186,7 @@ export const money = {
     cancel: 'Cancel',
     amountHelp:
       'What the merchant got. Taken from the accepted offer where it is told; what you fill in stands for it.',
-    expectedHelp: 'Taken from the accepted offer where it is told; what you fill in stands for it.',
+    expectedHelp: 'Taken from the accepted offer, or calculated from it. What you fill in replaces it.',
     settledHelp: 'What was paid to you. Empty while nothing came.',
     clawbackHelp: (days: number) =>
       plural(

@@ -73,8 +73,8 @@ export const offers = {
   betterHint: 'The best of the offers that are open',
   ours: (value: string) => `we figure ${value}`,
   oursHint: 'The service’s figure counts. By the usual formulas it would be another one.',
-  figured: 'figured',
-  figuredHint: 'The service does not tell this; it follows from its other figures.',
+  figured: 'calculated',
+  figuredHint: 'The funding partner did not report this. It is calculated from the other figures.',
   expiry: {
     over: 'Expired',
     days: (count: number) => plural(count, '1 day left', (n) => `${n} days left`),

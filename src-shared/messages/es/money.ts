@@ -72,6 +72,14 @@ export const money: (typeof en)['money'] = {
       about: 'Según el mes del financiamiento, últimos 12 meses. Lo revertido no se cuenta.',
       settled: 'Cobrada',
       expected: 'Por cobrar',
+      calculated: (amount) => `${amount} de la comisión por cobrar es un cálculo, no un dato informado.`,
+      unknown: (deals) =>
+        plural(
+          deals,
+          'No se conoce la comisión de 1 expediente financiado y no se cuenta. Anótela en Comisiones.',
+          (n) =>
+            `No se conocen las comisiones de ${n} expedientes financiados y no se cuentan. Anótelas en Comisiones.`,
+        ),
     },
     time: {
       title: 'Tiempo desde el envío hasta la oferta',
@@ -137,6 +145,7 @@ export const money: (typeof en)['money'] = {
       stepOn: 'Fecha',
       amount: 'Monto',
       expected: 'Por cobrar',
+      expectedFrom: 'Origen de lo por cobrar',
       settled: 'Cobrado',
       settledOn: 'Cobrado el',
       clawbackOn: 'Reversión hasta',
@@ -150,6 +159,22 @@ export const money: (typeof en)['money'] = {
     monthsAbout: 'Según el mes del financiamiento o, antes de este, de la aceptación.',
     unknown: 'Se desconoce',
     byHand: 'Anotado por usted',
+    expectedFrom: { hand: 'Anotado por usted', offer: 'Oferta aceptada', calculated: 'Calculado' },
+    calculated: 'calculado',
+    calculatedHint: {
+      points: 'La oferta no informa la comisión. Se calcula como puntos del monto (supuesto).',
+      spread:
+        'La oferta no informa la comisión. Se calcula como monto × (tasa de venta − tasa de compra) (supuesto).',
+      both: 'La oferta no informa la comisión. Se calcula como puntos del monto más el margen (supuesto).',
+    },
+    basis: 'Cómo calcular una comisión',
+    basisHelp: 'Se usa cuando la oferta no informa la comisión. Es un supuesto: consulte su contrato.',
+    bases: {
+      points: 'Puntos del monto',
+      spread: 'Margen entre tasa de compra y de venta',
+      both: 'Puntos más margen',
+    },
+    basisSaved: 'Guardado. Así se calculan ahora las comisiones.',
     edit: (merchant) => `Editar la comisión de ${merchant}`,
     editTitle: (merchant) => `Comisión: ${merchant}`,
     settle: 'Marcar cobrada',
@@ -163,7 +188,8 @@ export const money: (typeof en)['money'] = {
     cancel: 'Cancelar',
     amountHelp:
       'Lo que recibió el comercio. Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
-    expectedHelp: 'Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
+    expectedHelp:
+      'Se toma de la oferta aceptada o se calcula a partir de ella. Lo que usted anote la reemplaza.',
     settledHelp: 'Lo que le pagaron. Vacío mientras no haya llegado nada.',
     clawbackHelp: (days) =>
       plural(

@@ -74,7 +74,7 @@ export const offers: (typeof en)['offers'] = {
   ours: (value) => `según nuestro cálculo, ${value}`,
   oursHint: 'Vale la cifra del servicio. Con las fórmulas habituales saldría otra.',
   figured: 'calculado',
-  figuredHint: 'El servicio no lo informa; se deduce de sus otras cifras.',
+  figuredHint: 'El socio no lo informó. Se calcula a partir de las otras cifras.',
   expiry: {
     over: 'Vencida',
     days: (count) => plural(count, 'queda 1 día', (n) => `quedan ${n} días`),

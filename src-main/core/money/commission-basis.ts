@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
+import { commissionBasisOf, standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { readEndpoints, resetEndpoints, saveEndpoints } from '../environments/service-settings.ts'
+import type { SettingsReader } from '../ports/vault.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** How the partner calculates commissions. Null where the profile is unreadable: then the app calculates none. */
+export async function readCommissionBasis(vault: SettingsReader): Promise<Result<CommissionBasis | null>> {
+  const profile = await readEndpoints(vault)
+  if (profile.ok) return ok(commissionBasisOf(profile.value))
+  return profile.error.code === 'SETTINGS_UNREADABLE' ? ok(null) : profile
+}
+
+/** Keeps the basis in the endpoint profile. `SETTINGS_UNREADABLE` where there is no profile to change. */
+export async function saveCommissionBasis(
+  workspace: Workspace,
+  commission_basis: CommissionBasis,
+): Promise<Result<void>> {
+  const profile = await readEndpoints(workspace.vault)
+  if (!profile.ok) return profile
+  const changed = { ...profile.value, commission_basis }
+  return isDeepStrictEqual(changed, standardEndpoints)
+    ? resetEndpoints(workspace)
+    : saveEndpoints(workspace, JSON.stringify(changed))
+}

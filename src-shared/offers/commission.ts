@@ -1,0 +1,47 @@
+import type { Offer } from '../domain/offer.ts'
+import { percentOf, rateOf, timesRate, type Rate } from './exact.ts'
+import { boundsOf, withinBounds, type Choice } from './figures.ts'
+import { shownMoney, type Shown } from './shown.ts'
+
+/**
+ * How a partner calculates a commission: points of the amount, the spread between buy and sell rate, or their sum. The partner's
+ * specification shows none of it, so the endpoint profile holds the choice as an assumption.
+ */
+export const COMMISSION_BASES = ['points', 'spread', 'both'] as const
+export type CommissionBasis = (typeof COMMISSION_BASES)[number]
+
+/**
+ * The commission of an offer, for every screen, sum, and file. The reported commission wins; without one it is calculated.
+ * A null basis is an unreadable setting: then only a reported commission counts.
+ */
+export function commissionOf(offer: Offer, basis: CommissionBasis | null): Shown<number> {
+  return shownMoney(offer.commission_cents, calculated(offer, offer.amount_cents, spreadAsMade(offer), basis))
+}
+
+/** The commission at another amount and upsell, always calculated. Moves a choice outside the offer's bounds inside first. */
+export function commissionAt(offer: Offer, choice: Choice, basis: CommissionBasis | null): number | null {
+  const { amount_cents, upsell } = withinBounds(offer, choice)
+  const spread = boundsOf(offer).upsell === null ? spreadAsMade(offer) : rateOf(upsell)
+  return calculated(offer, amount_cents, spread, basis)
+}
+
+/** Rounds once, at the end. Null where a part that the basis needs is unknown or negative. */
+function calculated(
+  { commission_points }: Offer,
+  amount_cents: number | null,
+  spread: Rate | null,
+  basis: CommissionBasis | null,
+): number | null {
+  if (amount_cents === null || basis === null) return null
+  const points = basis === 'spread' ? 0n : percentOf(commission_points)
+  const upsold = basis === 'points' ? 0n : spread
+  if (points === null || upsold === null || points < 0n || upsold < 0n) return null
+  return timesRate(amount_cents, points + upsold)
+}
+
+/** The upsell, or what the factor has above the buy rate. Null where neither is known. */
+function spreadAsMade({ upsell, factor_rate, buy_rate }: Offer): Rate | null {
+  const factor = rateOf(factor_rate)
+  const buy = rateOf(buy_rate)
+  return rateOf(upsell) ?? (factor === null || buy === null ? null : factor - buy)
+}
