@@ -25,11 +25,10 @@ test('what is missing is asked by the lines that the profile expects, and by the
   expect(asked('kind:lease')?.lines).toEqual(['kind:lease'])
 })
 
-test('of statements that the profile expects each wanted month is asked for, unless nobody knows which are there', () => {
-  const unknown = 'month:bank_statement:unknown'
+test('of statements that the profile expects each wanted month is asked for', () => {
   expect(match({ papers: 'complete' }, ['bank_statement', 'lease']).papers?.months).toEqual([
-    ['month:bank_statement:2026-03', unknown],
-    ['month:bank_statement:2026-04', unknown],
+    ['month:bank_statement:2026-03'],
+    ['month:bank_statement:2026-04'],
   ])
   // Whether any is there at all is another question.
   expect(match({ papers: 'kind:bank_statement' }, ['bank_statement']).papers?.months).toEqual([])

@@ -1,7 +1,7 @@
 import { dayOf } from '../money/days.ts'
 import type { PayloadProfile } from '../profile/payload-profile.ts'
 import type { DealMatch, DealWhere, Range } from './deal-match-schema.ts'
-import { wantedMonthLines } from './statement-months.ts'
+import { wantedMonthLines } from './statement-coverage.ts'
 
 export type * from './deal-match-schema.ts'
 

@@ -10,6 +10,7 @@ import { APPLICATION_STATUSES, PARTNER_STATUSES } from './vocabulary.ts'
 
 const NOW = new Date(2026, 4, 4, 10, 0).getTime()
 const LINE: QueueStatus = { state: 'moving', error: null, retry_at: null }
+const APRIL = { from: '2026-04-01', to: '2026-04-30' }
 const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
 
 const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
@@ -33,8 +34,9 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   state,
   document_ids: [],
   chosen: false,
-  missing_months: [],
+  missing_days: [],
   month_so_far: null,
+  undated: 0,
 })
 const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocument => ({
   document_id: deal_id,
@@ -84,14 +86,14 @@ describe('the next step', () => {
     ],
     [
       'a complete draft with statements of some months',
-      facts({ checklist: [{ ...line('Bank statements', 'prepared'), missing_months: ['2026-04'] }] }),
-      { step: 'attach', lines: [{ label: 'Bank statements', missing_months: ['2026-04'] }] },
+      facts({ checklist: [{ ...line('Bank statements', 'prepared'), missing_days: [APRIL] }] }),
+      { step: 'attach', lines: [{ label: 'Bank statements', missing_days: [APRIL] }] },
     ],
     [
       'a refused application with statements of some months',
       facts({
         state: 'refused',
-        checklist: [{ ...line('Bank statements', 'prepared'), missing_months: ['2026-04'] }],
+        checklist: [{ ...line('Bank statements', 'prepared'), missing_days: [APRIL] }],
       }),
       { step: 'submit', again: 'refused' },
     ],

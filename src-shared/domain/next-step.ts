@@ -19,8 +19,8 @@ export type StepFacts = Pick<
   | 'checklist'
 > & { problems: readonly FieldProblem[] }
 
-/** A line of the checklist that is not complete; `missing_months` of one that is answered in part. */
-type WantingLine = Pick<ChecklistItem, 'label' | 'missing_months'>
+/** A line of the checklist that is not complete; `missing_days` of one that is answered in part. */
+export type WantingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
 
 /** The one thing that a deal waits for, and of whom: of the broker, or of somebody else. */
 export type NextStep =
@@ -153,9 +153,9 @@ function offerStep(offers: Offer[], now: number): NextStep {
   return { step: 'decide_offer', count: open.length, expires_at, days }
 }
 
-/** What packages without come back for: lines that nothing answers, and statements of which months are missing. */
+/** What packages without come back for: lines that nothing answers, and statements of which days are missing. */
 export function wantingLines(checklist: readonly ChecklistItem[]): WantingLine[] {
-  return checklist.filter(({ state, missing_months }) => state === 'open' || missing_months.length > 0)
+  return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }
 
 function openLines(checklist: StepFacts['checklist']): string[] {

@@ -50,7 +50,9 @@ export const wantingDealsSchema = z.object({
       deal_id: z.uuid(),
       legal_name: z.string(),
       reference: z.string(),
-      lines: z.array(checklistItemSchema.pick({ label: true, missing_months: true })),
+      lines: z.array(
+        checklistItemSchema.pick({ label: true, missing_days: true, month_so_far: true, undated: true }),
+      ),
     }),
   ),
   leaving: z.int(),

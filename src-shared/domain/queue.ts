@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statementPeriodSchema } from './document-reading-schema.ts'
 
 /**
  * What was found out about something whose answer never came. Only a `strong` finding settles it by itself: an authenticated
@@ -109,9 +110,11 @@ export const checklistItemSchema = z.object({
   document_ids: z.array(z.uuid()),
   /** Whether the broker chose the document for it; if not, those of its kind answer it. */
   chosen: z.boolean(),
-  /** Months (`2026-03`) of which statements are wanted and none is there; for a line of statements. */
-  missing_months: z.array(z.string()),
-  /** The last of them, where it was not over on the day from which they are counted: what there is of it so far is wanted. */
+  /** Of a line of statements: the wanted days that they do not cover, each period within one month. */
+  missing_days: z.array(statementPeriodSchema),
+  /** The month (`2026-03`) of which the statement so far is missing altogether. */
   month_so_far: z.string().nullable(),
+  /** How many of the statements have no dates, so that they cover no month. */
+  undated: z.int(),
 })
 export type ChecklistItem = z.infer<typeof checklistItemSchema>

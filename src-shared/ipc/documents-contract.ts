@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema, dealDocumentSchema } from '../domain/deal-schema.ts'
 import { statementPeriodSchema } from '../domain/document-reading-schema.ts'
-import { isTooLong } from '../domain/statement-months.ts'
+import { isTooLong } from '../domain/statement-coverage.ts'
 
 const nothing = z.object({})
 const dealId = z.object({ deal_id: z.uuid() })

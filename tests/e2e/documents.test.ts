@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { attachFiles, chooseKind, startApplication } from '../../build/demo/journey.ts'
+import {
+  APPLICATION,
+  attachFiles,
+  chooseKind,
+  fillApplication,
+  startApplication,
+} from '../../build/demo/journey.ts'
 import { failOnStalls } from './support/fail-on-stalls.ts'
 import { TestOffice } from './support/office.ts'
 
@@ -59,6 +65,12 @@ it('a statement tells its month with the reason, the broker’s word stands, and
   await expect
     .poll(() => row.locator('[data-period]').getAttribute('data-period'))
     .toBe('2026-04-01/2026-04-30')
+  await row.getByRole('button', { name: /Days that march.pdf covers/ }).click()
+  await page.getByRole('button', { name: 'Other days' }).click()
+  await page.getByLabel('First day').fill('2026-03-16')
+  await page.getByLabel('Last day').fill('2026-04-15')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await row.getByText('Cycle across March and April 2026').waitFor()
   await chooseKind(page, 'march.pdf', 'Invoice')
   await row.locator('[data-kind-by="broker"]').waitFor()
   await chooseKind(page, 'march.pdf', 'Bank statement')
@@ -148,4 +160,50 @@ it('pages are arranged by keys into new documents, and that can be taken back', 
   await expect.poll(() => page.locator('[data-document]').count()).toBe(3)
   await page.getByTestId('pages-made').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
+})
+
+it('a scan without a month leaves a complete draft with missing days, until statements cover all of them', async () => {
+  const { page } = office
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await startApplication(page)
+  await fillApplication(page, APPLICATION)
+  const scan = await print('scan.pdf', '<div style="width: 9cm; height: 9cm; background: gray"></div>')
+  const others = ['Signed application', "Driver's license", 'Voided check']
+  const files = await Promise.all(
+    others.map((other) => print(`${other}.pdf`, `<p>${other} of the owner</p>`)),
+  )
+  await attachFiles(page, [scan, ...files])
+  for (const other of others) {
+    // One kind after another.
+    // oxlint-disable-next-line no-await-in-loop
+    await chooseKind(page, `${other}.pdf`, other)
+  }
+  const row = page.locator('[data-document="scan.pdf"]')
+  await row.getByText('No dates were found in it, so it covers no month').waitFor()
+  const checklist = page.getByTestId('checklist')
+  await checklist.getByText('1 statement has no dates and covers no month').waitFor()
+  await checklist.getByText('1 open').waitFor()
+  const step = page.getByRole('region', { name: 'Next step' })
+  await step.getByText('Packages without these come back: Bank statement (').waitFor()
+
+  const today = new Date()
+  const monthAgo = (back: number) => {
+    const first = new Date(Date.UTC(today.getFullYear(), today.getMonth() - back, 1))
+    return first.toISOString().slice(0, 7)
+  }
+  const missing = () => checklist.locator('[data-missing]').getAttribute('data-missing')
+  const cover = async (from: string, to: string) => {
+    await row.locator('[data-period] button').click()
+    if (await page.getByRole('button', { name: 'Other days' }).isVisible())
+      await page.getByRole('button', { name: 'Other days' }).click()
+    await page.getByLabel('First day').fill(from)
+    await page.getByLabel('Last day').fill(to)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await cover(`${monthAgo(3)}-01`, `${monthAgo(1)}-16`)
+  await expect.poll(missing).toMatch(new RegExp(`^${monthAgo(1)}-17/${monthAgo(1)}-\\d\\d( |$)`))
+  await step.getByText('Bank statement (').waitFor()
+  await cover(`${monthAgo(3)}-01`, `${monthAgo(0)}-28`)
+  await checklist.getByText('All attached').waitFor()
+  await step.getByText('Ready to submit').waitFor()
 })

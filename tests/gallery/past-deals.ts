@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
+import { UNREAD, type StatementPeriod } from '../../src-shared/domain/document-reading.ts'
+import { wholeMonth } from '../../src-shared/domain/statement-coverage.ts'
+import { addMonths, dayOf, monthOf } from '../../src-shared/money/days.ts'
 import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
 import { NO_HAND, type Milestone } from '../../src-shared/domain/money.ts'
 import type { Offer } from '../../src-shared/domain/offer.ts'
@@ -90,9 +93,14 @@ function documents(deal_id: string, number: number, at: string): VaultWrite[] {
       error: null,
       added_at: at,
       sent_at: at,
-      reading: null,
+      reading: kind === 'bank_statement' ? { ...UNREAD, text: 'read', period: monthBefore(at, place) } : null,
     },
   }))
+}
+
+/** The whole month so many months before an instant. */
+function monthBefore(at: string, months: number): StatementPeriod {
+  return wholeMonth(addMonths(monthOf(dayOf(at)), -months))
 }
 
 /** The offer that was taken; the commission of the older ones was paid, of one it was taken back. */

@@ -97,6 +97,10 @@ test('the list calls a draft complete when its own checklist does, months of sta
     period('2026-03-01', '2026-03-31'),
     period('2026-04-01', '2026-04-30'),
   ]
+  const cycles = ['01-16/02-15', '02-16/03-15', '03-16/04-15'].map((days) => {
+    const [from = '', to = ''] = days.split('/')
+    return period(`2026-${from}`, `2026-${to}`)
+  })
   async function withStatements(state: 'draft' | 'received', readings: (DealDocument['reading'] | 'tied')[]) {
     const deal_id = await addDeal(desk, state === 'draft' ? {} : { state, application_id: randomUUID() })
     // oxlint-disable-next-line no-await-in-loop
@@ -114,7 +118,17 @@ test('the list calls a draft complete when its own checklist does, months of sta
     none: await withStatements('draft', []),
     one: await withStatements('draft', [april]),
     all: await withStatements('draft', [february, march, april]),
-    unread: await withStatements('draft', [april, null]),
+    undated: await withStatements('draft', [null]),
+    'undated too': await withStatements('draft', [february, march, april, UNREAD]),
+    partial: await withStatements('draft', [february, march, period('2026-04-01', '2026-04-16')]),
+    'in parts': await withStatements('draft', [
+      february,
+      march,
+      period('2026-04-17', '2026-04-30'),
+      period('2026-04-01', '2026-04-16'),
+    ]),
+    cycles: await withStatements('draft', cycles),
+    'more cycles': await withStatements('draft', [...cycles, period('2026-04-16', '2026-05-15')]),
     quarter: await withStatements('draft', [period('2026-02-01', '2026-04-30')]),
     tied: await withStatements('draft', ['tied']),
     // What went out is judged by whether anything of the kind is there.
@@ -128,8 +142,8 @@ test('the list calls a draft complete when its own checklist does, months of sta
   }
   const complete = await listed('complete')
   expect([complete, await listed('missing')]).toEqual([
-    ['all', 'unread', 'quarter', 'tied', 'sent'],
-    ['none', 'one'],
+    ['all', 'undated too', 'in parts', 'more cycles', 'quarter', 'sent'],
+    ['none', 'one', 'undated', 'partial', 'cycles', 'tied'],
   ])
   const views = await Promise.all(
     Object.entries(deals).map(async ([name, deal_id]) => ({

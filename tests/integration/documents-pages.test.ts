@@ -137,14 +137,24 @@ describe('what independent tools print is read', () => {
       value(await viewDeal(desk.workspace, deal_id)).checklist.find(
         ({ item_id }) => item_id === 'kind:bank_statement',
       )
-    const missing = async () => (await line())?.missing_months
-    expect(await missing()).toEqual(['2026-01', '2026-02', '2026-04'])
+    const missing = async () => (await line())?.missing_days.map(({ from, to }) => `${from}/${to}`)
+    const [january, february, april] = [
+      '2026-01-01/2026-01-31',
+      '2026-02-01/2026-02-28',
+      '2026-04-01/2026-04-15',
+    ]
+    expect(await missing()).toEqual([january, february, april])
     expect((await line())?.month_so_far).toBe('2026-04')
     desk.workspace.clock = { now: () => '2026-05-02T10:00:00.000Z' }
-    expect(await line()).toMatchObject({ missing_months: ['2026-02', '2026-04'], month_so_far: null })
+    expect(await missing()).toEqual([february, '2026-04-01/2026-04-30'])
+    expect(await line()).toMatchObject({ month_so_far: null, undated: 0 })
     desk.workspace.clock = { now: () => '2026-04-20T10:00:00.000Z' }
     value(await setStatementPeriod(desk.workspace, document_id, { from: '2026-01-01', to: '2026-03-31' }))
-    expect(await missing()).toEqual(['2026-04'])
+    expect(await missing()).toEqual([april])
+    value(await setStatementPeriod(desk.workspace, document_id, { from: '2026-01-01', to: '2026-03-16' }))
+    expect(await missing()).toEqual(['2026-03-17/2026-03-31', april])
+    value(await setStatementPeriod(desk.workspace, document_id, null))
+    expect(await line()).toMatchObject({ missing_days: { length: 4 }, undated: 1 })
     value(await setDocumentKind(desk.workspace, document_id, 'invoice'))
     expect(await missing()).toEqual([])
     desk.workspace.clock = clock

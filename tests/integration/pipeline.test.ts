@@ -8,6 +8,7 @@ import { nextActions } from '../../src-main/core/pipeline/next-actions.ts'
 import { wantingDeals } from '../../src-main/core/pipeline/wanting-deals.ts'
 import { readFilters, readLayout, saveFilters, saveLayout } from '../../src-main/core/pipeline/views.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
+import { UNREAD } from '../../src-shared/domain/document-reading.ts'
 import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/domain/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
@@ -67,7 +68,7 @@ async function attach(deal_id: string, kind: string): Promise<void> {
     error: null,
     added_at: desk.workspace.clock.now(),
     sent_at: null,
-    reading: null,
+    reading: { ...UNREAD, period: { from: '2025-12-01', to: '2026-05-31' } },
   }
   value(await desk.vault.commit([{ write: 'put_document', document }]))
 }

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { factsOf } from '../../../src-shared/domain/deal-facts.ts'
 import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
-import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
-import { monthLines } from '../../../src-shared/domain/statement-months.ts'
+import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
+import { monthLines } from '../../../src-shared/domain/statement-coverage.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
 import { Statements } from './statements.ts'
 
@@ -78,12 +78,14 @@ export class DealFactsRows {
   }
 }
 
-/** What is known of the months of a line's statements. */
+/** The months that a line's statements cover. */
 function monthsOf(line: string, documents: readonly Answering[]): string[] {
   const kind = line.slice(KIND_LINE.length)
   if (!STATEMENT_KINDS.has(kind)) return []
-  const own = documents.filter((document) => document.kind === kind)
-  const periods = own.map(({ period }) => (period === null ? null : JSON.parse(period)))
+  const own = documents.filter((document) => document.kind === kind || document.line === line)
+  const periods = own.flatMap(({ period }) =>
+    period === null ? [] : ((JSON.parse(period) as StatementPeriod | null) ?? []),
+  )
   return monthLines(kind, periods)
 }
 

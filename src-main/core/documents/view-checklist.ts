@@ -2,7 +2,9 @@ import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
 import { standingOf, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
-import { missingMonths } from '../../../src-shared/domain/statement-months.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
+import { uncoveredDays, wantedPeriods } from '../../../src-shared/domain/statement-coverage.ts'
+import { monthOf } from '../../../src-shared/money/days.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { OwnChecklistItem } from '../ports/vault.ts'
 
@@ -45,7 +47,8 @@ export function viewChecklist(
     })
     // Who chose a document for an offer's line meant that one, whatever else is of the kind.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
-    const missing = own || of_offer ? [] : missingMonths(profile, kind, documents, wantedOn)
+    const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
+    const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {
       item_id,
@@ -55,8 +58,7 @@ export function viewChecklist(
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
       document_ids: answering.map(({ document_id }) => document_id),
       chosen: tied.length > 0,
-      missing_months: missing,
-      month_so_far: missing.find((month) => wantedOn.startsWith(month)) ?? null,
+      ...coverageOf(profile, isOfStatements ? statements : [], wantedOn),
     }
   }
   return [
@@ -66,6 +68,29 @@ export function viewChecklist(
     ...asked.map(({ item_id, label, kind }) => line(item_id, label, { of_offer: true, kind })),
     ...items.map(({ item_id, label }) => line(item_id, label, { own: true })),
   ]
+}
+
+/**
+ * Returns what a line of statements lacks. A statement without dates covers no month. Where no statement is attached, the line itself is
+ * open, and no days are named.
+ */
+function coverageOf(
+  profile: PayloadProfile,
+  statements: readonly DealDocument[],
+  wantedOn: string,
+): Pick<ChecklistItem, 'missing_days' | 'month_so_far' | 'undated'> {
+  if (statements.length === 0) return { missing_days: [], month_so_far: null, undated: 0 }
+  const periods = statements.flatMap(({ reading }) => reading?.period ?? [])
+  const wanted = wantedPeriods(profile.statements, wantedOn)
+  const missing_days = uncoveredDays(wanted, periods)
+  const last = wanted.at(-1)
+  const isSoFar = last !== undefined && monthOf(last.from) === monthOf(wantedOn)
+  const lacksAll = missing_days.some(({ from, to }) => from === last?.from && to === last.to)
+  return {
+    missing_days,
+    month_so_far: isSoFar && lacksAll ? monthOf(wantedOn) : null,
+    undated: statements.length - periods.length,
+  }
 }
 
 /** What the offers ask for that the profile does not expect anyway, each once; of an accepted offer, only what that one asks. */

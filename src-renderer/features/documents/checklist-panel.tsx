@@ -7,7 +7,7 @@ import { wantingLines } from '../../../src-shared/domain/next-step.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError, tellFailure } from '../../ui/tell-error.ts'
-import { formatMonths } from './periods.ts'
+import { lacks } from './periods.ts'
 import classes from './documents.module.css'
 
 const STATES = {
@@ -66,6 +66,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
 
 function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   const { Icon, color } = STATES[item.state]
+  const [missing, ...undated] = lacks(item)
   const t = words().documents.checklist
   return (
     <li data-checklist={item.label} data-state={item.state}>
@@ -91,16 +92,15 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           </ActionIcon>
         </Tooltip>
       )}
-      {item.missing_months.length > 0 && (
+      {missing !== undefined && (
         <Text
           size="xs"
           w="100%"
           pl={23}
           className={classes.missing}
-          data-missing={item.missing_months.join(' ')}
+          data-missing={item.missing_days.map(({ from, to }) => `${from}/${to}`).join(' ')}
         >
-          {t.missing(formatMonths(item.missing_months), item.missing_months.length)}
-          {item.month_so_far !== null && t.soFar(formatMonths([item.month_so_far]))}
+          {[t.missing(missing), ...undated].join('. ')}
         </Text>
       )}
       {(item.own || item.of_offer) && <Answer item={item} deal={deal} />}

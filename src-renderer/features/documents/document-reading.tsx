@@ -8,12 +8,17 @@ import {
   type DocumentReading,
   type StatementPeriod,
 } from '../../../src-shared/domain/document-reading.ts'
-import { isTooLong } from '../../../src-shared/domain/statement-months.ts'
+import {
+  isTooLong,
+  isWholeMonths,
+  monthsIn,
+  wholeMonth,
+} from '../../../src-shared/domain/statement-coverage.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { tellError } from '../../ui/tell-error.ts'
 import { typedDay } from '../../ui/typed-day.ts'
-import { formatPeriod } from './periods.ts'
+import { describePeriod, formatPeriod } from './periods.ts'
 import classes from './documents.module.css'
 
 /** Why a document is taken for what it is, in its own words; silent where it is too old to have been read. */
@@ -80,6 +85,9 @@ export function PeriodField({ document }: { document: DealDocument }) {
           <PeriodForm period={period} onSave={(next) => void save(next)} />
         </Popover.Dropdown>
       </Popover>
+      <Text size="xs" c="dimmed" className={classes.reason} data-covers>
+        {period === null ? '' : describePeriod(period)}
+      </Text>
       <Text size="xs" c="dimmed" className={classes.reason}>
         {reason()}
       </Text>
@@ -99,7 +107,7 @@ function PeriodForm({
   const [month, setMonth] = useState(period?.to.slice(0, 7) ?? '')
   const [days, setDays] = useState(period ?? { from: '', to: '' })
   const [byDays, setByDays] = useState(period !== null && !isWholeMonth(period))
-  const chosen = byDays ? { from: typedDay(days.from), to: typedDay(days.to) } : wholeMonth(typedDay(month))
+  const chosen = byDays ? { from: typedDay(days.from), to: typedDay(days.to) } : monthTyped(typedDay(month))
   const isComplete = chosen.from !== '' && chosen.to !== ''
   const wrong = !isComplete
     ? null
@@ -158,13 +166,10 @@ function PeriodForm({
   )
 }
 
-function wholeMonth(month: string): StatementPeriod {
-  const [year, number] = month.split('-').map(Number)
-  if (!year || !number) return { from: '', to: '' }
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+function monthTyped(month: string): StatementPeriod {
+  return month === '' ? { from: '', to: '' } : wholeMonth(month)
 }
 
 function isWholeMonth(period: StatementPeriod): boolean {
-  const { from, to } = wholeMonth(period.from.slice(0, 7))
-  return from === period.from && to === period.to
+  return isWholeMonths(period) && monthsIn(period).length === 1
 }

@@ -1,33 +1,72 @@
 import type { StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
-import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
-import { locale } from '../../../src-shared/messages/messages.ts'
+import type { WantingLine } from '../../../src-shared/domain/next-step.ts'
+import { isWholeMonths, monthsIn } from '../../../src-shared/domain/statement-coverage.ts'
+import { locale, words } from '../../../src-shared/messages/messages.ts'
 
 /** `Mar 1 – 31, 2026`, as the language writes it. */
-export function formatPeriod({ from, to }: StatementPeriod): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
-    new Date(from),
-    new Date(to),
-  )
+export function formatPeriod(period: StatementPeriod): string {
+  return formatRange(period, { dateStyle: 'medium' })
 }
 
-/** `March and April 2026`: months (`2026-03`) in words, each year once where it is the same for all. */
-export function formatMonths(months: readonly string[]): string {
-  const years = new Set(months.map((month) => month.slice(0, 4)))
-  const written = months.map((month, index) => {
-    const withYear = years.size > 1 || index === months.length - 1
-    return new Intl.DateTimeFormat(locale(), {
-      month: 'long',
-      ...(withYear && { year: 'numeric' }),
-      timeZone: 'UTC',
-    }).format(new Date(`${month}-01`))
+/** Days of a statement cycle: banks shorten or lengthen one by a weekend. */
+const SHORTEST_CYCLE = 26
+const LONGEST_CYCLE = 36
+
+/** `Cycle across February and March 2026`: what a period is that is no whole month; empty for whole months. */
+export function describePeriod(period: StatementPeriod): string {
+  if (isWholeMonths(period)) return ''
+  const months = monthsIn(period)
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000 + 1
+  const isCycle = months.length > 1 && days >= SHORTEST_CYCLE && days <= LONGEST_CYCLE
+  const { partOf, cycle } = words().documents.period
+  return (isCycle ? cycle : partOf)(formatMonths(months))
+}
+
+/** `January, February, and March 17 – 31, 2026`: each year once where it is the same for all. */
+export function formatMissing({ missing_days, month_so_far }: Omit<WantingLine, 'label'>): string {
+  const years = new Set(missing_days.map(({ from }) => from.slice(0, 4)))
+  const written = missing_days.map((days, index) => {
+    const year = years.size > 1 || index === missing_days.length - 1 ? ({ year: 'numeric' } as const) : {}
+    const month = days.from.slice(0, 7)
+    if (month === month_so_far) return words().documents.checklist.soFar(formatMonth(month, year))
+    return isWholeMonths(days)
+      ? formatMonth(month, year)
+      : formatRange(days, { month: 'long', day: 'numeric', ...year })
   })
-  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(written)
+  return joined(written)
 }
 
-/** `Bank statements (March and April 2026)`: a line of the checklist, with the months that are missing. */
-export function nameOfLine({
-  label,
-  missing_months,
-}: Pick<ChecklistItem, 'label' | 'missing_months'>): string {
-  return missing_months.length === 0 ? label : `${label} (${formatMonths(missing_months)})`
+/** `Bank statement (March 17 – 31, 2026)`: a line of the checklist with what it lacks. */
+export function nameOfLine(line: WantingLine): string {
+  return line.missing_days.length === 0 ? line.label : `${line.label} (${lacks(line).join('; ')})`
+}
+
+/** The days that are missing, and how many statements have no dates. */
+export function lacks(line: WantingLine): string[] {
+  if (line.missing_days.length === 0) return []
+  const { undated } = words().documents.checklist
+  return [formatMissing(line), ...(line.undated > 0 ? [undated(line.undated)] : [])]
+}
+
+/** `February and March 2026`. */
+function formatMonths(months: readonly string[]): string {
+  const years = new Set(months.map((month) => month.slice(0, 4)))
+  const written = months.map((month, index) =>
+    formatMonth(month, years.size > 1 || index === months.length - 1 ? { year: 'numeric' } : {}),
+  )
+  return joined(written)
+}
+
+function formatMonth(month: string, year: { year?: 'numeric' }): string {
+  const form = new Intl.DateTimeFormat(locale(), { month: 'long', ...year, timeZone: 'UTC' })
+  return form.format(new Date(`${month}-01`))
+}
+
+function formatRange({ from, to }: StatementPeriod, options: Intl.DateTimeFormatOptions): string {
+  const form = new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' })
+  return form.formatRange(new Date(from), new Date(to))
+}
+
+function joined(parts: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(parts)
 }

@@ -64,7 +64,10 @@ export const documents = {
   },
   period: {
     none: 'Which month?',
-    noneWhy: 'No days were found in it.',
+    noneWhy: 'No dates were found in it, so it covers no month. Choose its month.',
+    /** The months are written out: “February and March 2026”. */
+    partOf: (months: string) => `Part of ${months}`,
+    cycle: (months: string) => `Cycle across ${months}`,
     change: (name: string, days: string) => `Days that ${name} covers: ${days}. Change`,
     choose: (name: string) => `Choose the month of ${name}`,
     month: 'Month',
@@ -89,9 +92,15 @@ export const documents = {
     takeOffNamed: (label: string) => `Take ${label} off the list`,
     answers: (label: string) => `Document that answers ${label}`,
     which: 'Which document answers it?',
-    /** `months` are written out and joined: “March and April 2026”. */
-    missing: (months: string, count: number) => `${months} ${count === 1 ? 'is' : 'are'} missing`,
-    /** Follows `missing`, of the month that is not over. */
-    soFar: (month: string) => `; of ${month} what there is so far`,
+    /** `days` are written out and joined: “February and March 17 – 31, 2026”. */
+    missing: (days: string) => `Missing: ${days}`,
+    /** The month that is not over. */
+    soFar: (month: string) => `${month} so far`,
+    undated: (count: number) =>
+      plural(
+        count,
+        '1 statement has no dates and covers no month',
+        (many) => `${many} statements have no dates and cover no month`,
+      ),
   },
 }

@@ -60,7 +60,9 @@ export const documents: (typeof en)['documents'] = {
   },
   period: {
     none: '¿Qué mes?',
-    noneWhy: 'No se encontraron fechas en él.',
+    noneWhy: 'No se encontraron fechas en él, así que no cubre ningún mes. Elija su mes.',
+    partOf: (months) => `Parte de ${months}`,
+    cycle: (months) => `Ciclo entre ${months}`,
     change: (name, days) => `Días que cubre ${name}: ${days}. Cambiar`,
     choose: (name) => `Elegir el mes de ${name}`,
     month: 'Mes',
@@ -85,7 +87,13 @@ export const documents: (typeof en)['documents'] = {
     takeOffNamed: (label) => `Quitar ${label} de la lista`,
     answers: (label) => `Documento que responde a ${label}`,
     which: '¿Qué documento lo responde?',
-    missing: (months, count) => `${count === 1 ? 'Falta' : 'Faltan'} ${months}`,
-    soFar: (month) => `; de ${month}, lo que haya hasta ahora`,
+    missing: (days) => `Falta: ${days}`,
+    soFar: (month) => `${month} hasta ahora`,
+    undated: (count) =>
+      plural(
+        count,
+        '1 estado de cuenta no tiene fechas y no cubre ningún mes',
+        (many) => `${many} estados de cuenta no tienen fechas y no cubren ningún mes`,
+      ),
   },
 }

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../money/days.ts'
+import type { StatementPeriod } from './document-reading.ts'
+import {
+  isWholeMonths,
+  monthLines,
+  monthsIn,
+  uncoveredDays,
+  wantedMonthLines,
+  wantedPeriods,
+  wholeMonth,
+} from './statement-coverage.ts'
+
+const STATEMENTS = { months: 3, month_to_date_after_day: 15 }
+const KIND = 'bank_statement'
+
+/** `01-16/02-15`: days of 2026. */
+const days = (...written: string[]): StatementPeriod[] =>
+  written.map((one) => {
+    const [from = '', to = ''] = one.split('/')
+    return { from: `2026-${from}`, to: `2026-${to}` }
+  })
+const missing = (today: string, ...statements: string[]) =>
+  uncoveredDays(wantedPeriods(STATEMENTS, today), days(...statements)).map(
+    ({ from, to }) => `${from.slice(5)}/${to.slice(5)}`,
+  )
+
+describe('the wanted days', () => {
+  test.each([
+    ['2026-04-15', ['2026-01-01/2026-01-31', '2026-02-01/2026-02-28', '2026-03-01/2026-03-31']],
+    ['2026-02-01', ['2025-11-01/2025-11-30', '2025-12-01/2025-12-31', '2026-01-01/2026-01-31']],
+    [
+      '2024-03-16',
+      ['2023-12-01/2023-12-31', '2024-01-01/2024-01-31', '2024-02-01/2024-02-29', '2024-03-01/2024-03-15'],
+    ],
+  ])('on %s are %j', (today, expected) => {
+    expect(wantedPeriods(STATEMENTS, today).map(({ from, to }) => `${from}/${to}`)).toEqual(expected)
+  })
+})
+
+describe('missing days', () => {
+  test.each<[string, string[], string[]]>([
+    ['whole months', ['01-01/01-31', '02-01/02-28', '03-01/03-31'], []],
+    ['one quarter', ['01-01/03-31'], []],
+    ['a part of March', ['01-01/02-28', '03-01/03-16'], ['03-17/03-31']],
+    ['the last day of March alone', ['01-01/02-28', '03-31/03-31'], ['03-01/03-30']],
+    ['March in two parts', ['01-01/02-28', '03-10/03-31', '03-01/03-12'], []],
+    ['cycles from the 16th to the 15th', ['01-16/02-15', '02-16/03-15'], ['01-01/01-15', '03-16/03-31']],
+    ['no statement with dates', [], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
+    ['other months only', ['04-01/04-10'], ['01-01/01-31', '02-01/02-28', '03-01/03-31']],
+  ])('with %s', (_, statements, expected) => {
+    expect(missing('2026-04-10', ...statements)).toEqual(expected)
+  })
+
+  test('of the month so far are those up to its fifteenth', () => {
+    expect(missing('2026-04-20', '01-01/04-14')).toEqual(['04-15/04-15'])
+    expect(missing('2026-04-20', '01-01/04-15')).toEqual([])
+    expect(missing('2026-04-20', '12-16/01-15', '01-16/02-15', '02-16/03-15', '03-16/04-15')).toEqual([
+      '01-01/01-15',
+    ])
+  })
+})
+
+test('only periods from the first to the last day of months are whole months', () => {
+  const whole = days('03-01/03-31', '01-01/03-31', '03-01/03-30', '03-02/03-31', '02-16/03-15')
+  expect(whole.map(isWholeMonths)).toEqual([true, true, false, false, false])
+  expect(days('02-16/03-15', '03-31/03-31').map(monthsIn)).toEqual([['2026-02', '2026-03'], ['2026-03']])
+})
+
+const someDay = fc.integer({ min: 0, max: 800 }).map((after) => addDays('2024-12-01', after))
+const somePeriod = fc
+  .tuple(someDay, fc.integer({ min: 0, max: 120 }))
+  .map(([from, more]): StatementPeriod => ({ from, to: addDays(from, more) }))
+const somePeriods = fc.array(somePeriod, { maxLength: 12 })
+const someRule = fc.record({
+  months: fc.integer({ min: 1, max: 12 }),
+  month_to_date_after_day: fc.integer({ min: 1, max: 31 }),
+})
+
+/** All days of periods, by looking at each. */
+function daysOf(periods: readonly StatementPeriod[]): string[] {
+  return periods.flatMap(({ from, to }) => {
+    const all: string[] = []
+    for (let day = from; day <= to; day = addDays(day, 1)) all.push(day)
+    return all
+  })
+}
+
+describe('for any statements', () => {
+  test('the missing days are the wanted days without those of the statements, each once and in order', () => {
+    fc.assert(
+      fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
+        const wanted = wantedPeriods(rule, today)
+        const there = new Set(daysOf(periods))
+        expect(daysOf(uncoveredDays(wanted, periods))).toEqual(
+          daysOf(wanted).filter((day) => !there.has(day)),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('each missing period lies within one month and is as long as it can be', () => {
+    fc.assert(
+      fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
+        const gaps = uncoveredDays(wantedPeriods(rule, today), periods)
+        for (const gap of gaps) expect(monthsIn(gap)).toHaveLength(1)
+        for (const [index, { from }] of gaps.entries()) {
+          const before = gaps[index - 1]
+          if (before !== undefined && before.to.slice(0, 7) === from.slice(0, 7))
+            expect(addDays(before.to, 1) < from).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('neither their order nor a repeated one matters, and one more takes no day away', () => {
+    fc.assert(
+      fc.property(someRule, someDay, somePeriods, somePeriod, (rule, today, periods, more) => {
+        const wanted = wantedPeriods(rule, today)
+        const gaps = uncoveredDays(wanted, periods)
+        expect(uncoveredDays(wanted, [...periods, ...periods].toReversed())).toEqual(gaps)
+        const before = new Set(daysOf(gaps))
+        const after = daysOf(uncoveredDays(wanted, [...periods, more]))
+        expect(after.every((day) => before.has(day))).toBe(true)
+      }),
+    )
+  })
+
+  test('the list finds a month complete exactly where no day of it is missing', () => {
+    fc.assert(
+      fc.property(someRule, someDay, somePeriods, (rule, today, periods) => {
+        const lines = new Set(monthLines(KIND, periods))
+        const asked = wantedMonthLines({ expected_documents: [KIND], statements: rule }, today)
+        const wanted = wantedPeriods(rule, today)
+        expect(asked.map((month) => month.some((line) => lines.has(line)))).toEqual(
+          wanted.map((month) => uncoveredDays([month], periods).length === 0),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a whole month is covered by any split of it', () => {
+    fc.assert(
+      fc.property(someDay, fc.uniqueArray(fc.integer({ min: 1, max: 27 })), (day, cuts) => {
+        const { from, to } = wholeMonth(day.slice(0, 7))
+        const starts = [from, ...cuts.toSorted((a, b) => a - b).map((cut) => addDays(from, cut))]
+        const parts = starts.map((start, index) => {
+          const next = starts[index + 1]
+          return { from: start, to: next === undefined ? to : addDays(next, -1) }
+        })
+        expect(uncoveredDays([{ from, to }], parts)).toEqual([])
+        for (const left of parts)
+          expect(
+            uncoveredDays(
+              [{ from, to }],
+              parts.filter((part) => part !== left),
+            ),
+          ).toEqual([left])
+      }),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import { addDays, addMonths, monthOf } from '../money/days.ts'
+import type { PayloadProfile } from '../profile/payload-profile.ts'
+import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
+
+/** No statement covers that many days: a year is mistyped, and every month between would count as there. */
+export function isTooLong({ from, to }: StatementPeriod): boolean {
+  return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
+}
+
+/** Returns all days of a month (`2026-03`). */
+export function wholeMonth(month: string): StatementPeriod {
+  return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
+}
+
+/** True where a period begins with the first day of a month and ends with the last day of one. */
+export function isWholeMonths({ from, to }: StatementPeriod): boolean {
+  return from === wholeMonth(monthOf(from)).from && to === wholeMonth(monthOf(to)).to
+}
+
+/** Returns the months (`2026-03`) of which a period has a day. */
+export function monthsIn({ from, to }: StatementPeriod): string[] {
+  const months: string[] = []
+  for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)
+  return months
+}
+
+/**
+ * Returns the days for which the funder wants statements, a period for each month: the last full months before `today` and, late enough
+ * in a month, that month so far. Nobody has a statement up to this very day, so its days up to `month_to_date_after_day` will do.
+ */
+export function wantedPeriods(
+  { months, month_to_date_after_day }: PayloadProfile['statements'],
+  today: string,
+): StatementPeriod[] {
+  const current = monthOf(today)
+  const full = Array.from({ length: months }, (_, index) => wholeMonth(addMonths(current, index - months)))
+  const to = `${current}-${String(month_to_date_after_day).padStart(2, '0')}`
+  return today > to ? [...full, { from: `${current}-01`, to }] : full
+}
+
+/** Returns the wanted days that no statement covers, in order. `wanted` is in order and without overlaps. */
+export function uncoveredDays(
+  wanted: readonly StatementPeriod[],
+  statements: readonly StatementPeriod[],
+): StatementPeriod[] {
+  const ordered = statements.toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  return wanted.flatMap(({ from, to }) => {
+    const gaps: StatementPeriod[] = []
+    let next = from
+    for (const statement of ordered) {
+      if (statement.from > to) break
+      if (statement.to < next) continue
+      if (statement.from > next) gaps.push({ from: next, to: addDays(statement.from, -1) })
+      if (statement.to >= to) return gaps
+      next = addDays(statement.to, 1)
+    }
+    return [...gaps, { from: next, to }]
+  })
+}
+
+/**
+ * What the list knows of a deal's statements of a kind: a line for each month that they cover together, `month:bank_statement:2026-08`.
+ * Where they cover only its first days, the line names the last of those: `month:bank_statement:2026-08-15`.
+ */
+export function monthLines(kind: string, periods: readonly StatementPeriod[]): string[] {
+  return [...new Set(periods.flatMap(monthsIn))].flatMap((month) => {
+    const { from } = wholeMonth(month)
+    const [gap] = uncoveredDays([wholeMonth(month)], periods)
+    if (gap === undefined) return [monthLine(kind, month)]
+    return gap.from === from ? [] : [monthLine(kind, addDays(gap.from, -1))]
+  })
+}
+
+/** For each month of which a statement is wanted, the lines of which any one shows that its wanted days are covered. */
+export function wantedMonthLines(
+  { expected_documents, statements }: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
+  today: string,
+): string[][] {
+  return expected_documents
+    .filter((kind) => STATEMENT_KINDS.has(kind))
+    .flatMap((kind) =>
+      wantedPeriods(statements, today).map((wanted) => {
+        const lines = [monthLine(kind, monthOf(wanted.from))]
+        const { to } = wholeMonth(monthOf(wanted.from))
+        for (let day = wanted.to; day < to; day = addDays(day, 1)) lines.push(monthLine(kind, day))
+        return lines
+      }),
+    )
+}
+
+const monthLine = (kind: string, monthOrDay: string) => `month:${kind}:${monthOrDay}`
