@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { readIdNumber } from './id-number.ts'
 import { keepEntry } from './keep-entry.ts'
 
+const TODAY = '2026-11-23'
+
 test.each([
   ['ein', '123456789', '12-3456789'],
   ['ein', ' 12-3456789 ', '12-3456789'],
@@ -36,7 +38,7 @@ test.each([
   ['zip', '9720A'],
 ] as const)('refuses the %s %j and keeps it as typed', (type, typed) => {
   expect(readIdNumber(type, typed)).toBeNull()
-  expect(keepEntry(type, typed)).toBe(typed)
+  expect(keepEntry(type, typed, TODAY)).toBe(typed)
 })
 
 test('never drops or adds a digit, and keeps what it kept', () => {
@@ -44,9 +46,9 @@ test('never drops or adds a digit, and keeps what it kept', () => {
   const anything = fc.string({ unit: fc.constantFrom(...'0123456789 .-\u2013x') })
   fc.assert(
     fc.property(type, fc.oneof(anything, fc.string()), (of, typed) => {
-      const kept = keepEntry(of, typed)
+      const kept = keepEntry(of, typed, TODAY)
       expect(kept.replaceAll(/\D/g, '')).toBe(typed.replaceAll(/\D/g, ''))
-      expect(keepEntry(of, kept)).toBe(kept)
+      expect(keepEntry(of, kept, TODAY)).toBe(kept)
     }),
     { numRuns: 5000 },
   )

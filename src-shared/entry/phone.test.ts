@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { keepEntry } from './keep-entry.ts'
 import { readPhone, showPhone } from './phone.ts'
 
+const TODAY = '2026-11-23'
+
 describe('readPhone', () => {
   test.each([
     '+1 541 555 0142',
@@ -95,10 +97,10 @@ describe('readPhone', () => {
       fc.property(phone, notation, ({ area: a, exchange, line }, how) => {
         const code = how.parenthesized ? `(${a})` : a
         const typed = `${how.around}${how.code}${code}${how.one}${exchange}${how.two}${line}${how.around}`
-        const kept = keepEntry('phone', typed)
+        const kept = keepEntry('phone', typed, TODAY)
         expect(readPhone(typed)).toEqual({ digits: `${a}${exchange}${line}` })
         expect(kept).toBe(showPhone(`${a}${exchange}${line}`))
-        expect(keepEntry('phone', kept)).toBe(kept)
+        expect(keepEntry('phone', kept, TODAY)).toBe(kept)
       }),
       { numRuns: 5000 },
     )
@@ -112,7 +114,7 @@ describe('readPhone', () => {
         if ('digits' in read) {
           expect(read.digits).toMatch(/^\d{10}$/)
           expect([read.digits, `1${read.digits}`]).toContain(typed.replaceAll(/\D/g, ''))
-        } else expect(keepEntry('phone', typed)).toBe(typed)
+        } else expect(keepEntry('phone', typed, TODAY)).toBe(typed)
       }),
       { numRuns: 5000 },
     )

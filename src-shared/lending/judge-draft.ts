@@ -1,4 +1,5 @@
 import type { FormValue, FormValues } from '../domain/deal.ts'
+import { readDate } from '../entry/date.ts'
 import { rateOf, timesRate } from '../offers/exact.ts'
 import { parseCents } from '../profile/wire-payload.ts'
 import { valueAt } from '../profile/form-path.ts'
@@ -111,8 +112,8 @@ function monthsBetween(from: string, to: string): number | null {
 }
 
 function dayOf(text: string): number[] | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  return match === null ? null : match.slice(1).map(Number)
+  const read = readDate(text)
+  return 'date' in read ? read.date.split('-').map(Number) : null
 }
 
 function textOf(value: FormValue | undefined): string {

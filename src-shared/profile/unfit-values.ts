@@ -73,7 +73,6 @@ function misfit({ type, choices }: ProfileField, value: string | boolean): strin
     return words().errorsFiles.choiceGone
   if (type === 'state' && !US_STATES.some((state) => state.value === value.toUpperCase()))
     return words().errorsFiles.asksState
-  if (type === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return words().errorsFiles.asksDate
   return null
 }
 

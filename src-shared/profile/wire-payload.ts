@@ -1,3 +1,4 @@
+import { readDate } from '../entry/date.ts'
 import { readIdNumber } from '../entry/id-number.ts'
 import { readPhone } from '../entry/phone.ts'
 import type { FormValue, FormValues } from '../domain/deal.ts'
@@ -90,9 +91,10 @@ export function toWireValue(
       const plain = plainNumber(text)
       return /^\d{1,3}(\.\d+)?$/.test(plain) ? { value: Number(plain) } : { problem: words().form.percent }
     }
-    case 'date':
-      if (!isDate(text)) return { problem: words().form.date }
-      return text < FIRST_DAY ? { problem: words().form.yearOfFour } : { value: text }
+    case 'date': {
+      const day = readDate(text)
+      return 'date' in day ? { value: day.date } : { problem: words().form[day.problem] }
+    }
     case 'state':
       return { value: text.toUpperCase() }
     case 'website':
@@ -100,16 +102,6 @@ export function toWireValue(
     default:
       return { value: text }
   }
-}
-
-/** No business is older; a year of two digits, typed into a date field, becomes one of the first century. */
-export const FIRST_DAY = '1800-01-01'
-
-/** Whether `YYYY-MM-DD` names a day of the calendar. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 function assign(payload: WirePayload, path: string, value: WireValue): void {

@@ -143,7 +143,7 @@ describe('without a mouse', () => {
     await page.locator('[data-save="saved"]').waitFor()
 
     expect(await field('company.legal_name').inputValue()).toBe(APPLICATION['company.legal_name'])
-    expect(await field('company.business_start_date').inputValue()).toBe('2016-04-01')
+    expect(await field('company.business_start_date').inputValue()).toBe('Apr 1, 2016')
     expect(await field('company.address.state').inputValue()).toBe('OR – Oregon')
     expect(await field('company.owners.0.ssn').inputValue()).toBe('•••-••-3456')
     expect(await field('application.consent_accepted').isChecked()).toBe(true)

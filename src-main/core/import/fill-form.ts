@@ -27,7 +27,7 @@ export interface FilledForm {
 }
 
 /** Puts each value into its field. Reports every value that has no field or does not fit there. */
-export function fillForm(profile: PayloadProfile, cells: Cell[]): FilledForm {
+export function fillForm(profile: PayloadProfile, cells: Cell[], today: string): FilledForm {
   const sets = new Map<string, DraftStepChange>()
   const rows = new Map<ProfileList, number>()
   const left_out: LeftOutValue[] = []
@@ -44,7 +44,7 @@ export function fillForm(profile: PayloadProfile, cells: Cell[]): FilledForm {
       leave(words().errorsFiles.fieldTaken)
       continue
     }
-    const fitted = fitValue(target.field, raw)
+    const fitted = fitValue(target.field, raw, today)
     if ('why' in fitted) {
       leave(fitted.why)
       continue

@@ -12,9 +12,9 @@ const NO = new Set(['no', 'n', 'false', '0'])
 
 /**
  * A value of a file as the form would hold it had it been typed. What the field could not show as it is, or would change by
- * showing it, does not fit: better told than silently bent.
+ * showing it, does not fit: better told than silently bent. No date of an application lies after `today`.
  */
-export function fitValue(field: ProfileField, raw: string | number | boolean): Fitted {
+export function fitValue(field: ProfileField, raw: string | number | boolean, today: string): Fitted {
   if (field.type === 'yes_no') return fitYesNo(raw)
   if (typeof raw === 'boolean') return { why: words().errorsFiles.noYesNoHere }
   const text = String(raw).trim()
@@ -25,11 +25,10 @@ export function fitValue(field: ProfileField, raw: string | number | boolean): F
     case 'state':
       return fitOption(US_STATES, text) ?? { why: words().errorsFiles.noSuchState }
     case 'date':
-      return fitWire(field, isoDate(text), (date) => date)
     case 'ein':
     case 'ssn':
     case 'phone':
-      return fitWire(field, text, () => keepEntry(field.type, text))
+      return fitWire(field, text, () => keepEntry(field.type, text, today))
     case 'zip': {
       const code = readIdNumber('zip', text)
       return code === null ? { why: words().errorsFiles.zipZero } : { value: code }
@@ -63,14 +62,6 @@ function fitWire(field: ProfileField, text: string, write: (wire: string) => str
   const wire = toWireValue(field, text)
   if ('problem' in wire) return { why: wire.problem }
   return { value: write(typeof wire.value === 'string' ? wire.value : text) }
-}
-
-/** Month first, as it is written here; a year of two digits could be two years. */
-function isoDate(text: string): string {
-  const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
-  if (american === null) return /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text
-  const [, month = '', day = '', year = ''] = american
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** A name without case, accents and signs, so that headings and choices are found however they are written. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { ImportPreview } from '../../../src-shared/domain/import.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { dayOf } from '../../../src-shared/money/days.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import type { FileRegistry } from '../documents/file-registry.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -41,11 +42,11 @@ export class ImportDesk {
     if (path === null) return notAtHand()
     this.#previewing?.abort()
     this.#previewing = new AbortController()
-    const { vault, form, profile } = workspace
+    const { vault, form, profile, clock } = workspace
     return this.#cancellable(workspace, import_id, this.#previewing, async (watch) => {
       const text = await this.#reader.readText(path)
       if (!text.ok) return text
-      const read = await this.#reader.preview({ profile, text: text.value }, watch)
+      const read = await this.#reader.preview({ profile, text: text.value, today: dayOf(clock.now()) }, watch)
       if (!read.ok) return read
       const file = basename(path)
       this.#previewed = { import_id, file, text: text.value, vault, form }
@@ -68,7 +69,9 @@ export class ImportDesk {
         if (previewed?.import_id !== import_id || previewed.vault !== vault || previewed.form !== form)
           return notAtHand()
         const { file, text } = previewed
-        const made = await this.#reader.create({ profile, text }, { file, rows, now: clock.now() }, watch)
+        const now = clock.now()
+        const source = { profile, text, today: dayOf(now) }
+        const made = await this.#reader.create(source, { file, rows, now }, watch)
         if (!made.ok) return made
         const { deal_ids, writes } = made.value
         const committed = await vault.commitJson(writes)

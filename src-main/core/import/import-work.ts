@@ -16,10 +16,10 @@ const SHOWN_CHARACTERS = 200
 
 /** Reads a file and returns what it would become. Runs in the import's worker, as all functions here. */
 export function previewImport(
-  { profile, text }: ImportSource,
+  source: ImportSource,
   onRead: OnRead,
 ): Result<Pick<ImportPreview, 'columns' | 'rows'>> {
-  const read = readDrafts(profile, text, onRead)
+  const read = readDrafts(source, onRead)
   if (!read.ok) return read
   return ok({
     columns: read.value.columns,
@@ -30,7 +30,7 @@ export function previewImport(
         legal_name: shortened(legal_name),
         amount_cents,
         fitted,
-        left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
+        left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(source.profile, one)),
         left_out_count: left_out.length,
       }
     }),
@@ -47,18 +47,18 @@ function shortened(text: string): string {
 
 /** Reads a file again and prepares the writes that create a draft for each chosen row, validated and with what did not fit. */
 export function createDrafts(
-  { profile, text }: ImportSource,
+  source: ImportSource,
   { file, rows, now }: DraftsToCreate,
   onRead: OnRead,
 ): Result<CreatedDrafts> {
-  const read = readDrafts(profile, text)
+  const read = readDrafts(source)
   if (!read.ok) return read
   const wanted = new Set(rows)
   const chosen = read.value.drafts.filter(({ row }) => wanted.has(row))
   const deal_ids: string[] = []
   const writes: VaultWrite[] = []
   for (const draft of chosen) {
-    const made = writesOf(profile, now, file, draft)
+    const made = writesOf(source.profile, now, file, draft)
     deal_ids.push(made.deal_id)
     writes.push(...made.writes)
     onRead(deal_ids.length, chosen.length)

@@ -8,14 +8,14 @@ import { createColumnFinder } from './columns.ts'
 import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
 const read = (text: string): ReadFile => {
-  const file = readDrafts(standardProfile, text)
+  const file = readDrafts({ profile: standardProfile, text, today: '2026-11-23' })
   if (!file.ok) throw new Error(`${file.error.code}: ${file.error.message}`)
   return file.value
 }
 const one = (text: string): ReadDraft => read(text).drafts[0] as ReadDraft
 const at = (draft: ReadDraft, path: string) => valueAt(draft.values, path)
 const refusal = (text: string) => {
-  const file = readDrafts(standardProfile, text)
+  const file = readDrafts({ profile: standardProfile, text, today: '2026-11-23' })
   return file.ok ? null : file.error.code
 }
 
@@ -109,9 +109,19 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('a year of two digits is told, also where it was filled up with zeros', () => {
-    const draft = one('Legal name,Start date,DOB\nSol,05/01/20,0075-05-01')
-    expect(draft.left_out.map(({ value }) => value)).toEqual(['05/01/20', '0075-05-01'])
+  test('reads dates in the notations of the form, and reports the others', () => {
+    const draft = one(
+      'Legal name,Start date,DOB,Owner 2 DOB,Owner 3 DOB,Owner 4 DOB\n' +
+        'Sol,05/01/20,"Mar 2, 1985",0075-05-01,2/30/1985,5/1/45',
+    )
+    expect(at(draft, 'company.business_start_date')).toBe('2020-05-01')
+    expect(at(draft, 'company.owners.0.date_of_birth')).toBe('1985-03-02')
+    // The form shows the future as a problem, so the text stays as it was.
+    expect(at(draft, 'company.owners.3.date_of_birth')).toBe('5/1/45')
+    expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
+      ['0075-05-01', words().form.yearOfFour],
+      ['2/30/1985', words().form.noSuchDay],
+    ])
   })
 
   test('a row beyond those that a list takes is told', () => {

@@ -4,6 +4,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { ImportSource } from '../ports/import-reader.ts'
 import { createColumnFinder } from './columns.ts'
 import { withoutGuard } from './csv.ts'
 import { fillForm, type Cell, type FilledForm } from './fill-form.ts'
@@ -38,8 +39,7 @@ interface Row {
 
 /** Reads a file of drafts: JSON as it was exported or as it goes over the wire, one or a list of them; or CSV with headings. */
 export function readDrafts(
-  profile: PayloadProfile,
-  text: string,
+  { profile, text, today }: ImportSource,
   onRead: OnRead = () => {},
 ): Result<ReadFile> {
   const content = text.replace(/^\uFEFF/, '')
@@ -50,7 +50,7 @@ export function readDrafts(
   const drafts: ReadDraft[] = []
   let leftOut = 0
   for (const { row, cells } of rows) {
-    const draft = { row, ...fillForm(profile, cells) }
+    const draft = { row, ...fillForm(profile, cells, today) }
     leftOut += draft.left_out.length
     if (leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
     drafts.push(draft)

@@ -6,6 +6,8 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 export interface ImportSource {
   profile: PayloadProfile
   text: string
+  /** `YYYY-MM-DD`. */
+  today: string
 }
 
 /** What an import creates from a file. */

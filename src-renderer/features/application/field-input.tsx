@@ -1,17 +1,15 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
-import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
-import { EntryInput } from '../../ui/entry-input.tsx'
+import { KeptInput } from '../../ui/kept-input.tsx'
 import { skipComma } from '../../ui/skip-comma.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
-import { FIRST_DAY } from '../../../src-shared/profile/wire-payload.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 
 interface FieldInputProps {
@@ -130,27 +128,17 @@ function Typed({ field, value, props, change }: TypedProps) {
         />
       )
     case 'date':
-      return (
-        <TextInput
-          {...props}
-          type={props.readOnly && text === '' ? 'text' : 'date'}
-          min={FIRST_DAY}
-          max="9999-12-31"
-          value={text}
-          onChange={(event) => change(event.currentTarget.value)}
-        />
-      )
+      return <KeptInput {...props} type="date" value={text} onChange={change} />
     case 'phone':
     case 'zip':
     case 'ein':
     case 'ssn':
       return (
-        <EntryInput
+        <KeptInput
           {...props}
+          type={field.type}
           value={text}
-          keep={(typed) => keepEntry(field.type, typed)}
           onChange={change}
-          type={field.type === 'phone' ? 'tel' : 'text'}
           inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
         />
       )

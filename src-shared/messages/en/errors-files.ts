@@ -62,7 +62,6 @@ export const errorsFiles = {
   asksText: 'The form asks for text here.',
   choiceGone: 'The form does not offer this choice any more.',
   asksState: 'The form asks for a state here.',
-  asksDate: 'The form asks for a date here.',
   aFile: 'A file',
   attachedAs: (name: string) => `This file is attached already, as “${name}”.`,
   nothingAdded: 'Nothing was added. Pick another file if you meant one.',

@@ -30,6 +30,7 @@ export const form = {
   money: 'Write an amount like 35,000 or 35,000.00.',
   integer: 'Write a whole number.',
   percent: 'Write a percentage like 51.',
-  date: 'Write a date that exists, like 2019-04-30.',
+  date: 'Write a date like 4/30/2019 or Apr 30, 2019.',
+  noSuchDay: 'This day does not exist. Write the month first, like 4/30/2019.',
   yearOfFour: 'This date is too long ago. Write the year with four digits, like 1985.',
 }

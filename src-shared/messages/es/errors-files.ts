@@ -62,7 +62,6 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   asksText: 'Aquí el formulario pide texto.',
   choiceGone: 'El formulario ya no ofrece esta opción.',
   asksState: 'Aquí el formulario pide un estado.',
-  asksDate: 'Aquí el formulario pide una fecha.',
   aFile: 'Un archivo',
   attachedAs: (name) => `Este archivo ya está adjunto, como «${name}».`,
   nothingAdded: 'No se agregó nada. Elija otro archivo si quería otro.',

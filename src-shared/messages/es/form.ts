@@ -34,6 +34,7 @@ export const form: (typeof en)['form'] = {
   money: 'Escriba un monto como 35,000 o 35,000.00.',
   integer: 'Escriba un número entero.',
   percent: 'Escriba un porcentaje como 51.',
-  date: 'Escriba una fecha que exista, como 2019-04-30.',
+  date: 'Escriba una fecha como 4/30/2019 o 30 de abril de 2019.',
+  noSuchDay: 'Este día no existe. Escriba primero el mes, como 4/30/2019.',
   yearOfFour: 'Esta fecha es demasiado antigua. Escriba el año con cuatro dígitos, como 1985.',
 }

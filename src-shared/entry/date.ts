@@ -1,0 +1,132 @@
+import { typedText } from './typed-text.ts'
+
+/** Why a text is not read as a day. `words().form` words each. */
+export type DateProblem = 'date' | 'noSuchDay' | 'yearOfFour' | 'inFuture'
+
+/** No business is older, and no date of a deal is later. */
+const FIRST_YEAR = 1800
+const LAST_YEAR = 2199
+/** A year of two digits below this one lies in this century, any other in the last one. */
+const PIVOT = 50
+
+const MONTHS = [
+  'january jan enero ene',
+  'february feb febrero',
+  'march mar marzo',
+  'april apr abril abr',
+  'may mayo',
+  'june jun junio',
+  'july jul julio',
+  'august aug agosto ago',
+  'september sept sep septiembre setiembre set',
+  'october oct octubre',
+  'november nov noviembre',
+  'december dec diciembre dic',
+]
+const MONTH_BY_NAME = new Map(
+  MONTHS.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1])),
+)
+
+const YEAR = String.raw`(?<year>\d{4}|'?\d{2})`
+const NAME = String.raw`(?<name>\p{L}{3,10})\.?`
+const DAY = String.raw`(?<day>\d{1,2})(?<ordinal>st|nd|rd|th|ro|º)?`
+const SEPARATOR = '(?:, ?| ?[/-] ?| )'
+
+/** Numbers stand month first, as in the US, or year first, with the same sign in both places. */
+const DAYS = [
+  /^(?<month>\d{1,2})(?<sign>[/.\- ])(?<day>\d{1,2})\k<sign>(?<year>\d{4}|'?\d{2})$/u,
+  /^(?<year>\d{4})(?<sign>[/.\- ])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/u,
+  /^(?<year>1[89]\d\d|2[01]\d\d)(?<month>\d{2})(?<day>\d{2})$/u,
+  /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/u,
+  new RegExp(`^${NAME}${SEPARATOR}?${DAY}${SEPARATOR}${YEAR}$`, 'u'),
+  new RegExp(`^${DAY}${SEPARATOR}?${NAME}${SEPARATOR}?${YEAR}$`, 'u'),
+  new RegExp(`^(?<year>\\d{4})${SEPARATOR}${NAME}${SEPARATOR}(?<day>\\d{1,2})$`, 'u'),
+]
+const MONTHS_OF_YEARS = [
+  /^(?<month>\d{1,2})[/.\- ](?<year>\d{4}|'?\d{2})$/u,
+  /^(?<year>\d{4})[/.\- ](?<month>\d{1,2})$/u,
+  /^(?<year>1[89]\d\d|2[01]\d\d)(?<month>\d{2})$/u,
+  /^(?<month>\d{2})(?<year>\d{4})$/u,
+  new RegExp(`^${NAME}${SEPARATOR}?${YEAR}$`, 'u'),
+  new RegExp(`^(?<year>\\d{4})${SEPARATOR}${NAME}$`, 'u'),
+]
+/** A spreadsheet or a program adds midnight to a day. Any other time makes it an instant, whose day depends on the place. */
+const MIDNIGHT = /(?: |t)(?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?am)(?:z|[+-]\d\d:?\d\d)?$/
+
+/**
+ * Reads a day in any usual notation as `YYYY-MM-DD`: `3/2/2014`, `3-2-14`, `Mar 2, 2014`, `2 de marzo de 2014`, `20140302`.
+ * Numbers stand month first. A year of two digits lies between 1950 and 2049.
+ */
+export function readDate(typed: string): { date: string } | { problem: DateProblem } {
+  const found = match(DAYS, dateText(typed).replace(MIDNIGHT, ''))
+  const day = Number(found?.['day'])
+  if (found === null || !isOrdinal(day, found['ordinal'])) return { problem: 'date' }
+  const [year, month] = [yearOf(found), monthOf(found)]
+  if (month === null) return { problem: 'date' }
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return { problem: 'noSuchDay' }
+  if (year < FIRST_YEAR) return { problem: 'yearOfFour' }
+  if (year > LAST_YEAR) return { problem: 'inFuture' }
+  return { date: `${year}-${padded(month)}-${padded(day)}` }
+}
+
+/** Reads a month as `YYYY-MM` by the rules of `readDate`: `Mar 2026`, `3/26`, `2026-03`, `marzo de 2026`. Null where it is none. */
+export function readMonth(typed: string): string | null {
+  const found = match(MONTHS_OF_YEARS, dateText(typed))
+  if (found === null) return null
+  const [year, month] = [yearOf(found), monthOf(found)]
+  if (month === null || month < 1 || month > 12) return null
+  return year < FIRST_YEAR || year > LAST_YEAR ? null : `${year}-${padded(month)}`
+}
+
+/** A day as a field shows it while it is edited: `3/2/2014`. `readDate` reads it back. */
+export function dayText(date: string): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${month}/${day}/${year}`
+}
+
+function dateText(typed: string): string {
+  return typedText(typed)
+    .toLowerCase()
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/ (?:de|del|of) /g, ' ')
+    .replaceAll(/(?<=\d) ?([/.-]) ?(?=\d)/g, '$1')
+}
+
+type Found = Partial<Record<string, string>>
+
+function match(notations: readonly RegExp[], text: string): Found | null {
+  for (const notation of notations) {
+    const groups = notation.exec(text)?.groups
+    if (groups !== undefined) return groups
+  }
+  return null
+}
+
+function yearOf({ year = '' }: Found): number {
+  const digits = year.replace("'", '')
+  if (digits.length === 4) return Number(digits)
+  return Number(digits) + (Number(digits) < PIVOT ? 2000 : 1900)
+}
+
+/** The month as a number, whatever that is; null for a word that names no month. */
+function monthOf({ month, name }: Found): number | null {
+  return month === undefined ? (MONTH_BY_NAME.get(name ?? '') ?? null) : Number(month)
+}
+
+function isOrdinal(day: number, ending: string | undefined): boolean {
+  if (ending === undefined || ending === 'º') return true
+  if (ending === 'ro') return day === 1 || day === 3
+  const isTeen = day >= 11 && day <= 13
+  return ending === (isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'))
+}
+
+function daysIn(year: number, month: number): number {
+  // `Date.UTC` would take the year 14 for 1914.
+  const last = new Date(0)
+  last.setUTCFullYear(year, month, 0)
+  return last.getUTCDate()
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, '0')
+}
