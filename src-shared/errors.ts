@@ -65,6 +65,7 @@ export const ERROR_CODES = [
   // Offers
   'OFFER_NOT_OPEN',
   'OFFER_ACCEPT_UNKNOWN',
+  'MERCHANT_PAGE_REFUSED',
   // Files
   'FILE_NOT_FOUND',
   'FILE_NOT_REGULAR',

@@ -32,6 +32,9 @@ describe('the offers of a deal', () => {
     await fillApplication(page, {
       ...APPLICATION,
       'company.legal_name': MERCHANT,
+      // The strictest rules for a page that the merchant reads.
+      'company.address.state': 'CA – California',
+      'company.address.zip': '94607',
       'application.reference': 'multiple',
     })
   })
@@ -97,7 +100,14 @@ describe('the offers of a deal', () => {
     await page.getByRole('button', { name: 'Print for the merchant' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Español').click()
-    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ada Broker')
+    const name = dialog.getByRole('textbox', { name: 'Your name' })
+    await name.fill('Best Factor Rate')
+    const refusal = dialog.getByTestId('gate-refusals')
+    expect(await refusal.innerText()).toContain('California SB 362 restricts this word')
+    expect(await dialog.getByRole('button', { name: 'Save as PDF' }).isDisabled()).toBe(true)
+    await name.fill('Ada Broker')
+    await refusal.waitFor({ state: 'detached' })
+    expect(await dialog.getByTestId('gate-flags').innerText()).toContain('leaves out the factor')
     await dialog.getByRole('button', { name: 'Save as PDF' }).click()
     await page.getByText('Saved as comparison.pdf.').waitFor()
 
@@ -107,13 +117,23 @@ describe('the offers of a deal', () => {
       'Ялта',
       '東京',
       'Ada Broker',
-      'APR estimada',
+      'según el financiador',
       'Total a pagar',
     ])
       expect(text).toContain(said)
     expect(text).toContain(await column(0).innerText())
     const figures = [...commissions, ...buyRates].map((figure) => figure.split('\n')[0] ?? '')
-    for (const hidden of [...figures, 'omisi', 'ommission', 'compra', 'Buy rate', 'Upsell', 'argen'])
+    for (const hidden of [
+      ...figures,
+      'omisi',
+      'ommission',
+      'compra',
+      'Buy rate',
+      'Upsell',
+      'argen',
+      'Tasa',
+      'actor',
+    ])
       expect(text).not.toContain(hidden)
   })
 

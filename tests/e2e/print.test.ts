@@ -31,6 +31,7 @@ it('prints the whole filtered list with its columns, and says what it is and wha
   // Some of the deals lie in the bin.
   expect(all.match(/The first 1,000 of 1,1\d\d deals\. Narrow the list to print the others\./)).not.toBeNull()
   expect(all.match(/Printed \w{3} \d/)).not.toBeNull()
+  expect(all).toContain('Not for the merchant.')
   await expect.poll(() => page.locator('.printed-list').count()).toBe(0)
 
   await page.locator('[data-filter="draft"]').click()

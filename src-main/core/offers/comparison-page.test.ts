@@ -1,22 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
-import { comparisonPage } from './comparison-page.ts'
-import { printedRows } from './printed-page.fixture.ts'
+import { merchantHtml, printedRows } from './printed-page.fixture.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-const page = (...offers: Offer[]) =>
-  comparisonPage(
-    {
-      merchant: 'Juniper Bakery LLC',
-      broker: '',
-      made_at: '2026-05-01T10:00:00Z',
-      offers: offers.map((offer, at) => ({ number: at + 1, offer })),
-    },
-    'en',
-    words(),
-  )
+const page = (offer: Offer, number = 1) => merchantHtml({ offers: [{ number, offer }] }, 'en', words().offers)
 const cell = (row: string, offer: Offer) => printedRows(page(offer)).get(row)?.[0]
 
 test('the last day of an offer is the day that the service named, west of Greenwich too', () => {
@@ -38,8 +27,10 @@ describe('a printed figure follows from the figures that are printed', () => {
   test('payments and APR build on a reported payback', () => {
     const reported = { ...offer, fees: [], payback_cents: 45_500_00 }
     expect(cell('Payment', reported)).toEqual(['$361.11 daily', '126 payments', 'last payment $361.25'])
-    expect(cell('Estimated APR', reported)).toEqual([
+    expect(cell('APR', reported)).toEqual([
       '111.97 %',
+      'our estimate',
+      'Assumed: funding on March 3, 2026; first payment on March 4, 2026; payments on business days, none on Federal holidays; all fees taken at funding',
       'Check with the funder: its figures do not agree.',
     ])
     expect(cell('Total payback', reported)).toEqual([
@@ -93,15 +84,5 @@ describe('a printed figure follows from the figures that are printed', () => {
 })
 
 test('columns keep the numbers of the screen', () => {
-  const html = comparisonPage(
-    {
-      merchant: 'Juniper Bakery LLC',
-      broker: '',
-      made_at: '2026-05-01T10:00:00Z',
-      offers: [{ number: 3, offer: { ...bareOffer('3'), amount_cents: 1_00 } }],
-    },
-    'en',
-    words(),
-  )
-  expect(html).toContain('<th scope="col">Offer 3</th>')
+  expect(page({ ...bareOffer('3'), amount_cents: 1_00 }, 3)).toContain('<th scope="col">Offer 3</th>')
 })

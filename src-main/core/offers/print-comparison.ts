@@ -1,6 +1,9 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
 import { words, type Language } from '../../../src-shared/messages/messages.ts'
+import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
+import { passMerchantGate, type Refusal } from '../../../src-shared/merchant-page/gate.ts'
+import { refusalWords } from '../../../src-shared/merchant-page/gate-words.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { loadDeal } from '../drafts/load-deal.ts'
 import { fileNameOf } from '../file-name.ts'
@@ -43,16 +46,27 @@ export async function printComparison(
     return fail(
       appError('OFFER_NOT_OPEN', words().errorsDeals.offersGone, words().errorsDeals.readOffersAgain),
     )
-  const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
-  if (!kept.ok) return kept
-  const { legal_name } = deal.value
+  const { legal_name, values } = deal.value
   const said = await loadMessages(language)
   const made_at = clock.now()
-  const html = comparisonPage({ merchant: legal_name, broker: broker_name, made_at, offers }, language, said)
-  const pdf = await printed(print, html)
+  const gate = passMerchantGate(
+    { merchant: legal_name, broker: broker_name, made_at, offers, state: businessStateOf(values) },
+    language,
+    said.offers,
+  )
+  if (!gate.ok) return refused(gate.refusals)
+  const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
+  if (!kept.ok) return kept
+  const pdf = await printed(print, comparisonPage(gate.page))
   if (!pdf.ok) return pdf
   const name = [said.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
   return save({ name: `${name}.pdf`, kind: 'pdf' }, pdf.value)
+}
+
+function refused(refusals: readonly Refusal[]): Result<never> {
+  const said = refusals.map((refusal) => refusalWords(refusal, words().offers))
+  const advice = new Set(said.map((one) => one.advice))
+  return fail(appError('MERCHANT_PAGE_REFUSED', said.map(({ why }) => why).join(' '), [...advice].join(' ')))
 }
 
 async function printed(print: PrintPage, html: string): Promise<Result<Uint8Array>> {

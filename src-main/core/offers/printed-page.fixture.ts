@@ -1,3 +1,20 @@
+import type { Language } from '../../../src-shared/messages/messages.ts'
+import { passMerchantGate } from '../../../src-shared/merchant-page/gate.ts'
+import type { MerchantWish, OfferMessages } from '../../../src-shared/merchant-page/page-content.ts'
+import { comparisonPage } from './comparison-page.ts'
+
+/** The HTML of a page for a made-up merchant in Oregon. It must pass the gate. */
+export function merchantHtml(
+  wish: Partial<MerchantWish & { state: string | null }> & Pick<MerchantWish, 'offers'>,
+  language: Language,
+  said: OfferMessages,
+): string {
+  const made_up = { merchant: 'Juniper Bakery LLC', broker: '', made_at: '2026-05-01T10:00:00Z', state: 'OR' }
+  const gate = passMerchantGate({ ...made_up, ...wish }, language, said)
+  if (!gate.ok) throw new Error(JSON.stringify(gate.refusals))
+  return comparisonPage(gate.page)
+}
+
 /** The rows of a printed comparison by their labels. Each cell is a list of lines, one cell for each offer. */
 export function printedRows(html: string): Map<string, string[][]> {
   const rows = new Map<string, string[][]>()

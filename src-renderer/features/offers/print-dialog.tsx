@@ -1,14 +1,24 @@
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { standingOf } from '../../../src-shared/domain/offer.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
-import { language, LANGUAGES, words, type Language } from '../../../src-shared/messages/messages.ts'
+import { businessStateOf } from '../../../src-shared/merchant-page/business-state.ts'
+import { passMerchantGate, type Gate } from '../../../src-shared/merchant-page/gate.ts'
+import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
+import {
+  language,
+  LANGUAGES,
+  words,
+  type Language,
+  type Messages,
+} from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
+import { GateNotes } from './gate-notes.tsx'
 
 const MOST_COLUMNS = 6
 
@@ -26,6 +36,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
   const [name, setName] = useState(broker)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
+  const gate = useGate({ deal, chosen, to, broker: name.trim(), now })
   async function save() {
     setBusy(true)
     const { deal_id } = deal
@@ -76,6 +87,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
           maxLength={100}
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        {gate !== null && <GateNotes gate={gate} />}
         {error !== null && <ErrorNote error={error} />}
         <Group justify="flex-end">
           {chosen.length === 0 && (
@@ -89,7 +101,7 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
           <Button
             leftSection={<IconPrinter size={15} />}
             loading={busy}
-            disabled={chosen.length === 0}
+            disabled={chosen.length === 0 || gate?.ok !== true}
             onClick={() => void save()}
           >
             {said.printing.save}
@@ -98,4 +110,32 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
       </Stack>
     </Modal>
   )
+}
+
+/** What main will decide about the page. Null while there is nothing to decide, or the words are being loaded. */
+function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
+  const [said, setSaid] = useState<{ language: Language; messages: Messages } | null>(null)
+  useEffect(() => {
+    let is_current = true
+    void loadMessages(to).then((messages) => {
+      if (is_current) setSaid({ language: to, messages })
+    })
+    return () => void (is_current = false)
+  }, [to])
+  if (chosen.length === 0 || said?.language !== to) return null
+  const offers = deal.offers
+    .map((offer, at) => ({ number: at + 1, offer }))
+    .filter(({ offer }) => chosen.includes(offer.offer_id))
+  const { legal_name: merchant, values } = deal
+  const made_at = new Date(now).toISOString()
+  const state = businessStateOf(values)
+  return passMerchantGate({ merchant, broker, made_at, offers, state }, to, said.messages.offers)
+}
+
+interface GateOf {
+  deal: Deal
+  chosen: readonly string[]
+  to: Language
+  broker: string
+  now: number
 }

@@ -5,7 +5,7 @@ import { useShownName } from '../../navigation/window-title.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { formatInstant } from '../../ui/formats.ts'
 
-/** The first line on paper: what this is, of which environment, and when it was printed. */
+/** The first line of a printed screen: name, environment, time, and for whom. The page for the merchant is printed elsewhere. */
 export function PrintHead() {
   const name = useShownName((state) => state.name)
   const environment = useOffice((state) => state.environment?.environment)
@@ -16,13 +16,14 @@ export function PrintHead() {
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)
   }, [])
-  const { sandbox, production, sandboxMeaning, pipeline, printedOn } = words().shell
+  const { sandbox, production, sandboxMeaning, pipeline, printedOn, officeCopy } = words().shell
   const isSandbox = environment === 'sandbox'
   return (
     <div className="print-head" aria-hidden>
       <strong>{name ?? pipeline}</strong>
       <span>
-        Funding Desk · {isSandbox ? `${sandbox}: ${sandboxMeaning}` : production} · {printedOn(at)}
+        Funding Desk · {isSandbox ? `${sandbox}: ${sandboxMeaning}` : production} · {printedOn(at)} ·{' '}
+        {officeCopy}
       </span>
     </div>
   )

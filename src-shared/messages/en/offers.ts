@@ -131,6 +131,31 @@ export const offers = {
     saved: (name: string) => `Saved as ${name}.`,
     nothingChosen: 'Choose at least one offer.',
   },
+  /** What the broker reads before a page goes to the merchant. */
+  gate: {
+    title: 'Before you hand it out',
+    refused: 'This page cannot be made yet',
+    note: 'These are hints from the rules that the app knows. They are no legal advice.',
+    strictestRules: 'The strictest state rule',
+    noApr: (offer: number, law: string) =>
+      `Offer ${offer} has no APR. ${law} asks for the APR beside the price of an offer.`,
+    noAprAdvice:
+      'Ask the funder for its APR, or leave this offer out. For an estimate, the app needs the amount, the fees, the payments, and their frequency.',
+    word: (text: string, word: string, law: string) =>
+      `“${text}” contains “${word}”. ${law} restricts this word, so the app keeps it off the page.`,
+    wordAdvice: 'Change your name as it should stand there, or leave out the offer with this text.',
+    flags: {
+      wording: (law: string) =>
+        `${law}: the page leaves out the factor and states the APR of each offer up to the limit.`,
+      disclosure: (law: string) =>
+        `${law}: the funder’s own disclosure comes first. This page does not replace it.`,
+      unknown_state:
+        'The state of the business address is not filled in. The page follows the strictest state rules.',
+      estimate: (offer: number) => `Offer ${offer}: the APR is our estimate. Ask the funder for its own.`,
+      contradiction: (offer: number) =>
+        `Offer ${offer}: figures of the funder contradict each other. Ask the funder first.`,
+    },
+  },
   actions: {
     compare: 'Compare the offers of this deal',
     print: 'Print the comparison for the merchant',
@@ -142,6 +167,12 @@ export const offers = {
     preparedBy: (broker: string) => `by ${broker}`,
     on: (day: string) => `on ${day}`,
     figure: 'Figure',
+    apr: {
+      label: 'APR',
+      reported: 'reported by the funder',
+      estimated: 'our estimate',
+      reportedDates: (lines: string) => `By the funder: ${lines}`,
+    },
     lastPayment: (amount: string) => `last payment ${amount}`,
     /** Beside reported figures that contradict each other. */
     check: {
@@ -158,14 +189,14 @@ export const offers = {
       fees: 'Taken off the amount before you receive it.',
       balance: 'What you still owe on earlier advances and this offer pays off for you.',
       net: 'What reaches your account: the amount less fees and less the balance paid off.',
-      apr: 'The yearly cost, estimated from the payments and the fees, so that offers of different lengths can be compared.',
+      apr: 'The yearly cost in percent, so that offers of different lengths can be compared. Our estimate follows from the payments and the fees.',
       holdback: 'The share of your revenue that the payments take.',
       discounts: 'What you pay in total if you pay everything back early.',
       stipulations: 'What the funder still wants to see.',
       expires: 'The last day on which the offer can be accepted.',
     },
     disclaimer:
-      'This comparison is information, not an offer and no legal disclosure. The funder’s contract decides. The APR is an estimate.',
+      'This comparison is information, not an offer and no legal disclosure. The funder’s contract decides. The funder’s APR can differ from our estimate.',
     page: (page: string) => `Page ${page}`,
   },
 }

@@ -44,6 +44,7 @@ export const shell = {
   keepsListening: 'Funding Desk keeps listening',
   keepsListeningText:
     'Offers are announced while the window is closed. To end it, choose Quit in its menu beside the clock.',
+  officeCopy: 'For your office. Not for the merchant.',
   printedOn: (when: string) => `Printed ${when}`,
   newsOff: 'News: off',
   connecting: 'Connecting…',

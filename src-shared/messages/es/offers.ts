@@ -132,6 +132,29 @@ export const offers: (typeof en)['offers'] = {
     saved: (name) => `Guardado como ${name}.`,
     nothingChosen: 'Elija al menos una oferta.',
   },
+  gate: {
+    title: 'Antes de entregarla',
+    refused: 'Esta página todavía no se puede crear',
+    note: 'Son avisos según las reglas que la aplicación conoce. No son asesoría legal.',
+    strictestRules: 'La regla estatal más estricta',
+    noApr: (offer, law) =>
+      `La oferta ${offer} no tiene APR. ${law} pide la APR junto al precio de una oferta.`,
+    noAprAdvice:
+      'Pida la APR al financiador u omita esta oferta. Para una estimación, la aplicación necesita el monto, los cargos, los pagos y su frecuencia.',
+    word: (text, word, law) =>
+      `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la pone en la página.`,
+    wordAdvice: 'Cambie su nombre como debe aparecer u omita la oferta con este texto.',
+    flags: {
+      wording: (law) => `${law}: la página omite el factor y da la APR de cada oferta hasta el límite.`,
+      disclosure: (law) =>
+        `${law}: primero va la divulgación del propio financiador. Esta página no la reemplaza.`,
+      unknown_state:
+        'Falta el estado en la dirección del negocio. La página sigue las reglas estatales más estrictas.',
+      estimate: (offer) => `Oferta ${offer}: la APR es una estimación nuestra. Pida la del financiador.`,
+      contradiction: (offer) =>
+        `Oferta ${offer}: cifras del financiador se contradicen. Consulte primero al financiador.`,
+    },
+  },
   actions: {
     compare: 'Comparar las ofertas de este expediente',
     print: 'Imprimir la comparación para el comercio',
@@ -143,6 +166,12 @@ export const offers: (typeof en)['offers'] = {
     preparedBy: (broker) => `por ${broker}`,
     on: (day) => `el ${day}`,
     figure: 'Cifra',
+    apr: {
+      label: 'APR',
+      reported: 'según el financiador',
+      estimated: 'estimación nuestra',
+      reportedDates: (lines) => `Según el financiador: ${lines}`,
+    },
     lastPayment: (amount) => `último pago ${amount}`,
     check: {
       wouldBe: (value) => `Consulte al financiador: según sus otras cifras, sería ${value}.`,
@@ -158,14 +187,14 @@ export const offers: (typeof en)['offers'] = {
       fees: 'Se descuentan del monto antes de que usted lo reciba.',
       balance: 'Lo que todavía debe por adelantos anteriores y que esta oferta liquida por usted.',
       net: 'Lo que llega a su cuenta: el monto menos los cargos y menos el saldo liquidado.',
-      apr: 'El costo anual, estimado a partir de los pagos y los cargos, para poder comparar ofertas de distinta duración.',
+      apr: 'El costo anual en porcentaje, para poder comparar ofertas de distinta duración. Nuestra estimación se basa en los pagos y los cargos.',
       holdback: 'La parte de sus ingresos que se llevan los pagos.',
       discounts: 'Lo que paga en total si liquida todo antes de tiempo.',
       stipulations: 'Lo que el financiador todavía quiere ver.',
       expires: 'El último día en que se puede aceptar la oferta.',
     },
     disclaimer:
-      'Esta comparación es informativa; no es una oferta ni una divulgación legal. Vale el contrato del financiador. La APR es una estimación.',
+      'Esta comparación es informativa; no es una oferta ni una divulgación legal. Vale el contrato del financiador. La APR del financiador puede diferir de nuestra estimación.',
     page: (page) => `Página ${page}`,
   },
 }

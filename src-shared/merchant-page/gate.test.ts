@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { bareOffer, type Offer } from '../domain/offer.ts'
+import { loadMessages } from '../messages/load-messages.ts'
+import { passMerchantGate, restrictedWords, type Gate } from './gate.ts'
+import { flagWords, refusalWords } from './gate-words.ts'
+
+const SAID = { en: (await loadMessages('en')).offers, es: (await loadMessages('es')).offers }
+const LANGUAGES = ['en', 'es'] as const
+
+/** With an APR that can be estimated. */
+const offer: Offer = {
+  ...bareOffer('1'),
+  created_at: '2026-03-02',
+  amount_cents: 35_000_00,
+  factor_rate: '1.25',
+  payments: 126,
+  payment_frequency: 'daily',
+  term: '6 months',
+  fees: [],
+  stipulations: [{ label: 'Signed contract', document_kind: null }],
+}
+const withoutApr: Offer = { ...offer, payments: null }
+
+interface Wish {
+  state: string | null
+  /** Of the day on which the page is made. */
+  on: string
+  merchant: string
+  broker: string
+}
+
+function pass(offers: Offer[], wish: Partial<Wish> = {}, language: 'en' | 'es' = 'en'): Gate {
+  const { state = 'CA', on = '2026-01-01', merchant = 'Juniper Bakery LLC', broker = '' } = wish
+  const numbered = offers.map((one, at) => ({ number: at + 1, offer: one }))
+  // Noon, so that it is that day wherever the test runs.
+  const made_at = `${on}T12:00:00`
+  return passMerchantGate({ merchant, broker, made_at, offers: numbered, state }, language, SAID[language])
+}
+const rowsOf = (gate: Gate) => (gate.ok ? gate.page.rows.map(({ row }) => row) : [])
+const refusalsOf = (gate: Gate) => (gate.ok ? [] : gate.refusals)
+
+/** What becomes of an offer without an APR, and of the factor of one with an APR. */
+function outcome(amount_cents: number | null, on: string, state: string | null): string {
+  const [first] = refusalsOf(pass([{ ...withoutApr, amount_cents, payback_cents: 43_750_00 }], { state, on }))
+  const isPlain = rowsOf(pass([{ ...offer, amount_cents, apr: '92.2' }], { state, on })).includes('factor')
+  return `${first?.refusal ?? 'passes'}, ${isPlain ? 'factor' : 'no factor'}`
+}
+
+describe('the rules of a state decide', () => {
+  const STRICT = 'no_apr, no factor'
+  const PLAIN = 'passes, factor'
+  test.each<[string, number | null, string, string | null, string]>([
+    ['California, exactly $500,000', 500_000_00, '2026-01-01', 'CA', STRICT],
+    ['California, a cent above', 500_000_01, '2026-01-01', 'CA', PLAIN],
+    ['California, small', 1_000_00, '2026-01-01', 'CA', STRICT],
+    ['California, unknown amount', null, '2026-01-01', 'CA', STRICT],
+    ['California, the day before the law', 35_000_00, '2025-12-31', 'CA', PLAIN],
+    ['California, years later', 35_000_00, '2031-05-01', 'CA', STRICT],
+    ['New York, exactly $2,500,000', 2_500_000_00, '2026-05-01', 'NY', STRICT],
+    ['New York, a cent above', 2_500_000_01, '2026-05-01', 'NY', PLAIN],
+    ['New York, the day before the law', 35_000_00, '2023-07-31', 'NY', PLAIN],
+    ['New York, the first day of the law', 35_000_00, '2023-08-01', 'NY', STRICT],
+    ['Texas', 35_000_00, '2026-05-01', 'TX', PLAIN],
+    ['Virginia', 35_000_00, '2026-05-01', 'VA', PLAIN],
+    ['a state without a rule', 35_000_00, '2026-05-01', 'OR', PLAIN],
+    ['an unknown state', 35_000_00, '2026-05-01', null, STRICT],
+    ['an unknown state, above California’s limit', 600_000_00, '2026-05-01', null, STRICT],
+    ['an unknown state, above every limit', 2_500_000_01, '2026-05-01', null, PLAIN],
+    ['an unknown state before every law', 35_000_00, '2023-07-31', null, PLAIN],
+    ['an unknown state and amount', null, '2026-05-01', null, STRICT],
+  ])('%s', (_name, amount, on, state, expected) => {
+    expect(outcome(amount, on, state)).toBe(expected)
+  })
+
+  test('the smallest amount of an offer counts, since the merchant may take it', () => {
+    const large = { ...withoutApr, amount_cents: 600_000_00, minimum_amount_cents: 500_000_00 }
+    expect(refusalsOf(pass([large]))).toHaveLength(1)
+    expect(pass([{ ...large, minimum_amount_cents: 500_000_01 }]).ok).toBe(true)
+  })
+
+  test('one covered offer keeps the factor off the whole page', () => {
+    const large = { ...offer, amount_cents: 600_000_00 }
+    expect(rowsOf(pass([large, offer]))).not.toContain('factor')
+    expect(rowsOf(pass([large]))).toContain('factor')
+  })
+
+  test('each covered offer needs an APR of its own', () => {
+    const law = 'California SB 362'
+    const large = { ...withoutApr, amount_cents: 600_000_00 }
+    expect(refusalsOf(pass([offer, withoutApr, large, withoutApr]))).toEqual([
+      { refusal: 'no_apr', law, offer: 2 },
+      { refusal: 'no_apr', law, offer: 4 },
+    ])
+  })
+})
+
+describe('the APR', () => {
+  const aprOf = (gate: Gate) => (gate.ok ? gate.page.rows.find(({ row }) => row === 'apr')?.cells[0] : null)
+  test('is the funder’s before our estimate, and says whose it is', () => {
+    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }]))).toEqual(['92.2 %', 'reported by the funder'])
+    expect(aprOf(pass([{ ...offer, apr: '12.3' }]))).toEqual([
+      '12.3 %',
+      'reported by the funder',
+      'Check with the funder: by its other figures, this would be 94.50 %.',
+    ])
+    expect(aprOf(pass([offer]))).toEqual([
+      '94.50 %',
+      'our estimate',
+      expect.stringContaining('Assumed: funding on'),
+    ])
+    expect(aprOf(pass([offer], {}, 'es'))?.[1]).toBe('estimación nuestra')
+    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }], {}, 'es'))).toEqual([
+      '92.2 %',
+      'según el financiador',
+    ])
+  })
+  test.each(['-92.2', 'about 90', '', ' '])('%j of the funder is none', (apr) => {
+    expect(refusalsOf(pass([{ ...offer, apr }]))).toContainEqual(
+      expect.objectContaining({ refusal: 'no_apr', offer: 1 }),
+    )
+  })
+  test('stands beside the price in every page for California and New York', () => {
+    for (const state of ['CA', 'NY', null]) expect(rowsOf(pass([offer], { state }))).toContain('apr')
+  })
+})
+
+describe('words', () => {
+  test.each([
+    ['Factor rate', ['factor', 'rate']],
+    ['RATES', ['rates']],
+    ['Tasa de factor', ['tasa', 'factor']],
+    ['interés simple', ['interes']],
+    ['ra\u200Bte', ['rate']],
+    ['ｒａｔｅ', ['rate']],
+    ['buy-rate', ['rate']],
+    ['factor_rate', ['factor', 'rate']],
+    ['rate1', ['rate']],
+    ['The annual percentage rate', []],
+    ['Tasa de porcentaje anual', []],
+    ['Separate corporate tax statement', []],
+    ['APR', []],
+  ])('%j', (text, words) => {
+    expect(restrictedWords(text)).toEqual(words)
+  })
+
+  test.each<[string, Partial<Offer>]>([
+    ['a paper that is asked for', { stipulations: [{ label: 'Signed factor sheet', document_kind: null }] }],
+    ['a term', { term: '6 months at a 1.25 rate' }],
+    ['a frequency', { payment_frequency: 'daily at 1.25 factor rate' }],
+    ['an expiry', { expires_at: 'when rates change' }],
+  ])('of the funder in %s stop the page', (_name, change) => {
+    const gate = pass([{ ...offer, apr: '92.2', ...change }])
+    expect(refusalsOf(gate)[0]).toMatchObject({ refusal: 'word', law: 'California SB 362' })
+    expect(pass([{ ...offer, apr: '92.2', ...change }], { state: 'TX' }).ok).toBe(true)
+  })
+  test('of the broker stop the page, and a merchant’s own name does not', () => {
+    expect(refusalsOf(pass([offer], { broker: 'Best Rates Inc.' }))).toMatchObject([{ word: 'rates' }])
+    expect(pass([offer], { broker: 'Best Rates Inc.', state: 'TX' }).ok).toBe(true)
+    expect(pass([offer], { merchant: 'Second Rate Records' }).ok).toBe(true)
+  })
+  test.each(LANGUAGES)('of our own stay off a restricted page (%s)', (language) => {
+    const gate = pass([{ ...offer, total_fees_cents: 1_00, payback_cents: 45_500_00 }], {}, language)
+    expect(refusalsOf(gate)).toEqual([])
+    expect(restrictedWords(JSON.stringify(gate.ok ? gate.page : 'rate'))).toEqual([])
+  })
+})
+
+describe('the broker reads', () => {
+  const flagged = (gate: Gate) => gate.flags.map((flag) => flagWords(flag, SAID.en))
+  test('which law concerns the page', () => {
+    expect(pass([{ ...withoutApr, apr: '92.2' }]).flags).toEqual([
+      { flag: 'wording', law: 'California SB 362' },
+      { flag: 'disclosure', law: 'California Commercial Financing Disclosures' },
+    ])
+    expect(pass([{ ...withoutApr, apr: '92.2' }], { state: 'TX' }).flags).toEqual([
+      { flag: 'disclosure', law: 'Texas Finance Code § 398.051' },
+    ])
+    expect(pass([{ ...withoutApr, apr: '92.2' }], { state: 'OR' }).flags).toEqual([])
+  })
+  test('that a state is missing, an APR is ours, and figures contradict each other', () => {
+    expect(pass([{ ...offer, payback_cents: 45_500_00 }], { state: null }).flags).toEqual([
+      { flag: 'unknown_state' },
+      { flag: 'estimate', offer: 1 },
+      { flag: 'contradiction', offer: 1 },
+    ])
+  })
+  test('why a page is refused, and what to do', () => {
+    const refusals = refusalsOf(pass([withoutApr], { state: null, broker: 'Best Rates Inc.' }))
+    for (const refusal of refusals) {
+      const { why, advice } = refusalWords(refusal, SAID.en)
+      expect(why).toContain('The strictest state rule')
+      expect(advice).not.toBe('')
+    }
+    expect(refusals.map(({ refusal }) => refusal)).toEqual(['no_apr', 'word'])
+  })
+  test.each(LANGUAGES)('never that a page complies (%s)', (language) => {
+    const { gate } = SAID[language]
+    const said = [
+      ...flagged(pass([offer])),
+      gate.note,
+      gate.title,
+      gate.flags.wording('law'),
+      gate.flags.disclosure('law'),
+    ].join(' ')
+    expect(said).not.toMatch(/compl(?:y|ies|iant)|cumple|conforme/i)
+  })
+})

@@ -1,0 +1,120 @@
+import type { Offer } from '../domain/offer.ts'
+import type { Language } from '../messages/messages.ts'
+import { dayOf } from '../money/days.ts'
+import { shownFigures } from '../offers/shown.ts'
+import { pageContent, type MerchantWish, type OfferMessages, type PageContent } from './page-content.ts'
+import { coversAmount, rulesOn, type StateRule } from './state-rules.ts'
+
+declare const passed: unique symbol
+/** A page that the gate let through. What prints or exports for the merchant takes this type and nothing else. */
+export type MerchantPage = PageContent & { readonly [passed]: true }
+
+/** Why the page does not go out. `law` is null where the state is unknown, so that the strictest rules apply. */
+export type Refusal =
+  | { refusal: 'no_apr'; law: string | null; offer: number }
+  | { refusal: 'word'; law: string | null; word: string; text: string }
+
+/** What the broker should know before the page goes out. */
+export type Flag =
+  | { flag: 'wording' | 'disclosure'; law: string }
+  | { flag: 'unknown_state' }
+  | { flag: 'estimate' | 'contradiction'; offer: number }
+
+export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
+
+/**
+ * The one way to a page for the merchant, whatever becomes of it: PDF, print, copy, mail, or file. It keeps the rules of
+ * the state in which the business is, on the day on which the page is made. It finds faults, and never says that a page complies.
+ */
+export function passMerchantGate(
+  wish: MerchantWish & { state: string | null },
+  language: Language,
+  said: OfferMessages,
+): Gate {
+  const rules = rulesOn(dayOf(wish.made_at), wish.state)
+  const covered = wish.offers.map(({ number, offer }) => ({
+    number,
+    offer,
+    gate: rules.find((rule) => rule.effect === 'gate' && coversAmount(rule, smallestAmount(offer))),
+  }))
+  const gate = covered.find((one) => one.gate !== undefined)?.gate
+  const lawOf = (rule: StateRule) => (wish.state === null ? null : rule.law)
+  const content = pageContent(wish, language, said, gate === undefined ? [] : ['factor'])
+  const refusals: Refusal[] = covered.flatMap((one) =>
+    one.gate === undefined || hasApr(one.offer)
+      ? []
+      : [{ refusal: 'no_apr', law: lawOf(one.gate), offer: one.number }],
+  )
+  if (gate !== undefined)
+    for (const text of textsOf(content, wish, language, said))
+      for (const word of restrictedWords(text))
+        refusals.push({ refusal: 'word', law: lawOf(gate), word, text })
+  const flags = flagsOf(wish, rules)
+  return refusals.length === 0
+    ? { ok: true, page: content as MerchantPage, flags }
+    : { ok: false, refusals, flags }
+}
+
+/** The merchant may take the smallest amount of the offer, so that one decides. Null where the amount is unknown. */
+function smallestAmount({ amount_cents, minimum_amount_cents }: Offer): number | null {
+  if (amount_cents === null) return null
+  return Math.min(amount_cents, minimum_amount_cents ?? amount_cents)
+}
+
+/** A reported APR comes before our estimate. A text that is no number, or a negative one, is no APR. */
+function hasApr(offer: Offer): boolean {
+  const { value } = shownFigures(offer).apr
+  return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
+}
+
+/** Every text of the page but the merchant's own name, which is a name and no price. */
+function textsOf(
+  content: PageContent,
+  wish: MerchantWish,
+  language: Language,
+  said: OfferMessages,
+): string[] {
+  const { intro } = pageContent({ ...wish, merchant: '', offers: [] }, language, said, [])
+  const cells = content.rows.flatMap(({ label, meaning, cells: row }) => [label, meaning, ...row.flat()])
+  const { title, columns, figure, what_it_means, disclaimer } = content
+  return [...new Set([title, intro, ...columns, figure, what_it_means, disclaimer, ...cells])]
+}
+
+/** The names of the APR, in which the words are allowed. */
+const APR_NAMES = ['annual percentage rate', 'tasa de porcentaje anual', 'tasa porcentual anual']
+/** Words that a merchant could take for a yearly rate, in both languages, without accents. */
+const RESTRICTED = new Set(
+  'rate rates interest interests factor factors factored tasa tasas interes intereses factores'.split(' '),
+)
+
+/** The restricted words of a text. Case, accents, and invisible characters make no difference. */
+export function restrictedWords(text: string): string[] {
+  let plain = text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+  for (const name of APR_NAMES) plain = plain.replaceAll(name, ' ')
+  return [...new Set(plain.split(/[^a-z]/).filter((word) => RESTRICTED.has(word)))]
+}
+
+function flagsOf({ state, offers }: MerchantWish & { state: string | null }, rules: StateRule[]): Flag[] {
+  const covering = rules.filter((rule) =>
+    offers.some(({ offer }) => coversAmount(rule, smallestAmount(offer))),
+  )
+  const of_rules: Flag[] =
+    state === null
+      ? [{ flag: 'unknown_state' }]
+      : covering.map(({ effect, law }) => ({ flag: effect === 'gate' ? 'wording' : 'disclosure', law }))
+  return [...of_rules, ...offers.flatMap(({ number, offer }) => flagsOfOffer(number, offer))]
+}
+
+function flagsOfOffer(number: number, offer: Offer): Flag[] {
+  const shown = shownFigures(offer)
+  const { apr, factor_rate, payback_cents, payment_cents, fees_cents, net_to_merchant_cents } = shown
+  const figures = [apr, factor_rate, payback_cents, payment_cents, fees_cents, net_to_merchant_cents]
+  const contradicts = figures.some(({ ours }) => ours !== null)
+  return [
+    ...(apr.value !== null && apr.from === 'figured' ? [{ flag: 'estimate', offer: number } as const] : []),
+    ...(contradicts ? [{ flag: 'contradiction', offer: number } as const] : []),
+  ]
+}

@@ -1,0 +1,176 @@
+import { expiryOf, type Offer } from '../domain/offer.ts'
+import { LOCALES, type Language, type Messages } from '../messages/messages.ts'
+import { aprAssumptionWords } from '../offers/apr-assumptions.ts'
+import { frequencyOf, type AprAssumption } from '../offers/apr.ts'
+import { figuresOf } from '../offers/figures.ts'
+import { shownFigures, type Shown, type ShownFigures } from '../offers/shown.ts'
+import { termWords } from '../offers/term.ts'
+
+export type OfferMessages = Messages['offers']
+
+/** What the page is made of. */
+export interface MerchantWish {
+  merchant: string
+  broker: string
+  /** ISO instant. */
+  made_at: string
+  /** Each with its number on the screen. */
+  offers: readonly { number: number; offer: Offer }[]
+}
+
+/** The rows that a merchant reads. A figure without a row here does not reach the page. */
+export type MerchantRow = keyof OfferMessages['print']['meanings']
+
+export interface PageRow {
+  row: MerchantRow
+  label: string
+  meaning: string
+  /** Lines for each offer; none where the offer does not tell. */
+  cells: readonly (readonly string[])[]
+}
+
+/** The text of a page for the merchant, in the merchant's language. */
+export interface PageContent {
+  language: Language
+  title: string
+  intro: string
+  columns: readonly string[]
+  rows: readonly PageRow[]
+  figure: string
+  what_it_means: string
+  disclaimer: string
+}
+
+/** Builds the text of the page. `leaves_out`: rows that must not be on it. */
+export function pageContent(
+  { merchant, broker, made_at, offers }: MerchantWish,
+  language: Language,
+  said: OfferMessages,
+  leaves_out: readonly MerchantRow[],
+): PageContent {
+  const { print, rows: labels, offerNumber } = said
+  const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
+  const columns = offers.map(({ offer }) => merchantFigures(offer, language, said))
+  const by = broker === '' ? '' : ` ${print.preparedBy(broker)}`
+  const rows = (Object.keys(print.meanings) as MerchantRow[])
+    .filter((row) => !leaves_out.includes(row) && columns.some((figures) => figures[row].length > 0))
+    .map((row) => ({
+      row,
+      label: row === 'apr' ? print.apr.label : labels[row],
+      meaning: print.meanings[row],
+      cells: columns.map((figures) => figures[row]),
+    }))
+  return {
+    language,
+    title: print.title,
+    intro: `${print.preparedFor(merchant)}${by} ${print.on(day.format(new Date(made_at)))}`,
+    columns: offers.map(({ number }) => offerNumber(number)),
+    rows,
+    figure: print.figure,
+    what_it_means: print.whatItMeans,
+    disclaimer: print.disclaimer,
+  }
+}
+
+function merchantFigures(
+  offer: Offer,
+  language: Language,
+  said: OfferMessages,
+): Record<MerchantRow, readonly string[]> {
+  const locale = LOCALES[language]
+  const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const money = (cents: number | null) => (cents === null ? null : currency.format(cents / 100))
+  const shown = shownFigures(offer)
+  const expires = expiryOf(offer.expires_at)
+  const { disagrees, wouldBe } = said.print.check
+  const checkedMoney = ({ value, ours }: Shown<number>) =>
+    lines([money(value), ours === null ? null : wouldBe(currency.format(ours / 100))])
+  return {
+    amount: lines([money(offer.amount_cents)]),
+    payment: paymentLines(offer, shown, money, said),
+    term: lines([termWords(offer.term, said.termUnits)]),
+    // Our own figure would reveal buy rate and upsell.
+    factor: lines([shown.factor_rate.value, shown.factor_rate.ours === null ? null : disagrees]),
+    payback: checkedMoney(shown.payback_cents),
+    fees: checkedMoney(shown.fees_cents),
+    balance: lines([offer.existing_balance_cents === 0 ? null : money(offer.existing_balance_cents)]),
+    net: checkedMoney(shown.net_to_merchant_cents),
+    apr: aprLines(offer, shown, language, said),
+    holdback: lines([percent(offer.holdback_percent)]),
+    discounts: lines(
+      (offer.prepayment_discounts ?? []).flatMap(({ within_days, payback_cents }) => [
+        said.discount(currency.format(payback_cents / 100), within_days),
+        payback_cents > (shown.payback_cents.value ?? payback_cents) ? disagrees : null,
+      ]),
+    ),
+    stipulations: (offer.stipulations ?? []).map(({ label }) => label),
+    expires: lines([
+      expires === null
+        ? offer.expires_at
+        : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(expires),
+    ]),
+  }
+}
+
+/** Amount and frequency, the count, and a last payment that differs: together they make up the payback. */
+function paymentLines(
+  { payment_frequency, payments }: Offer,
+  { payment_cents, last_payment_cents }: ShownFigures,
+  money: (cents: number | null) => string | null,
+  said: OfferMessages,
+): string[] {
+  const payment = money(payment_cents.value)
+  if (payment === null) return []
+  const frequency = frequencyOf(payment_frequency)
+  const often = frequency === null ? (payment_frequency ?? '') : said.frequency[frequency]
+  const last = last_payment_cents.value === payment_cents.value ? null : money(last_payment_cents.value)
+  const ours = money(payment_cents.ours)
+  return lines([
+    said.payment(payment, often),
+    payments === null ? null : said.payments(payments),
+    last === null ? null : said.print.lastPayment(last),
+    ours === null ? null : said.print.check.wouldBe(ours),
+  ])
+}
+
+/** The APR and whose it is. An estimate is marked where it builds on figures that contradict each other. */
+function aprLines(offer: Offer, shown: ShownFigures, language: Language, said: OfferMessages): string[] {
+  const { apr, payback_cents, payment_cents, fees_cents, net_to_merchant_cents } = shown
+  const { check, apr: words } = said.print
+  if (apr.value === null) return []
+  const basis = [payback_cents, payment_cents, fees_cents, net_to_merchant_cents]
+  const builds_on_contradiction = apr.from === 'figured' && basis.some(({ ours }) => ours !== null)
+  return lines([
+    percent(apr.value),
+    apr.from === 'told' ? words.reported : words.estimated,
+    ...(apr.from === 'told' ? [] : estimateLines(offer, language, said)),
+    apr.ours === null ? null : check.wouldBe(percent(apr.ours) ?? ''),
+    builds_on_contradiction ? check.disagrees : null,
+  ])
+}
+
+/** The dates on which an estimate builds, and what it takes for granted. */
+function estimateLines(offer: Offer, language: Language, said: OfferMessages): string[] {
+  const estimate = figuresOf(offer).apr_estimate
+  if (estimate === null) return []
+  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
+  // At noon: midnight of a day is the day before in another time zone.
+  const dayWords = (day: string) => format.format(new Date(`${day}T12:00:00`))
+  const { assumptions, funding_on, first_payment_on } = estimate
+  const dates = [
+    { kind: 'funding_date', on: funding_on },
+    { kind: 'first_payment_date', on: first_payment_on },
+  ] as const
+  const reported = dates.filter(({ kind }) => !assumptions.some((assumed) => assumed.kind === kind))
+  const joined = (of: readonly AprAssumption[]) => aprAssumptionWords(of, dayWords, said).join('; ')
+  return [
+    ...(reported.length === 0 ? [] : [said.print.apr.reportedDates(joined(reported))]),
+    ...(assumptions.length === 0 ? [] : [said.assumed(joined(assumptions))]),
+  ]
+}
+
+const percent = (value: string | null) => (value === null ? null : `${value} %`)
+
+function lines(texts: readonly (string | null)[]): string[] {
+  return texts.filter((text) => text !== null && text !== '') as string[]
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { proofPdf } from '../../src-main/adapters/proof/proof-pdf.ts'
+import {
+  printComparison,
+  type ComparisonPrint,
+  type PrintWish,
+} from '../../src-main/core/offers/print-comparison.ts'
+import { savePackage } from '../../src-main/core/package/save-package.ts'
+import type { SaveZip } from '../../src-main/core/ports/package-export.ts'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import { ok } from '../../src-shared/errors.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { addDeal, openDesk, value } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+const priced: Offer = {
+  ...bareOffer('o1'),
+  status: 'offer_available',
+  amount_cents: 35_000_00,
+  factor_rate: '1.2500',
+  payback_cents: 43_750_00,
+  payments: 126,
+  payment_frequency: 'daily',
+  total_fees_cents: 0,
+}
+
+describe('the page for a merchant in California', () => {
+  async function printFor(offers: Offer[], wish: Partial<PrintWish> = {}) {
+    const desk = await openDesk(cleanup)
+    const address = { street_1: '1 Bay Street', city: 'Oakland', state: 'CA', zip: '94607' }
+    const values = { ...completeDraft(), company: { legal_name: 'Bay Bakery', address } }
+    const deal_id = await addDeal(desk, { values, offers })
+    const pages: string[] = []
+    const saved: string[] = []
+    const doors: ComparisonPrint = {
+      print: async (html) => {
+        pages.push(html)
+        return Buffer.from(html)
+      },
+      save: async ({ name }) => {
+        saved.push(name)
+        return ok({ saved_as: name })
+      },
+    }
+    const offer_ids = offers.map(({ offer_id }) => offer_id)
+    const defaults: PrintWish = { deal_id, offer_ids, language: 'en', broker_name: 'Ada Broker' }
+    const printed = await printComparison(desk.workspace, doors, { ...defaults, ...wish })
+    const { broker_name } = value(await viewOffers(desk.workspace, deal_id))
+    return { printed, pages, saved, broker_name }
+  }
+
+  test.each(['en', 'es'] as const)('names no rate but the APR (%s)', async (language) => {
+    const { printed, pages, saved } = await printFor([priced], { language })
+    expect(printed.ok).toBe(true)
+    expect(saved).toHaveLength(1)
+    expect(pages.join()).toContain('>APR</th>')
+    expect(pages.join()).not.toMatch(/\b(?:factor|rate|rates|tasa|interest|interés)\b/i)
+  })
+  test('is not made without an APR: nothing is printed, saved, or kept', async () => {
+    const { printed, pages, saved, broker_name } = await printFor([{ ...priced, payments: null }])
+    expect(printed).toMatchObject({
+      error: {
+        code: 'MERCHANT_PAGE_REFUSED',
+        outcome: 'none',
+        message: 'Offer 1 has no APR. California SB 362 asks for the APR beside the price of an offer.',
+        advice: expect.stringMatching(/^Ask the funder for its APR/) as string,
+      },
+    })
+    expect([pages, saved, broker_name]).toEqual([[], [], ''])
+  })
+  test('is not made with a restricted word that the broker typed', async () => {
+    const { printed, pages } = await printFor([priced], { broker_name: 'The 1.25 factor rate desk' })
+    expect(printed).toMatchObject({ error: { code: 'MERCHANT_PAGE_REFUSED' } })
+    expect(pages).toEqual([])
+  })
+})
+
+test('only the gate makes a page for the merchant', () => {
+  const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  const makers = sources.filter(
+    (file) => /\.tsx?$/.test(file) && readFileSync(file, 'utf8').includes('as MerchantPage'),
+  )
+  expect(makers).toEqual(['src-shared/merchant-page/gate.ts'])
+})
+
+test('the package of a deal states no price of an offer, so it passes no gate', async () => {
+  const desk = await openDesk(cleanup)
+  const deal_id = await addDeal(desk, { offers: [{ ...priced, payback_cents: 43_987_65, apr: '92.61' }] })
+  const texts: string[] = []
+  const saveZip: SaveZip = async (_name, files) => {
+    for await (const { open } of files) {
+      const opened = value(await open())
+      for await (const piece of opened) texts.push(Buffer.from(piece).toString('latin1'))
+    }
+    return ok({ saved_as: 'package.zip' })
+  }
+  const wish = { deal_id, with_sensitive: true, with_notes: true }
+  value(await savePackage(desk.workspace, { print: proofPdf, saveZip }, wish))
+  expect(texts.join()).toContain('Juniper Bakery LLC')
+  expect(texts.join()).not.toMatch(/43,?987|1\.25|92\.61/)
+})
