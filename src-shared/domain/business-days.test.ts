@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  addBusinessDays,
   addMonths,
   businessDayAfter,
   businessDayBefore,
@@ -47,6 +49,17 @@ describe('business days', () => {
     expect(dayText(businessDayAfter(day('2026-07-02')))).toBe('2026-07-03')
     expect(dayText(businessDayAfter(day('2027-07-02')))).toBe('2027-07-06')
   })
+})
+
+test('so many business days later is where a walk from day to day ends', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 1, max: 600 }), (start, count) => {
+      const from = day('2024-01-01') + start
+      let end = from
+      for (let left = count; left > 0; left--) end = businessDayAfter(end)
+      expect(addBusinessDays(from, count)).toBe(end)
+    }),
+  )
 })
 
 describe('days', () => {

@@ -53,6 +53,33 @@ export function businessDayBefore(day: EpochDay): EpochDay {
   return previous
 }
 
+/** The day after so many business days, without a walk over all days between. */
+export function addBusinessDays(day: EpochDay, count: number): EpochDay {
+  let end = addWeekdays(day, count)
+  for (;;) {
+    const next = addWeekdays(day, count + closedWeekdays(day, end))
+    if (next === end) return end
+    end = next
+  }
+}
+
+function addWeekdays(day: EpochDay, count: number): EpochDay {
+  const sinceMonday = (weekdayOf(day) + 6) % 7
+  // From a weekend, count as from the Friday before it.
+  const ahead = Math.min(sinceMonday, 4) + count
+  return day - sinceMonday + Math.floor(ahead / 5) * 7 + (ahead % 5)
+}
+
+/** Counts the weekdays after one day, up to another, on which banks are closed. */
+function closedWeekdays(after: EpochDay, last: EpochDay): number {
+  let closed = 0
+  for (let year = yearOf(after); year <= yearOf(last); year++)
+    for (const holiday of holidaysOf(year))
+      // None is observed on a Sunday.
+      if (holiday > after && holiday <= last && weekdayOf(holiday) !== SATURDAY) closed++
+  return closed
+}
+
 /** The same date of another month, or another date; that month's last day where it is shorter. */
 export function addMonths(day: EpochDay, months: number, date: number = dateOf(day)): EpochDay {
   const from = new Date(day * DAY_MS)

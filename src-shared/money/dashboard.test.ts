@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_HAND, type LedgerRules, type MoneyHand } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
 import { bareOffer, type Offer } from '../domain/offer.ts'
-import { dashboardOf, percentile, type DealCourse } from './dashboard.ts'
+import { dashboardOf, median, percentile, type DealCourse } from './dashboard.ts'
 import { addDays, addMonths, monthOf } from './days.ts'
 import { countedCents, ledgerOf, type MoneyFacts } from './ledger.ts'
 
@@ -144,9 +144,9 @@ describe('the dashboard', () => {
       })
     const waits = [10, 20, 30, 40, 50, 60, 70, 80, 90, 1000].map(wait)
     const { time_to_offer } = dashboardOf([...waits, wait(-5), course(submitted)], [], '30', now)
-    expect(time_to_offer).toMatchObject({ deals: 10, median_minutes: 50, p90_minutes: 90 })
+    expect(time_to_offer).toMatchObject({ deals: 10, median_minutes: 55, p90_minutes: 90 })
     expect(time_to_offer.months).toEqual([
-      { month: '2026-03', deals: 10, median_minutes: 50, p90_minutes: 90 },
+      { month: '2026-03', deals: 10, median_minutes: 55, p90_minutes: 90 },
     ])
   })
 
@@ -185,6 +185,20 @@ describe('the dashboard', () => {
       now,
     )
     expect(bands.map((band) => band.submitted)).toEqual([1, 1, 0, 0, 1])
+  })
+
+  test('the median of two values lies between them', () => {
+    expect(median([60, 48 * 60])).toBe(24.5 * 60)
+    expect([[], [7], [1, 2, 9], [1, 2, 4, 9]].map(median)).toEqual([null, 7, 2, 3])
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000_000), { minLength: 1 }), (values) => {
+        const found = median(values.toSorted((a, b) => a - b)) as number
+        const mirrored = median(values.map((one) => 1_000_000 - one).toSorted((a, b) => a - b)) as number
+        expect(Math.abs(1_000_000 - mirrored - found)).toBeLessThanOrEqual(1)
+        expect(values.filter((one) => one < found).length).toBeLessThanOrEqual(values.length / 2)
+        expect(values.filter((one) => one > found).length).toBeLessThanOrEqual(values.length / 2)
+      }),
+    )
   })
 
   test('so many percent of the values are not greater than the percentile', () => {

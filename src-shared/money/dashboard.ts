@@ -128,7 +128,14 @@ function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboa
 
 function timesOf(waits: { minutes: number }[]) {
   const sorted = waits.map(({ minutes }) => minutes).toSorted((a, b) => a - b)
-  return { deals: sorted.length, median_minutes: percentile(sorted, 50), p90_minutes: percentile(sorted, 90) }
+  return { deals: sorted.length, median_minutes: median(sorted), p90_minutes: percentile(sorted, 90) }
+}
+
+/** The middle value, the mean of the middle two of an even number. Null of none. */
+export function median(sorted: readonly number[]): number | null {
+  const half = sorted.length / 2
+  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
+  return low === undefined || high === undefined ? null : Math.round((low + high) / 2)
 }
 
 /** By nearest rank: a value that occurred, of which so many percent are not greater. Null of none. */

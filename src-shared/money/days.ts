@@ -15,15 +15,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** So many working days later; Saturdays and Sundays are none, holidays are not known. */
-export function addWorkingDays(day: string, days: number): string {
-  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  // From a weekend one counts as from the Friday before it.
-  const from = Math.min(weekday, 4)
-  const ahead = from + days
-  return addDays(day, Math.floor(ahead / 5) * 7 + (ahead % 5) - weekday)
-}
-
 /** `2026-03` of a day. */
 export function monthOf(day: string): string {
   return day.slice(0, 7)

@@ -1,7 +1,8 @@
 import type { Offer } from '../domain/offer.ts'
 import type { Renewal } from '../domain/money.ts'
 import { frequencyOf, type Frequency } from '../offers/apr.ts'
-import { addDays, addWorkingDays, dayOf } from './days.ts'
+import { addBusinessDays, dayText, readDay } from '../domain/business-days.ts'
+import { addDays, dayOf } from './days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
 /** What was due longer ago is not told any more: a vault that was imported would tell a hundred at once. */
@@ -10,9 +11,9 @@ const TELL_WITHIN_DAYS = 30
 /** A hundred years: what takes longer is no number of payments, and may lead to a day that no calendar has. */
 const LONGEST_DAYS = 36_525
 
-/** Calendar days between two payments; a daily payment is made on working days. */
-const EVERY: Record<Frequency, number | 'working_day'> = {
-  daily: 'working_day',
+/** Calendar days between two payments; a daily payment is made on business days. */
+const EVERY: Record<Frequency, number | 'business_day'> = {
+  daily: 'business_day',
   weekly: 7,
   biweekly: 14,
   semimonthly: 365.25 / 24,
@@ -34,8 +35,9 @@ export function halfPaidOn(funded_on: string, { payments, payment_frequency, ter
   if (payments !== null && payments > 0 && frequency !== null) {
     const half = Math.ceil(payments / 2)
     const every = EVERY[frequency]
-    if (every !== 'working_day') return later(funded_on, half * every)
-    return half > LONGEST_DAYS ? null : addWorkingDays(funded_on, half)
+    if (every !== 'business_day') return later(funded_on, half * every)
+    const funded = readDay(funded_on)
+    return funded === null || half > LONGEST_DAYS ? null : dayText(addBusinessDays(funded, half))
   }
   const days = daysOfTerm(term)
   return days === null ? null : later(funded_on, days / 2)
