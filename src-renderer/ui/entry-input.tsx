@@ -1,56 +1,72 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** The value as typed. */
-  text: string
-  onText: (text: string) => void
-  /** How the understood value reads (`$35,000`), or null when the text is not understood. */
-  read: (text: string) => string | null
+interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+  value: string
+  /** Returns what is kept of a typed text. The field shows that once the broker leaves it. */
+  keep: (typed: string) => string
+  /** How a kept text reads while the broker is elsewhere: `$35,000`. What is not understood reads as it is. */
+  show?: (kept: string) => string
+  /** How a kept text stands in the field while the broker is in it: `3/2/2014`. `keep` turns it back. */
+  edit?: (kept: string) => string
   /** Why the text is not accepted. Shown once the field is left, so that half a number is no error. */
   problem?: string | null
+  onChange: (kept: string) => void
+  onBlur?: () => void
 }
 
-/**
- * A field for text that has a meaning, such as an amount. While it is edited it shows the text as typed, with the understood
- * value beside it. After that it shows the understood value. Text that is not understood always stays as typed.
- */
+/** A field that leaves what is typed alone while the broker is in it. It keeps one notation of what it understands. */
 export function EntryInput(all: EntryInputProps) {
-  const { text, onText, read, problem = null, error, onFocus, onBlur, ...props } = all
-  const [isEdited, setEdited] = useState(false)
+  const { value, keep, show, edit, problem = null, error, onChange, onFocus, onBlur, ...props } = all
+  const [typed, setTyped] = useState<string | null>(null)
   const [wasWrong, setWasWrong] = useState(false)
-  const understood = text.trim() === '' ? null : read(text)
-  const hint = isEdited && understood !== null && !isSame(text, understood) ? `= ${understood}` : ''
+  const meant = show === undefined ? value : show(value)
+  const edited = edit === undefined ? value : edit(value)
+  // A value that came from elsewhere meanwhile, such as by undo, replaces what was typed.
+  const shown = typed === null ? meant : keep(typed) === value ? typed : edited
+  function type(next: string) {
+    setTyped(next)
+    const kept = keep(next)
+    if (kept !== value) onChange(kept)
+  }
   return (
     <TextInput
       autoComplete="off"
       spellCheck={false}
       {...props}
-      error={error ?? (isEdited && !wasWrong ? null : problem)}
-      value={isEdited ? text : (understood ?? text)}
-      onChange={(event) => onText(event.currentTarget.value)}
+      {...(show !== undefined && meaningBeside(typed === null || isSame(shown, meant) ? '' : meant))}
+      error={error ?? (typed === null || wasWrong ? problem : null)}
+      value={shown}
+      onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
-        setEdited(!props.readOnly)
+        if (show !== undefined && !props.readOnly) setTyped(edited)
         setWasWrong(problem !== null)
         onFocus?.(event)
       }}
-      onBlur={(event) => {
-        setEdited(false)
-        onBlur?.(event)
+      onBlur={() => {
+        setTyped(null)
+        onBlur?.()
       }}
-      rightSectionPointerEvents="none"
-      rightSectionWidth={hint === '' ? 0 : `calc(${hint.length}ch + 8px)`}
-      rightSection={
-        <Text role="status" size="xs" c="dimmed" className="tabular" truncate data-understood>
-          {hint}
-        </Text>
-      }
     />
   )
 }
 
-/** True when the text differs from the understood value only in its signs. */
-function isSame(text: string, understood: string): boolean {
-  const bare = (one: string) => one.replaceAll(/[$%\s]/g, '')
-  return bare(text) === bare(understood)
+/** Shows beside the typed text what it means. */
+function meaningBeside(meant: string): Partial<TextInputProps> {
+  const text = meant === '' ? '' : `= ${meant}`
+  return {
+    rightSectionPointerEvents: 'none',
+    rightSectionWidth: text === '' ? 0 : `calc(${text.length}ch + 8px)`,
+    rightSection: (
+      <Text role="status" size="xs" c="dimmed" className="tabular" truncate>
+        {text}
+      </Text>
+    ),
+  }
+}
+
+/** True when two texts differ only in their signs. */
+function isSame(one: string, other: string): boolean {
+  const bare = (text: string) => text.replaceAll(/[$%\s]/g, '')
+  return bare(one) === bare(other)
 }

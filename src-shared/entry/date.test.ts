@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayText, readDate, readMonth } from './date.ts'
-import { keepEntry } from './keep-entry.ts'
+import { editEntry, keepEntry, showEntry } from './keep-entry.ts'
 
 const TODAY = '2026-11-23'
 
@@ -203,6 +203,17 @@ describe('readDate', () => {
       }),
       { numRuns: 10_000 },
     )
+  })
+
+  test.each([
+    ['2014-03-02', 'Mar 2, 2014', '3/2/2014'],
+    ['2014-02-30', '2014-02-30', '2014-02-30'],
+    ['3/2', '3/2', '3/2'],
+    ['', '', ''],
+  ])('shows the kept text %j', (kept, shown, edited) => {
+    expect(showEntry('date', kept)).toBe(shown)
+    expect(editEntry('date', kept)).toBe(edited)
+    expect(keepEntry('date', edited, TODAY)).toBe(kept)
   })
 
   test('refuses each day that no calendar has', () => {

@@ -1,3 +1,4 @@
+import { locale } from '../messages/plural.ts'
 import { typedText } from './typed-text.ts'
 
 /** Why a text is not read as a day. `words().form` words each. */
@@ -83,6 +84,15 @@ export function dayText(date: string): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${month}/${day}/${year}`
 }
+
+/** A day as a person reads it: `Mar 2, 2014`. `readDate` reads it back. */
+export function showDay(date: string): string {
+  const of = locale()
+  const format = formats.get(of) ?? new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeZone: 'UTC' })
+  formats.set(of, format)
+  return format.format(new Date(`${date}T00:00:00Z`))
+}
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 function dateText(typed: string): string {
   return typedText(typed)

@@ -1,5 +1,6 @@
+import { dayOf } from '../money/days.ts'
 import type { FieldType } from '../profile/payload-profile.ts'
-import { readDate } from './date.ts'
+import { dayText, readDate, showDay } from './date.ts'
 import { readIdNumber } from './id-number.ts'
 import { readPhone, showPhone } from './phone.ts'
 
@@ -7,7 +8,7 @@ import { readPhone, showPhone } from './phone.ts'
  * What a draft keeps of a typed text: one notation for what is understood, and the text itself for what is not. No date of an
  * application lies after `today`, so one that does is kept as typed, too.
  */
-export function keepEntry(type: FieldType, typed: string, today: string): string {
+export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date().toISOString())): string {
   switch (type) {
     case 'phone': {
       const read = readPhone(typed)
@@ -24,4 +25,20 @@ export function keepEntry(type: FieldType, typed: string, today: string): string
     default:
       return typed
   }
+}
+
+/** How a kept text reads while the broker is elsewhere. */
+export function showEntry(type: FieldType, kept: string): string {
+  return type === 'date' && isDay(kept) ? showDay(kept) : kept
+}
+
+/** How a kept text stands in its field while it is edited. `keepEntry` turns it back. */
+export function editEntry(type: FieldType, kept: string): string {
+  return type === 'date' && isDay(kept) ? dayText(kept) : kept
+}
+
+/** True for a day in the notation of `readDate`. A text such as 2014-02-30 only looks like one. */
+function isDay(kept: string): boolean {
+  const read = readDate(kept)
+  return 'date' in read && read.date === kept
 }

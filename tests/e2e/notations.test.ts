@@ -70,5 +70,7 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
     return [revealed, deal.field_problems.find((one) => one.path === path)?.message]
   })()`)
   if (problem === undefined) return kept
-  return kept === typed ? null : `altered to ${kept}`
+  if (kept !== typed) return `altered to ${kept}`
+  const shown = SENSITIVE.test(path) ? typed : await office.page.locator(`[data-path="${path}"]`).inputValue()
+  return shown === typed ? null : `shown as ${shown}`
 }

@@ -1,11 +1,12 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
+import { editEntry, keepEntry, showEntry } from '../../../src-shared/entry/keep-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
-import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
+import type { FieldType, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
-import { KeptInput } from '../../ui/kept-input.tsx'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { skipComma } from '../../ui/skip-comma.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
@@ -128,15 +129,15 @@ function Typed({ field, value, props, change }: TypedProps) {
         />
       )
     case 'date':
-      return <KeptInput {...props} type="date" value={text} onChange={change} />
+      return <EntryInput {...props} {...entryOf('date')} value={text} onChange={change} />
     case 'phone':
     case 'zip':
     case 'ein':
     case 'ssn':
       return (
-        <KeptInput
+        <EntryInput
           {...props}
-          type={field.type}
+          {...entryOf(field.type)}
           value={text}
           onChange={change}
           inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
@@ -157,6 +158,15 @@ function Typed({ field, value, props, change }: TypedProps) {
           autoComplete="off"
         />
       )
+  }
+}
+
+/** How the text of a field is kept, shown, and edited. */
+function entryOf(type: FieldType) {
+  return {
+    keep: (typed: string) => keepEntry(type, typed),
+    show: (kept: string) => showEntry(type, kept),
+    edit: (kept: string) => editEntry(type, kept),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Button, Group, InputBase } from '@mantine/core'
 import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent } from 'react'
+import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
@@ -8,7 +9,7 @@ import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { call } from '../../api/funding-desk.ts'
 import { WINDOW_ID } from '../../api/window-id.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
-import { KeptInput } from '../../ui/kept-input.tsx'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import classes from './application.module.css'
 import { copySensitive } from './copy-sensitive.ts'
@@ -88,10 +89,10 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   }
   if (isTyped)
     return (
-      <KeptInput
+      <EntryInput
         {...common}
         ref={input}
-        type={field.type}
+        keep={(typed) => keepEntry(field.type, typed)}
         value={value}
         onChange={(next) => useDeal.getState().change({ op: 'set', path, value: next })}
         onBlur={leave}

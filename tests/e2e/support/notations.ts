@@ -35,6 +35,7 @@ export const NOTATIONS: Readonly<Record<string, readonly Notation[]>> = {
     ['2 de marzo de 2014', '2014-03-02'],
     ['2/29/2016', '2016-02-29'],
     ['2/30/2014', null],
+    ['2014-02-30', null],
     ['2/29/2015', null],
     ['13/2/2014', null],
     ['3/2/0014', null],
