@@ -45,9 +45,13 @@ export const commissionLineSchema = z.object({
   expected_from: z.enum(EXPECTED_FROM).nullable(),
   settled_cents: z.int().nullable(),
   settled_on: daySchema.nullable(),
+  /** The part of `expected_cents` that is still to be paid. Null where it is unknown. */
+  outstanding_cents: z.int().nullable(),
   clawback_on: daySchema.nullable(),
   clawed_back_on: daySchema.nullable(),
   state: commissionStateSchema,
+  /** The amounts without what the broker filled in. */
+  from_offer: z.object({ amount_cents: z.int().nullable(), expected_cents: z.int().nullable() }),
   hand: moneyHandSchema,
 })
 export type CommissionLine = z.infer<typeof commissionLineSchema>
@@ -108,11 +112,15 @@ export const dashboardSchema = z.object({
       /** Funded deals whose amount nobody knows: they are not in `funded_cents`. */
       unknown: z.int(),
       funded_cents: z.int(),
+      /** Not paid yet, the rest of part payments included. */
       expected_cents: z.int(),
       /** The calculated part of `expected_cents`. */
       calculated_cents: z.int(),
       /** Funded deals whose commission is unknown. No sum includes them. */
       unknown_commissions: z.int(),
+      /** Paid, and the clawback date is not over yet. */
+      at_risk_cents: z.int(),
+      /** Paid, and the clawback date is over. */
       settled_cents: z.int(),
     }),
   ),

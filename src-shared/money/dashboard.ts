@@ -1,7 +1,7 @@
 import type { CommissionLine, Dashboard, Period } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
 import { addDays, addMonths, dayOf, monthOf } from './days.ts'
-import { countedCents, isDeclined } from './ledger.ts'
+import { isDeclined, sumsOf } from './ledger.ts'
 
 /** What the dashboard counts of a deal. Instants are those of `Date.toISOString`, money is integer cents. */
 export interface DealCourse {
@@ -108,20 +108,22 @@ function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboa
     expected_cents: 0,
     calculated_cents: 0,
     unknown_commissions: 0,
+    at_risk_cents: 0,
     settled_cents: 0,
   }))
   const byMonth = new Map(months.map((one) => [one.month, one]))
   for (const line of lines) {
     const month = line.step === 'funded' ? byMonth.get(monthOf(line.step_on)) : undefined
     if (month === undefined) continue
-    const expected = line.state === 'expected' ? countedCents(line) : 0
+    const { expected, at_risk, settled } = sumsOf(line)
     month.funded += 1
     month.unknown += Number(line.amount_cents === null)
     month.funded_cents += line.amount_cents ?? 0
     month.expected_cents += expected
     month.calculated_cents += line.expected_from === 'calculated' ? expected : 0
-    month.unknown_commissions += Number(line.expected_cents === null && line.settled_cents === null)
-    if (line.state === 'at_risk' || line.state === 'settled') month.settled_cents += countedCents(line)
+    month.unknown_commissions += Number(line.outstanding_cents === null)
+    month.at_risk_cents += at_risk
+    month.settled_cents += settled
   }
   return months
 }

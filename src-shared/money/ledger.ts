@@ -12,6 +12,7 @@ import {
   type MoneyHand,
 } from '../domain/money.ts'
 import { commissionOf } from '../offers/commission.ts'
+import type { Shown } from '../offers/shown.ts'
 import { addDays, dayOf, monthOf } from './days.ts'
 
 /** What is known about the money of a deal that was accepted or funded. Instants are ISO 8601. */
@@ -69,25 +70,33 @@ export function commissionLine(
   { clawback_days, commission_basis }: LedgerRules,
   today: string,
 ): CommissionLine | null {
-  const { deal_id, legal_name, funded_at, accepted_at, hand } = facts
+  const { deal_id, legal_name, funded_at, accepted_at, offer, hand } = facts
   const step_at = funded_at ?? accepted_at
   if (step_at === null) return null
   const isOver = funded_at === null && (isDeclined(facts) || isRescinded(facts))
   if (isOver && hand.settled_cents === null) return null
   const clawback_on =
     hand.clawback_on ?? (funded_at === null ? null : addDays(dayOf(funded_at), clawback_days))
+  const offered = offeredCommission(facts, commission_basis)
+  const expected = expectedCommission(facts, offered)
+  const outstanding_cents = isOver ? 0 : outstandingCents(hand, expected.expected_cents)
   return {
     deal_id,
     legal_name,
     step: funded_at === null ? 'accepted' : 'funded',
     step_on: dayOf(step_at),
     amount_cents: fundedCents(facts),
-    ...expectedCommission(facts, commission_basis),
+    ...expected,
     settled_cents: hand.settled_cents,
     settled_on: hand.settled_on,
+    outstanding_cents,
     clawback_on,
     clawed_back_on: hand.clawed_back_on,
-    state: stateOf(hand, clawback_on, today),
+    state: stateOf(hand, outstanding_cents, clawback_on, today),
+    from_offer: {
+      amount_cents: offer?.amount_cents ?? null,
+      expected_cents: offered.value,
+    },
     hand,
   }
 }
@@ -97,29 +106,59 @@ export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>)
   return hand.amount_cents ?? offer?.amount_cents ?? null
 }
 
-function expectedCommission(
-  { hand, offer }: MoneyFacts,
-  basis: LedgerRules['commission_basis'],
-): Pick<CommissionLine, 'expected_cents' | 'expected_from'> {
-  if (hand.expected_cents !== null) return { expected_cents: hand.expected_cents, expected_from: 'hand' }
-  const { value, from } = offer === null ? UNKNOWN : commissionOf(offer, basis)
-  if (value === null) return { expected_cents: null, expected_from: null }
-  return { expected_cents: value, expected_from: from === 'told' ? 'offer' : 'calculated' }
+/** The commission of the accepted offer, at the amount that the deal got. */
+function offeredCommission(facts: MoneyFacts, basis: LedgerRules['commission_basis']): Shown<number> {
+  const { offer } = facts
+  if (offer === null) return { value: null, from: 'figured', ours: null }
+  return commissionOf({ ...offer, amount_cents: fundedCents(facts) }, basis)
 }
 
-const UNKNOWN = { value: null, from: 'figured' } as const
+function expectedCommission(
+  { hand }: MoneyFacts,
+  offered: Shown<number>,
+): Pick<CommissionLine, 'expected_cents' | 'expected_from'> {
+  if (hand.expected_cents !== null) return { expected_cents: hand.expected_cents, expected_from: 'hand' }
+  if (offered.value === null) return { expected_cents: null, expected_from: null }
+  return { expected_cents: offered.value, expected_from: offered.from === 'told' ? 'offer' : 'calculated' }
+}
 
-function stateOf(hand: MoneyHand, clawback_on: string | null, today: string): CommissionState {
-  if (hand.settled_cents === null) return 'expected'
-  if (hand.clawed_back_on !== null) return 'clawed_back'
+/** The part of a commission that is still to be paid. Null where it is unknown. A commission that was taken back has none. */
+function outstandingCents(
+  { settled_cents, clawed_back_on }: MoneyHand,
+  expected_cents: number | null,
+): number | null {
+  if (clawed_back_on !== null) return 0
+  if (expected_cents === null) return settled_cents === null ? null : 0
+  return Math.max(0, expected_cents - (settled_cents ?? 0))
+}
+
+function stateOf(
+  { settled_cents, clawed_back_on }: MoneyHand,
+  outstanding_cents: number | null,
+  clawback_on: string | null,
+  today: string,
+): CommissionState {
+  if (clawed_back_on !== null) return 'clawed_back'
+  const isUnpaid = settled_cents === null || (settled_cents === 0 && outstanding_cents !== 0)
+  if (isUnpaid) return 'expected'
   // The last day counts: until it is over the money can be taken back.
   return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
 }
 
-/** What a line counts for in the sums: what came where something came, what is expected before. */
-export function countedCents({ state, expected_cents, settled_cents }: CommissionLine): number {
-  return (state === 'expected' ? expected_cents : settled_cents) ?? 0
+/** What a line counts for in the sum of each state: the payment in the line's state, the rest of it as expected. */
+export function sumsOf({ state, outstanding_cents, settled_cents }: CommissionLine): CommissionSums {
+  const sums = { ...NO_SUMS, expected: outstanding_cents ?? 0 }
+  sums[state] += settled_cents ?? 0
+  return sums
 }
+
+/** True where a line is shown under a state. One that was paid in part is shown as expected, too. */
+export function isInState(line: CommissionLine, state: CommissionState): boolean {
+  return line.state === state || (state === 'expected' && (line.outstanding_cents ?? 0) > 0)
+}
+
+type CommissionSums = Record<CommissionState, number>
+const NO_SUMS: CommissionSums = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
 
 /** The ledger on a day, newest first, with its sums by month and state. */
 export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today: string): Ledger {
@@ -130,15 +169,12 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
   for (const line of lines) {
     const month = monthOf(line.step_on)
     let entry = months.get(month)
-    if (entry === undefined) months.set(month, (entry = { month, lines: 0, sums: noSums() }))
+    if (entry === undefined) months.set(month, (entry = { month, lines: 0, sums: { ...NO_SUMS } }))
     entry.lines += 1
-    entry.sums[line.state] += countedCents(line)
+    const sums = sumsOf(line)
+    for (const state of COMMISSION_STATES) entry.sums[state] += sums[state]
   }
   return { lines, months: [...months.values()], ...rules }
-}
-
-function noSums(): Record<CommissionState, number> {
-  return Object.fromEntries(COMMISSION_STATES.map((state) => [state, 0])) as Record<CommissionState, number>
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_HAND, type LedgerRules, type MoneyHand } from '../domain/money.ts'
+import { COMMISSION_STATES, NO_HAND, type LedgerRules, type MoneyHand } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
 import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
@@ -9,8 +9,9 @@ import {
   acceptedOffer,
   changesBack,
   commissionLine,
-  countedCents,
+  isInState,
   ledgerOf,
+  sumsOf,
   withChanges,
   type MoneyFacts,
 } from './ledger.ts'
@@ -89,6 +90,49 @@ describe('the ledger', () => {
     ['2026-04-17', 'settled'],
   ])('what was paid is at risk through the clawback date: on %s it is %s', (today, state) => {
     expect(line({}, { settled_cents: 175_000, settled_on: '2026-03-05' }, today)?.state).toBe(state)
+  })
+
+  test('a part payment leaves the rest expected until it is paid, written off, or taken back', () => {
+    const paid = { settled_cents: 100_000, settled_on: '2026-03-05' }
+    const sums = (hand: Partial<MoneyHand>) => {
+      const one = line({}, hand)
+      return one === null ? null : { state: one.state, rest: one.outstanding_cents, ...sumsOf(one) }
+    }
+    const none = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
+    expect(sums(paid)).toEqual({
+      ...none,
+      state: 'at_risk',
+      rest: 75_000,
+      expected: 75_000,
+      at_risk: 100_000,
+    })
+    expect(sums({ ...paid, clawback_on: '2026-03-06' })).toMatchObject({ settled: 100_000, expected: 75_000 })
+    expect(sums({ ...paid, settled_cents: 175_000 })).toMatchObject({
+      rest: 0,
+      expected: 0,
+      at_risk: 175_000,
+    })
+    expect(sums({ ...paid, settled_cents: 180_000 })).toMatchObject({
+      rest: 0,
+      expected: 0,
+      at_risk: 180_000,
+    })
+    expect(sums({ ...paid, expected_cents: 100_000 })).toMatchObject({ rest: 0, expected: 0 })
+    expect(sums({ ...paid, clawed_back_on: '2026-03-09' })).toMatchObject({ rest: 0, clawed_back: 100_000 })
+    expect(sums({ settled_cents: 0 })).toMatchObject({ state: 'expected', rest: 175_000, expected: 175_000 })
+    const unknown = line({ offer: null }, paid)
+    expect(unknown).toMatchObject({ state: 'at_risk', outstanding_cents: 0 })
+    const declined = { funded_at: null, declined_at: '2026-03-03T17:00:00.000Z' }
+    expect(line(declined, paid)).toMatchObject({ outstanding_cents: 0 })
+  })
+
+  test('is calculated at the amount that the broker filled in', () => {
+    const untold = offer({ commission_cents: null, commission_points: '5' })
+    expect(line({ offer: untold }, { amount_cents: 4_000_000 })).toMatchObject({
+      amount_cents: 4_000_000,
+      expected_cents: 200_000,
+      from_offer: { amount_cents: 3_500_000, expected_cents: 200_000 },
+    })
   })
 
   test('what was taken back stays so, and an accepted deal that is not funded has no clawback date yet', () => {
@@ -193,7 +237,15 @@ describe('the ledger', () => {
         const { lines, months } = ledgerOf(all, RULES, today)
         expect(lines).toHaveLength(all.length)
         const sum = (amounts: number[]) => amounts.reduce((one, other) => one + other, 0)
-        expect(sum(months.flatMap(({ sums }) => Object.values(sums)))).toBe(sum(lines.map(countedCents)))
+        expect(sum(months.flatMap(({ sums }) => Object.values(sums)))).toBe(
+          sum(lines.map((one) => (one.settled_cents ?? 0) + (one.outstanding_cents ?? 0))),
+        )
+        for (const one of lines) {
+          const sums = sumsOf(one)
+          expect(Object.values(sums).every((amount) => amount >= 0)).toBe(true)
+          // What is shown under a state is what counts for it.
+          for (const state of COMMISSION_STATES) if (sums[state] > 0) expect(isInState(one, state)).toBe(true)
+        }
         expect(sum(months.map((month) => month.lines))).toBe(lines.length)
         expect(months.map(({ month }) => month)).toEqual(
           months

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
+import { openPart } from '../../build/demo/journey.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
 import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
 import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
@@ -46,7 +47,9 @@ async function fundOneDeal(): Promise<void> {
     ...bareOffer('o1'),
     status: 'accepted',
     amount_cents: 3_500_000,
-    commission_cents: 175_000,
+    commission_points: '5',
+    buy_rate: '1.17',
+    upsell: '0.08',
     payments: 12,
     payment_frequency: 'weekly',
   }
@@ -73,9 +76,41 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await page.keyboard.press('2')
   const line = page.locator('[data-commission]')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
+  // No offer reports it, so it is calculated, and says so.
+  await line.getByText('calculated').waitFor()
   await page.getByRole('button', { name: 'Mark settled: $1,750 of Juniper Bakery LLC' }).click()
   // Its clawback date is over by now.
   await expect.poll(() => line.getAttribute('data-state')).toBe('settled')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
+
+  // The partner may pay a share of the spread. Every screen follows.
+  await page.getByRole('combobox', { name: 'How to calculate a commission' }).click()
+  await page.getByRole('option', { name: 'Spread between buy and sell rate' }).click()
+  await page.getByRole('button', { name: 'Mark settled: $2,800 of Juniper Bakery LLC' }).waitFor()
+  await line.getByRole('link', { name: /^Open the deal/ }).click()
+  await openPart(page, 'offers')
+  await expect
+    .poll(() => page.locator('[data-offer] dl').innerText())
+    .toMatch(/Your commission\s+\$2,800\s*calculated/)
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await page.keyboard.press('2')
+  await page.getByRole('combobox', { name: 'How to calculate a commission' }).click()
+  await page.getByRole('option', { name: 'Points of the amount' }).click()
+  await page.getByRole('button', { name: 'Mark settled: $1,750 of Juniper Bakery LLC' }).waitFor()
+
+  // A part payment leaves the rest expected, on both screens.
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Settled', exact: true }).fill('1,000')
+  await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await line.getByText('$750 still expected').waitFor()
+  await page.keyboard.press('1')
+  await page.getByText('$0 at risk and $750 expected from funded deals').waitFor()
+  await page.keyboard.press('2')
+  await page.getByRole('button', { name: 'Mark settled: $750 of Juniper Bakery LLC' }).click()
+  await line.getByText('$1,750').nth(1).waitFor()
+  await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')
 

@@ -1,28 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { judgeBy } from '../../src-main/core/events/judge-event.ts'
-import { receiveEvents } from '../../src-main/core/events/receive-events.ts'
 import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
-import { saveEndpoints } from '../../src-main/core/environments/service-settings.ts'
+import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
 import {
-  changeCommissionBasis,
   changeMoney,
-  exportLedger,
   readDashboard,
   readLedger,
   saveClawbackDays,
 } from '../../src-main/core/money/commissions.ts'
 import { startRenewal, tellRenewals } from '../../src-main/core/money/renewals.ts'
-import type { SaveFile } from '../../src-main/core/ports/save-file.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { binDeal } from '../../src-main/core/drafts/edit-draft.ts'
-import type { RelayEvent, Verification } from '../../src-shared/domain/event.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
-import { ok } from '../../src-shared/errors.ts'
 import { renewalsOf } from '../../src-shared/money/renewals.ts'
 import { addDeal, listing, openDesk, value, type Desk } from './core-support/desk.ts'
+import { acceptedOffer, event, fundedDeal, SUBMITTED, tell, tellAs } from './core-support/funded-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
 
@@ -32,89 +21,8 @@ afterEach(() => cleanup.run())
 afterAll(() => pool.end())
 
 const open = (now?: string) => openDesk(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
-const submitted = {
-  state: 'received',
-  application_id: '77',
-  submitted_at: '2026-03-01T12:00:00.000Z',
-} as const
-
-let seq = 0
-function event(status: string, timestamp: string, more: object = {}): RelayEvent {
-  const event_id = randomUUID()
-  const body = {
-    message_type: status.startsWith('offer_') ? 'offer_event' : 'application_event',
-    callback_path: 'https://partner.example/iso/api/v1/applications/77',
-    status,
-    application_id: '77',
-    timestamp,
-    event_id,
-    ...more,
-  }
-  return {
-    seq: ++seq,
-    environment: 'sandbox',
-    event_id,
-    received_at: '2026-03-10T12:00:00.000Z',
-    sender: '127.0.0.1',
-    signature: 'any',
-    body: Buffer.from(JSON.stringify(body)).toString('base64'),
-  }
-}
-
-const tell = (desk: Desk, ...events: RelayEvent[]) => tellAs('body', desk, events)
-
-async function tellAs(verification: Verification, desk: Desk, events: RelayEvent[]): Promise<void> {
-  const { error } = await receiveEvents(
-    desk.workspace,
-    judgeBy(async () => ok({ verification })),
-    events,
-  )
-  expect(error).toBeNull()
-}
-
 const allTime = ({ workspace }: Desk) =>
   readDashboard({ ...workspace, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
-
-const acceptedOffer = {
-  ...bareOffer('o1'),
-  status: 'accepted',
-  amount_cents: 3_500_000,
-  commission_cents: 175_000,
-  payments: 10,
-  payment_frequency: 'weekly',
-}
-
-/** The file that the ledger is exported to. */
-async function exported(desk: Desk): Promise<string> {
-  let saved = ''
-  const save: SaveFile = async (_, content) => {
-    saved = Buffer.from(content).toString()
-    return ok({ saved_as: 'commissions.csv' })
-  }
-  value(await exportLedger(desk.workspace, save, null))
-  return saved
-}
-
-/** A deal that was offered, accepted and funded in one batch, as after a night offline. */
-async function fundedDeal(desk: Desk, accepted: Offer = acceptedOffer): Promise<string> {
-  const deal_id = await addDeal(desk, submitted)
-  await tell(
-    desk,
-    event('offer_available', '2026-03-01T16:00:00.000000+00:00'),
-    event('offer_accepted', '2026-03-02T08:00:00.000000-05:00'),
-    event('app_funded', '2026-03-03T17:00:00.000000+00:00'),
-  )
-  const offers = [{ ...bareOffer('o0'), status: 'available' }, accepted]
-  const answer = {
-    deal_id,
-    application_id: '77',
-    asked_at: '2026-03-03T17:00:05.000Z',
-    status: null,
-    offers: value(listing(offers)),
-  }
-  value(await takeAnswer(desk.workspace, answer, () => true))
-  return deal_id
-}
 
 describe('the commission ledger', () => {
   test('gets its line with the news that a deal was funded, from the offer that was accepted', async () => {
@@ -146,7 +54,7 @@ describe('the commission ledger', () => {
 
   test('an earlier step that is told late still counts, and a later repeat of it does not', async () => {
     const desk = await open()
-    await addDeal(desk, submitted)
+    await addDeal(desk, SUBMITTED)
     await tell(desk, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
     await tell(desk, event('offer_available', '2026-03-01T13:00:00+00:00'))
     await tell(desk, event('offer_available', '2026-03-05T13:00:00+00:00'))
@@ -175,7 +83,7 @@ describe('the commission ledger', () => {
 
   test('has a line for a deal that came back after a decline, and none for one whose offer is rescinded', async () => {
     const desk = await open()
-    const deal_id = await addDeal(desk, submitted)
+    const deal_id = await addDeal(desk, SUBMITTED)
     const lines = async () => value(await readLedger(desk.workspace)).lines
     const declines = async () => value(await allTime(desk)).declines.length
     await tell(
@@ -208,7 +116,7 @@ describe('the commission ledger', () => {
 
   test('of a service that tells no statuses, an offer that a second one made doubtful is taken back', async () => {
     const desk = await open()
-    const deal_id = await addDeal(desk, submitted)
+    const deal_id = await addDeal(desk, SUBMITTED)
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
     const second = { ...bareOffer('b'), commission_cents: 250_000 }
     const list = (...offers: Offer[]) =>
@@ -249,74 +157,6 @@ describe('the commission ledger', () => {
     const refused = await changeMoney(desk.workspace, draft, { settled_cents: 1 })
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
   })
-
-  test('shows a commission that no offer reports as calculated, the same on every screen and in the file', async () => {
-    const desk = await open('2026-03-10T12:00:00.000Z')
-    const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
-    const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
-    const deal_id = await fundedDeal(desk, offer)
-    const figures = async () => {
-      const { offers, commission_basis } = value(await viewDeal(desk.workspace, deal_id))
-      const accepted = offers.find(({ offer_id }) => offer_id === offer.offer_id) ?? offer
-      const ledger = value(await readLedger(desk.workspace))
-      const [line] = ledger.lines
-      const month = value(await readDashboard(desk.workspace, '30')).months.at(-1)
-      return {
-        compare: cellsOf(accepted, null, commission_basis).commission,
-        ledger: [line?.expected_cents, line?.expected_from, ledger.months[0]?.sums.expected],
-        dashboard: [month?.expected_cents, month?.calculated_cents],
-        file: (await exported(desk)).split('\r\n')[1]?.split(',').slice(4, 6),
-      }
-    }
-    expect(await figures()).toMatchObject({
-      compare: { lines: ['$1,750'], figured: true },
-      ledger: [175_000, 'calculated', 175_000],
-      dashboard: [175_000, 175_000],
-      file: ['1750.00', 'Calculated'],
-    })
-    value(await changeCommissionBasis(desk.workspace, 'spread'))
-    expect(await figures()).toMatchObject({
-      compare: { lines: ['$2,800'], figured: true },
-      ledger: [280_000, 'calculated', 280_000],
-      dashboard: [280_000, 280_000],
-      file: ['2800.00', 'Calculated'],
-    })
-  })
-
-  test('takes how commissions are calculated from the endpoint profile, and keeps it there', async () => {
-    const desk = await open()
-    const basis = async () => value(await readLedger(desk.workspace)).commission_basis
-    const profile = () => desk.vault.getSetting('endpoint_profile')
-    expect(await basis()).toBe('points')
-    // A profile that an older app saved has no such setting.
-    const { commission_basis: _, ...older } = standardEndpoints
-    value(await saveEndpoints(desk.workspace, JSON.stringify({ ...older, title: 'Ours' })))
-    expect(await basis()).toBe('points')
-    expect(value(await changeCommissionBasis(desk.workspace, 'both')).commission_basis).toBe('both')
-    expect(JSON.parse(value(await profile()) ?? '')).toMatchObject({
-      title: 'Ours',
-      commission_basis: 'both',
-    })
-    value(await saveEndpoints(desk.workspace, JSON.stringify(standardEndpoints)))
-    value(await changeCommissionBasis(desk.workspace, 'points'))
-    expect(value(await profile())).toBeNull()
-    // Nothing is calculated by a guess where the profile is unreadable.
-    value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
-    expect(await basis()).toBeNull()
-    expect(await changeCommissionBasis(desk.workspace, 'points')).toMatchObject({
-      error: { code: 'SETTINGS_UNREADABLE' },
-    })
-  })
-
-  test('goes to a spreadsheet in dollars, and no name becomes a formula', async () => {
-    const desk = await open()
-    const deal_id = await fundedDeal(desk)
-    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
-    const saved = await exported(desk)
-    expect(saved.split('\r\n')[1]).toBe(
-      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,2026-04-17,,Expected,`,
-    )
-  })
 })
 
 describe('an event that nothing binds to its body', () => {
@@ -334,7 +174,7 @@ describe('an event that nothing binds to its body', () => {
 
   test('writes no money, also when the service says otherwise', async () => {
     const desk = await open()
-    const deal_id = await addDeal(desk, submitted)
+    const deal_id = await addDeal(desk, SUBMITTED)
     const before = await moneyOf(desk)
     await tellAs('hint', desk, [
       event('offer_accepted', '2026-03-02T10:00:00.000Z'),
@@ -354,7 +194,7 @@ describe('an event that nothing binds to its body', () => {
 
   test('counts from when it came once the service says the same, and never by its own day or words', async () => {
     const desk = await open()
-    const deal_id = await addDeal(desk, submitted)
+    const deal_id = await addDeal(desk, SUBMITTED)
     await tellAs('hint', desk, [event('app_funded', '2001-01-01T00:00:00.000Z')])
     value(
       await takeAnswer(desk.workspace, answer(deal_id, 'app_funded', '2026-03-11T09:00:00.000Z'), () => true),
@@ -364,7 +204,7 @@ describe('an event that nothing binds to its body', () => {
 
   test('tells no reason of a decline, though the service confirms that it was declined', async () => {
     const desk = await open()
-    const deal_id = await addDeal(desk, submitted)
+    const deal_id = await addDeal(desk, SUBMITTED)
     const told = event('app_declined_closed', '2026-03-02T11:00:00.000Z', { reason: 'words of a stranger' })
     await tellAs('hint', desk, [told])
     value(
@@ -381,8 +221,8 @@ describe('an event that nothing binds to its body', () => {
 describe('the dashboard', () => {
   test('tells the reason of a decline where the event does, and that none was told', async () => {
     const desk = await open()
-    await addDeal(desk, submitted)
-    await addDeal(desk, { ...submitted, application_id: '78' })
+    await addDeal(desk, SUBMITTED)
+    await addDeal(desk, { ...SUBMITTED, application_id: '78' })
     await tell(
       desk,
       event('app_declined_closed', '2026-03-02T10:00:00+00:00', { reason: 'Too many positions' }),
@@ -405,7 +245,10 @@ describe('the dashboard', () => {
       settled_cents: 0,
     })
     value(await changeMoney(desk.workspace, deal_id, { settled_cents: 100 }))
-    expect(await march()).toMatchObject({ expected_cents: 0, settled_cents: 100 })
+    expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 100, settled_cents: 0 })
+    // The days of clawback decide on both screens.
+    value(await saveClawbackDays(desk.workspace, 0))
+    expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 0, settled_cents: 100 })
     value(await changeMoney(desk.workspace, deal_id, { clawed_back_on: '2026-03-20' }))
     expect(await march()).toMatchObject({ funded_cents: 3_500_000, expected_cents: 0, settled_cents: 0 })
   })

@@ -11,7 +11,7 @@ import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
-import { changesBack, ledgerOf, withChanges } from '../../../src-shared/money/ledger.ts'
+import { changesBack, isInState, ledgerOf, withChanges } from '../../../src-shared/money/ledger.ts'
 import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -98,13 +98,14 @@ export async function exportLedger(
     columns.expectedFrom,
     columns.settled,
     columns.settledOn,
+    columns.outstanding,
     columns.clawbackOn,
     columns.clawedBackOn,
     columns.state,
     columns.note,
   ]
   const lines = ledger.value.lines
-    .filter((line) => state === null || line.state === state)
+    .filter((line) => state === null || isInState(line, state))
     .map((line) => [
       line.legal_name,
       steps[line.step],
@@ -114,6 +115,7 @@ export async function exportLedger(
       line.expected_from === null ? '' : expectedFrom[line.expected_from],
       amountCell(line.settled_cents),
       line.settled_on ?? '',
+      amountCell(line.outstanding_cents),
       line.clawback_on ?? '',
       line.clawed_back_on ?? '',
       states[line.state],

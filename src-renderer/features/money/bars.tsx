@@ -8,8 +8,8 @@ export interface BarSeries {
   /** The key in the data. */
   name: string
   label: string
-  /** The second of two is hatched, so that they are told apart without color. */
-  isHatched?: boolean
+  /** Tells the series apart without color. The first one is solid. */
+  pattern?: 'hatch' | 'dots'
 }
 
 interface BarsProps {
@@ -32,7 +32,7 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
   const { colors } = useMantineTheme()
   const isDark = useComputedColorScheme('light') === 'dark'
   const color = (isDark ? colors['indigo']?.[4] : colors['indigo']?.[7]) ?? 'currentcolor'
-  const hatch = `hatch-${id.replaceAll(/[^a-z0-9]/gi, '')}`
+  const patternId = (pattern: string) => `${pattern}-${id.replaceAll(/[^a-z0-9]/gi, '')}`
   return (
     <>
       <BarChart
@@ -42,10 +42,10 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
         dataKey="name"
         type={isStacked ? 'stacked' : 'default'}
         orientation={isLying ? 'vertical' : 'horizontal'}
-        series={series.map(({ name, label, isHatched }) => ({
+        series={series.map(({ name, label, pattern }) => ({
           name,
           label,
-          color: isHatched === true ? `url(#${hatch})` : color,
+          color: pattern === undefined ? color : `url(#${patternId(pattern)})`,
         }))}
         valueFormatter={format}
         withTooltip={false}
@@ -64,8 +64,11 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
         }
       >
         <defs>
+          <pattern id={patternId('dots')} width="5" height="5" patternUnits="userSpaceOnUse">
+            <circle cx="2.5" cy="2.5" r="1.4" fill={color} />
+          </pattern>
           <pattern
-            id={hatch}
+            id={patternId('hatch')}
             width="6"
             height="6"
             patternUnits="userSpaceOnUse"
@@ -77,12 +80,12 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
       </BarChart>
       {series.length > 1 && (
         <ul className={classes.legend}>
-          {series.map(({ name, label, isHatched }) => (
+          {series.map(({ name, label, pattern }) => (
             <li key={name}>
               <span
                 className={classes.swatch}
                 style={{ '--swatch': color } as React.CSSProperties}
-                data-hatched={isHatched || undefined}
+                data-pattern={pattern}
               />
               {label}
             </li>

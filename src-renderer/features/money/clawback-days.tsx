@@ -13,8 +13,9 @@ export function ClawbackDays({ days }: { days: number }) {
   async function keep() {
     const saved = await call('money.save_clawback_days', { days: Number(typed) })
     if (!saved.ok) return tellError(saved.error)
-    useMoney.setState({ ledger: saved.value })
     notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
+    // The dashboard's sums follow the same days.
+    await useMoney.getState().load()
   }
   return (
     <Group align="flex-start" gap="sm">

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CommissionLine } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { changeMoney } from './change-money.tsx'
 import { useCloseAsking } from '../../ui/close-asking.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { readTyped, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
+import { readTyped, restOf, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
 
 interface CommissionDialogProps {
   line: CommissionLine
@@ -21,6 +21,8 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const read = readTyped(opened, typed)
   const isChanged = JSON.stringify(typed) !== JSON.stringify(opened)
   const closing = useCloseAsking(isChanged, onClose)
+  const rest = restOf(typed, line.from_offer.expected_cents)
+  const expectNoMore = () => setTyped((before) => ({ ...before, expected_cents: before.settled_cents }))
   const isSettled = typed.settled_cents.trim() !== ''
   const field = (name: keyof Typed) => ({
     value: typed[name],
@@ -56,12 +58,12 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
             <TextInput
               label={text.columns.amount}
               description={text.amountHelp}
-              {...money('amount_cents', line.amount_cents)}
+              {...money('amount_cents', line.from_offer.amount_cents)}
             />
             <TextInput
               label={text.columns.expected}
               description={text.expectedHelp}
-              {...money('expected_cents', line.expected_cents)}
+              {...money('expected_cents', line.from_offer.expected_cents)}
             />
           </Group>
           <Group grow align="flex-start">
@@ -78,6 +80,14 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
               {...field('settled_on')}
             />
           </Group>
+          {rest > 0 && (
+            <Group gap="sm">
+              <Text size="sm">{text.restExpected(formatCents(rest))}</Text>
+              <Button size="compact-sm" variant="default" onClick={expectNoMore}>
+                {text.expectNoMore}
+              </Button>
+            </Group>
+          )}
           <Group grow align="flex-start">
             <TextInput
               type="date"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_HAND } from '../../../src-shared/domain/money.ts'
-import { readTyped, typedOf } from './commission-typed.ts'
+import { readTyped, restOf, typedOf } from './commission-typed.ts'
 
 const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
 
@@ -26,4 +26,14 @@ test('a year of two digits is one of this century: a date field holds it as of t
     clawback_on: '2026-12-31',
     clawed_back_on: '1926-12-31',
   })
+})
+
+test('the rest of a part payment is told before it is saved', () => {
+  const typed = { ...opened, settled_cents: '1,000' }
+  expect(restOf(typed, 175_000)).toBe(75_000)
+  expect(restOf({ ...typed, expected_cents: '1,000' }, 175_000)).toBe(0)
+  expect(restOf({ ...typed, clawed_back_on: '2026-04-01' }, 175_000)).toBe(0)
+  expect(restOf({ ...typed, settled_cents: '' }, 175_000)).toBe(0)
+  expect(restOf({ ...typed, settled_cents: '2,000' }, 175_000)).toBe(0)
+  expect(restOf(typed, null)).toBe(0)
 })

@@ -46,3 +46,12 @@ export function readTyped(
     wrong: [],
   }
 }
+
+/** The part of the commission that is still expected, by what stands in the fields. Zero where an amount is unknown or unreadable. */
+export function restOf(typed: Typed, offered_cents: number | null): number {
+  const settled = parseCents(typed.settled_cents.trim())
+  const expected =
+    typed.expected_cents.trim() === '' ? offered_cents : parseCents(typed.expected_cents.trim())
+  if (settled === null || expected === null || typed.clawed_back_on !== '') return 0
+  return Math.max(0, expected - settled)
+}

@@ -9,6 +9,7 @@ import {
   type Ledger,
 } from '../../../src-shared/domain/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { isInState } from '../../../src-shared/money/ledger.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
@@ -57,7 +58,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
   const [shown, setShown] = useState(LINES_AT_ONCE)
   const [edited, setEdited] = useState<string | null>(null)
   const text = words().money
-  const inState = ledger.lines.filter((line) => state === 'all' || line.state === state)
+  const inState = ledger.lines.filter((line) => state === 'all' || isInState(line, state))
   const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
   const saveAs = () => void exportLines(state === 'all' ? null : state)
   useActions([{ id: 'money.export', label: text.actions.export, section: 'app', keys: 'mod+E', run: saveAs }])
@@ -161,9 +162,12 @@ interface LineProps {
 
 function Line({ line, basis, onEdit }: LineProps) {
   const { ledger: text, noName } = words().money
-  const { deal_id, expected_cents, hand, state } = line
+  const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
-  const settle = () => void changeMoney(deal_id, { settled_cents: expected_cents }, text.saved)
+  // The day of the last payment counts, so that of an earlier one goes.
+  const settle = () =>
+    void changeMoney(deal_id, { settled_cents: expected_cents, settled_on: null }, text.saved)
+  const rest = outstanding_cents ?? 0
   return (
     <Table.Tr data-commission={deal_id} data-state={state}>
       <Table.Th scope="row" fw={400}>
@@ -202,6 +206,7 @@ function Line({ line, basis, onEdit }: LineProps) {
             {dayWords(line.settled_on)}
           </Text>
         )}
+        {state !== 'expected' && rest > 0 && <Text size="xs">{text.stillExpected(formatCents(rest))}</Text>}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {line.clawback_on === null ? '–' : dayWords(line.clawback_on)}
@@ -212,14 +217,14 @@ function Line({ line, basis, onEdit }: LineProps) {
         </Badge>
       </Table.Td>
       <Table.Td className={classes.number}>
-        {state === 'expected' && expected_cents !== null && (
+        {rest > 0 && (
           <Button
             size="compact-sm"
             variant="default"
             onClick={settle}
-            aria-label={text.settleOf(name, formatCents(expected_cents))}
+            aria-label={text.settleOf(name, formatCents(rest))}
           >
-            {text.settle}
+            {state === 'expected' ? text.settle : text.settleRest}
           </Button>
         )}
         <Button

@@ -74,7 +74,10 @@ function Tiles({ dashboard: { months, time_to_offer, funnel } }: { dashboard: Da
       <Tile
         label={text.settled}
         figure={formatCents(sum((month) => month.settled_cents))}
-        detail={text.expected(formatCents(sum((month) => month.expected_cents)))}
+        detail={text.atRiskAndExpected(
+          formatCents(sum((month) => month.at_risk_cents)),
+          formatCents(sum((month) => month.expected_cents)),
+        )}
       />
       <Tile
         label={text.offer}

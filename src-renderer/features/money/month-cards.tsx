@@ -44,7 +44,7 @@ function remarkOn(months: Months): string | undefined {
   return remarks.length === 0 ? undefined : remarks.join(' ')
 }
 
-/** What was earned with the deals of each month: settled, and still expected. */
+/** What was earned with the deals of each month: settled, at risk, and still expected. */
 export function CommissionCard({ months }: { months: Months }) {
   const text = words().money.dashboard.commission
   const { month: monthHeading } = words().money.dashboard.volume
@@ -52,22 +52,24 @@ export function CommissionCard({ months }: { months: Months }) {
     <ChartCard
       title={text.title}
       about={text.about}
-      columns={[monthHeading, text.settled, text.expected]}
-      rows={months.map(({ month, settled_cents, expected_cents }) => ({
+      columns={[monthHeading, text.settled, text.atRisk, text.expected]}
+      rows={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
         key: month,
-        cells: [wholeMonthWords(month), formatCents(settled_cents), formatCents(expected_cents)],
+        cells: [wholeMonthWords(month), ...[settled_cents, at_risk_cents, expected_cents].map(formatCents)],
       }))}
       remark={remarkOn(months)}
     >
       <Bars
-        data={months.map(({ month, settled_cents, expected_cents }) => ({
+        data={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
           name: monthWords(month),
           settled_cents,
+          at_risk_cents,
           expected_cents,
         }))}
         series={[
           { name: 'settled_cents', label: text.settled },
-          { name: 'expected_cents', label: text.expected, isHatched: true },
+          { name: 'at_risk_cents', label: text.atRisk, pattern: 'dots' },
+          { name: 'expected_cents', label: text.expected, pattern: 'hatch' },
         ]}
         format={formatCents}
         formatAxis={shortCents}

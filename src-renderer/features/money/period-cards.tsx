@@ -76,7 +76,7 @@ export function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }
         }))}
         series={[
           { name: 'median', label: text.median },
-          { name: 'p90', label: text.p90, isHatched: true },
+          { name: 'p90', label: text.p90, pattern: 'hatch' },
         ]}
         format={unit.write}
         formatAxis={unit.write}
@@ -137,7 +137,7 @@ export function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
         }))}
         series={[
           { name: 'offered', label: text.offered },
-          { name: 'submitted', label: text.submitted, isHatched: true },
+          { name: 'submitted', label: text.submitted, pattern: 'hatch' },
         ]}
         format={formatCount}
         formatAxis={formatCount}

@@ -37,7 +37,8 @@ export const money = {
       fundedDeals: (deals: number) =>
         plural(deals, '1 deal, last 12 months', (n) => `${n} deals, last 12 months`),
       settled: 'Commission settled',
-      expected: (amount: string) => `${amount} more expected from funded deals`,
+      atRiskAndExpected: (atRisk: string, expected: string) =>
+        `${atRisk} at risk and ${expected} expected from funded deals`,
       offer: 'Median time to offer',
       offers: (deals: number) => plural(deals, 'from 1 offer', (n) => `from ${n} offers`),
       rate: 'Funded of submitted',
@@ -70,6 +71,7 @@ export const money = {
       title: 'Commission by month',
       about: 'By the month of funding, the last 12 months. What was clawed back is not counted.',
       settled: 'Settled',
+      atRisk: 'At risk',
       expected: 'Expected',
       calculated: (amount: string) => `${amount} of the expected commission is calculated, not reported.`,
       unknown: (deals: number) =>
@@ -132,7 +134,7 @@ export const money = {
       clawed_back: 'Clawed back',
     },
     stateHelp: {
-      expected: 'Not paid to you yet.',
+      expected: 'Not paid to you yet. A deal that was paid in part is here with the rest.',
       at_risk: 'Paid to you. It can still be taken back until the clawback date.',
       settled: 'Paid to you, and the clawback date is over.',
       clawed_back: 'It was taken back.',
@@ -147,6 +149,7 @@ export const money = {
       expectedFrom: 'Source of expected',
       settled: 'Settled',
       settledOn: 'Settled on',
+      outstanding: 'Still expected',
       clawbackOn: 'Clawback until',
       clawedBackOn: 'Clawed back on',
       state: 'State',
@@ -176,6 +179,8 @@ export const money = {
     edit: (merchant: string) => `Edit the commission of ${merchant}`,
     editTitle: (merchant: string) => `Commission: ${merchant}`,
     settle: 'Mark settled',
+    settleRest: 'Mark the rest settled',
+    stillExpected: (amount: string) => `${amount} still expected`,
     settleOf: (merchant: string, amount: string) => `Mark settled: ${amount} of ${merchant}`,
     openDeal: 'Open the deal',
     export: 'Export CSV',
@@ -187,7 +192,9 @@ export const money = {
     amountHelp:
       'What the merchant got. Taken from the accepted offer where it is told; what you fill in stands for it.',
     expectedHelp: 'Taken from the accepted offer, or calculated from it. What you fill in replaces it.',
-    settledHelp: 'What was paid to you. Empty while nothing came.',
+    settledHelp: 'Paid to you so far, all payments together. Leave it empty while nothing came.',
+    restExpected: (rest: string) => `${rest} is still expected.`,
+    expectNoMore: 'Expect no more',
     clawbackHelp: (days: number) =>
       plural(
         days,

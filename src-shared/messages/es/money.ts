@@ -38,7 +38,8 @@ export const money: (typeof en)['money'] = {
       fundedDeals: (deals) =>
         plural(deals, '1 expediente, últimos 12 meses', (n) => `${n} expedientes, últimos 12 meses`),
       settled: 'Comisión cobrada',
-      expected: (amount) => `${amount} más por cobrar de expedientes financiados`,
+      atRiskAndExpected: (atRisk, expected) =>
+        `${atRisk} en riesgo y ${expected} por cobrar de expedientes financiados`,
       offer: 'Tiempo mediano hasta la oferta',
       offers: (deals) => plural(deals, 'de 1 oferta', (n) => `de ${n} ofertas`),
       rate: 'Financiadas de las enviadas',
@@ -71,6 +72,7 @@ export const money: (typeof en)['money'] = {
       title: 'Comisión por mes',
       about: 'Según el mes del financiamiento, últimos 12 meses. Lo revertido no se cuenta.',
       settled: 'Cobrada',
+      atRisk: 'En riesgo',
       expected: 'Por cobrar',
       calculated: (amount) => `${amount} de la comisión por cobrar es un cálculo, no un dato informado.`,
       unknown: (deals) =>
@@ -133,7 +135,7 @@ export const money: (typeof en)['money'] = {
       clawed_back: 'Revertida',
     },
     stateHelp: {
-      expected: 'Todavía no se la han pagado.',
+      expected: 'Todavía no se la han pagado. Lo pagado en parte aparece aquí con el resto.',
       at_risk: 'Ya se la pagaron. Pueden revertirla hasta la fecha límite.',
       settled: 'Ya se la pagaron y la fecha límite de reversión pasó.',
       clawed_back: 'La revirtieron.',
@@ -148,6 +150,7 @@ export const money: (typeof en)['money'] = {
       expectedFrom: 'Origen de lo por cobrar',
       settled: 'Cobrado',
       settledOn: 'Cobrado el',
+      outstanding: 'Aún por cobrar',
       clawbackOn: 'Reversión hasta',
       clawedBackOn: 'Revertida el',
       state: 'Estado',
@@ -178,6 +181,8 @@ export const money: (typeof en)['money'] = {
     edit: (merchant) => `Editar la comisión de ${merchant}`,
     editTitle: (merchant) => `Comisión: ${merchant}`,
     settle: 'Marcar cobrada',
+    settleRest: 'Marcar cobrado el resto',
+    stillExpected: (amount) => `${amount} aún por cobrar`,
     settleOf: (merchant, amount) => `Marcar cobrada: ${amount} de ${merchant}`,
     openDeal: 'Abrir el expediente',
     export: 'Exportar CSV',
@@ -190,7 +195,10 @@ export const money: (typeof en)['money'] = {
       'Lo que recibió el comercio. Se toma de la oferta aceptada si lo dice; lo que usted anote vale en su lugar.',
     expectedHelp:
       'Se toma de la oferta aceptada o se calcula a partir de ella. Lo que usted anote la reemplaza.',
-    settledHelp: 'Lo que le pagaron. Vacío mientras no haya llegado nada.',
+    settledHelp:
+      'Lo que le pagaron hasta ahora, todos los pagos juntos. Déjelo vacío mientras no haya llegado nada.',
+    restExpected: (rest) => `Aún faltan ${rest} por cobrar.`,
+    expectNoMore: 'No esperar más',
     clawbackHelp: (days) =>
       plural(
         days,

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { saveEndpoints } from '../../src-main/core/environments/service-settings.ts'
+import { changeCommissionBasis, readDashboard, readLedger } from '../../src-main/core/money/commissions.ts'
+import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { openDesk, value } from './core-support/desk.ts'
+import { acceptedOffer, exported, fundedDeal } from './core-support/funded-deal.ts'
+import { Cleanup } from './relay-support/program.ts'
+import { HostPool } from './vault-support/host-pool.ts'
+
+const cleanup = new Cleanup()
+const pool = new HostPool()
+afterEach(() => cleanup.run())
+afterAll(() => pool.end())
+
+const open = (now?: string) => openDesk(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
+
+describe('a commission', () => {
+  test('shows a commission that no offer reports as calculated, the same on every screen and in the file', async () => {
+    const desk = await open('2026-03-10T12:00:00.000Z')
+    const sold = { buy_rate: '1.17', upsell: '0.08', factor_rate: '1.25' }
+    const offer = { ...acceptedOffer, ...sold, commission_cents: null, commission_points: '5' }
+    const deal_id = await fundedDeal(desk, offer)
+    const figures = async () => {
+      const { offers, commission_basis } = value(await viewDeal(desk.workspace, deal_id))
+      const accepted = offers.find(({ offer_id }) => offer_id === offer.offer_id) ?? offer
+      const ledger = value(await readLedger(desk.workspace))
+      const [line] = ledger.lines
+      const month = value(await readDashboard(desk.workspace, '30')).months.at(-1)
+      return {
+        compare: cellsOf(accepted, null, commission_basis).commission,
+        ledger: [line?.expected_cents, line?.expected_from, ledger.months[0]?.sums.expected],
+        dashboard: [month?.expected_cents, month?.calculated_cents],
+        file: (await exported(desk)).split('\r\n')[1]?.split(',').slice(4, 6),
+      }
+    }
+    expect(await figures()).toMatchObject({
+      compare: { lines: ['$1,750'], figured: true },
+      ledger: [175_000, 'calculated', 175_000],
+      dashboard: [175_000, 175_000],
+      file: ['1750.00', 'Calculated'],
+    })
+    value(await changeCommissionBasis(desk.workspace, 'spread'))
+    expect(await figures()).toMatchObject({
+      compare: { lines: ['$2,800'], figured: true },
+      ledger: [280_000, 'calculated', 280_000],
+      dashboard: [280_000, 280_000],
+      file: ['2800.00', 'Calculated'],
+    })
+  })
+
+  test('takes how commissions are calculated from the endpoint profile, and keeps it there', async () => {
+    const desk = await open()
+    const basis = async () => value(await readLedger(desk.workspace)).commission_basis
+    const profile = () => desk.vault.getSetting('endpoint_profile')
+    expect(await basis()).toBe('points')
+    // A profile that an older app saved has no such setting.
+    const { commission_basis: _, ...older } = standardEndpoints
+    value(await saveEndpoints(desk.workspace, JSON.stringify({ ...older, title: 'Ours' })))
+    expect(await basis()).toBe('points')
+    expect(value(await changeCommissionBasis(desk.workspace, 'both')).commission_basis).toBe('both')
+    expect(JSON.parse(value(await profile()) ?? '')).toMatchObject({
+      title: 'Ours',
+      commission_basis: 'both',
+    })
+    value(await saveEndpoints(desk.workspace, JSON.stringify(standardEndpoints)))
+    value(await changeCommissionBasis(desk.workspace, 'points'))
+    expect(value(await profile())).toBeNull()
+    // Nothing is calculated by a guess where the profile is unreadable.
+    value(await desk.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
+    expect(await basis()).toBeNull()
+    expect(await changeCommissionBasis(desk.workspace, 'points')).toMatchObject({
+      error: { code: 'SETTINGS_UNREADABLE' },
+    })
+  })
+
+  test('goes to a spreadsheet in dollars, and no name becomes a formula', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
+    const saved = await exported(desk)
+    expect(saved.split('\r\n')[1]).toBe(
+      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,1750.00,2026-04-17,,Expected,`,
+    )
+  })
+})

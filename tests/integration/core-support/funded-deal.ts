@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { takeAnswer } from '../../../src-main/core/asking/take-answer.ts'
+import { judgeBy } from '../../../src-main/core/events/judge-event.ts'
+import { receiveEvents } from '../../../src-main/core/events/receive-events.ts'
+import { exportLedger } from '../../../src-main/core/money/commissions.ts'
+import type { SaveFile } from '../../../src-main/core/ports/save-file.ts'
+import type { RelayEvent, Verification } from '../../../src-shared/domain/event.ts'
+import { bareOffer, type Offer } from '../../../src-shared/domain/offer.ts'
+import { ok } from '../../../src-shared/errors.ts'
+import { addDeal, listing, value, type Desk } from './desk.ts'
+
+/** What a deal of these tests is when its news come. */
+export const SUBMITTED = {
+  state: 'received',
+  application_id: '77',
+  submitted_at: '2026-03-01T12:00:00.000Z',
+} as const
+
+let seq = 0
+/** An event of the deal, as the relay passes it on. */
+export function event(status: string, timestamp: string, more: object = {}): RelayEvent {
+  const event_id = randomUUID()
+  const body = {
+    message_type: status.startsWith('offer_') ? 'offer_event' : 'application_event',
+    callback_path: 'https://partner.example/iso/api/v1/applications/77',
+    status,
+    application_id: '77',
+    timestamp,
+    event_id,
+    ...more,
+  }
+  return {
+    seq: ++seq,
+    environment: 'sandbox',
+    event_id,
+    received_at: '2026-03-10T12:00:00.000Z',
+    sender: '127.0.0.1',
+    signature: 'any',
+    body: Buffer.from(JSON.stringify(body)).toString('base64'),
+  }
+}
+
+/** Receives events whose signature binds their body. */
+export const tell = (desk: Desk, ...events: RelayEvent[]) => tellAs('body', desk, events)
+
+export async function tellAs(verification: Verification, desk: Desk, events: RelayEvent[]): Promise<void> {
+  const { error } = await receiveEvents(
+    desk.workspace,
+    judgeBy(async () => ok({ verification })),
+    events,
+  )
+  expect(error).toBeNull()
+}
+
+export const acceptedOffer = {
+  ...bareOffer('o1'),
+  status: 'accepted',
+  amount_cents: 3_500_000,
+  commission_cents: 175_000,
+  payments: 10,
+  payment_frequency: 'weekly',
+}
+
+/** The file that the ledger is exported to. */
+export async function exported(desk: Desk): Promise<string> {
+  let saved = ''
+  const save: SaveFile = async (_, content) => {
+    saved = Buffer.from(content).toString()
+    return ok({ saved_as: 'commissions.csv' })
+  }
+  value(await exportLedger(desk.workspace, save, null))
+  return saved
+}
+
+/** A deal that was offered, accepted and funded in one batch, as after a night offline. */
+export async function fundedDeal(desk: Desk, accepted: Offer = acceptedOffer): Promise<string> {
+  const deal_id = await addDeal(desk, SUBMITTED)
+  await tell(
+    desk,
+    event('offer_available', '2026-03-01T16:00:00.000000+00:00'),
+    event('offer_accepted', '2026-03-02T08:00:00.000000-05:00'),
+    event('app_funded', '2026-03-03T17:00:00.000000+00:00'),
+  )
+  const offers = [{ ...bareOffer('o0'), status: 'available' }, accepted]
+  const answer = {
+    deal_id,
+    application_id: '77',
+    asked_at: '2026-03-03T17:00:05.000Z',
+    status: null,
+    offers: value(listing(offers)),
+  }
+  value(await takeAnswer(desk.workspace, answer, () => true))
+  return deal_id
+}
