@@ -86,6 +86,19 @@ describe('the formulas of comparables.md', () => {
     expect(figuresOf({ ...vector, payments: 0 })).toMatchObject({ payment_cents: null, apr: null })
   })
 
+  test('a fee with a percentage and dollars counts the dollars, and scales where the two agree', () => {
+    const at = (amount_cents: number, dollars: number) => {
+      const fees = [{ label: 'Origination', percentage: '3', amount_cents: dollars }]
+      const bounds = { minimum_amount_cents: 1, maximum_amount_cents: 100_000_00 }
+      return figuresAt({ ...vector, ...bounds, fees }, { amount_cents, upsell: '0' }).fees_cents
+    }
+    expect(at(35_000_00, 1_050_00)).toBe(1_050_00)
+    expect(at(35_000_00, 1_000_00)).toBe(1_000_00)
+    expect(at(20_000_00, 1_050_00)).toBe(600_00)
+    // Nobody knows how such a fee scales.
+    expect(at(20_000_00, 1_000_00)).toBeNull()
+  })
+
   test('more payments than cents leave nothing below zero for the last one', () => {
     const offer = { ...vector, amount_cents: 4, payments: 10, factor_rate: '1.25' }
     expect(figuresOf(offer)).toMatchObject({ payback_cents: 5, payment_cents: 0, last_payment_cents: 5 })

@@ -89,7 +89,7 @@ function figure(
   const reported_factor = reported?.factor_rate ?? null
   const basis = reported_factor === null ? factor : rateOf(reported_factor)
   const payback = product(amount_cents, basis)
-  const fees = feesAt(offer.fees, amount_cents)
+  const fees = feesAt(offer, amount_cents)
   const deducted = reported?.total_fees_cents ?? fees
   const financed = amount_cents === null || deducted === null ? null : amount_cents - deducted
   const repaid = reported?.payback_cents ?? payback
@@ -160,15 +160,34 @@ export function isPaidBack(payment_cents: number, payments: number, payback_cent
 }
 
 /** All fees at an amount; null where they are not told, or one of them cannot be worked out. */
-function feesAt(fees: readonly OfferFee[] | null, amount_cents: number | null): number | null {
+function feesAt({ fees, amount_cents: made }: Offer, amount_cents: number | null): number | null {
+  return fees === null ? null : sumOf(fees.map((fee) => feeAt(fee, made, amount_cents)))
+}
+
+/**
+ * A fee at an amount. The reported dollars are for the amount of the offer. At another amount the percentage counts, unless
+ * it contradicts the dollars: then the fee is unknown.
+ */
+function feeAt(
+  { percentage, amount_cents: reported }: OfferFee,
+  made: number | null,
+  at: number | null,
+): number | null {
+  const rate = percentOf(percentage)
+  if (rate === null || (reported !== null && at === made)) return reported
+  if (reported === null) return product(at, rate)
+  const figured = product(made, rate)
+  return figured !== null && Math.abs(figured - reported) <= 1 ? product(at, rate) : null
+}
+
+/** All fees by their percentages, where a fee has one. Differs from the fees of the figures where the two contradict each other. */
+export function feesByPercentage({ fees, amount_cents }: Offer): number | null {
   if (fees === null) return null
-  let sum = 0
-  for (const { percentage, amount_cents: fixed } of fees) {
-    const fee = product(amount_cents, percentOf(percentage)) ?? fixed
-    if (fee === null) return null
-    sum += fee
-  }
-  return sum
+  return sumOf(fees.map((fee) => product(amount_cents, percentOf(fee.percentage)) ?? fee.amount_cents))
+}
+
+function sumOf(amounts: readonly (number | null)[]): number | null {
+  return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 }
 
 function product(cents: number | null, rate: Rate | null): number | null {

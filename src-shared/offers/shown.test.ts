@@ -31,6 +31,19 @@ describe('what is shown of an offer', () => {
     })
     expect(shownFigures({ ...offer, factor_rate: '1.26' }).factor_rate.ours).toBe('1.2500')
   })
+  test('says where the percentage and the dollars of a fee contradict each other', () => {
+    const of = (amount_cents: number, total_fees_cents: number | null = null) =>
+      shownFigures({
+        ...offer,
+        total_fees_cents,
+        fees: [{ label: 'Origination', percentage: '3', amount_cents }],
+      }).fees_cents
+    expect(of(1_050_01)).toEqual({ value: 1_050_01, from: 'figured', ours: null })
+    expect(of(1_000_00)).toEqual({ value: 1_000_00, from: 'figured', ours: 1_050_00 })
+    expect(of(1_000_00, 1_000_00)).toEqual({ value: 1_000_00, from: 'told', ours: 1_050_00 })
+    expect(of(1_000_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'told', ours: 1_000_00 })
+    expect(of(1_050_00, 1_050_00)).toEqual({ value: 1_050_00, from: 'told', ours: null })
+  })
   test('is nothing where nothing follows', () => {
     expect(shownFigures(bareOffer('1')).net_to_merchant_cents).toEqual({
       value: null,

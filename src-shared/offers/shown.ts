@@ -1,7 +1,7 @@
 import type { Offer } from '../domain/offer.ts'
 import { agreesWithApr, type AprAssumption } from './apr.ts'
 import { rateOf, rateText } from './exact.ts'
-import { figuresOf, isPaidBack, type Figures } from './figures.ts'
+import { feesByPercentage, figuresOf, isPaidBack, type Figures } from './figures.ts'
 
 /** A figure as it is shown: the service's own, else what follows from its others. */
 export interface Shown<T> {
@@ -45,10 +45,16 @@ export function shownFigures(offer: Offer): ShownFigures {
       return payback !== null && !isPaidBack(told, offer.payments ?? 0, payback)
     }),
     last_payment_cents: shownMoney(null, figured.last_payment_cents),
-    fees_cents: shownMoney(offer.total_fees_cents, figured.fees_cents),
+    fees_cents: shownFees(offer, figured.fees_cents),
     net_to_merchant_cents: shownMoney(offer.net_to_merchant_cents, figured.net_to_merchant_cents),
     apr: shownApr(offer, figured),
   }
+}
+
+/** Ours stands beside the fees, too, where the percentage and the dollars of a fee contradict each other. */
+function shownFees(offer: Offer, figured: number | null): Shown<number> {
+  const fees = shownMoney(offer.total_fees_cents, figured)
+  return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
 }
 
 function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {

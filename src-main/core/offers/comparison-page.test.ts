@@ -46,6 +46,14 @@ describe('a printed figure follows from the figures that are printed', () => {
       'Check with the funder: by its other figures, this would be $1,050.00.',
     ])
   })
+  test('a fee whose percentage and dollars contradict each other is marked', () => {
+    const fees = [{ label: 'Origination', percentage: '3', amount_cents: 1_000_00 }]
+    expect(cell('Fees', { ...offer, fees })).toEqual([
+      '$1,000.00',
+      'Check with the funder: by its other figures, this would be $1,050.00.',
+    ])
+    expect(cell('Net to merchant', { ...offer, fees })).toEqual(['$34,000.00'])
+  })
   test('a reported net that contradicts the fees is marked', () => {
     expect(cell('Net to merchant', { ...offer, net_to_merchant_cents: 34_000_00 })).toEqual([
       '$34,000.00',
