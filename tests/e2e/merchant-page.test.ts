@@ -1,0 +1,132 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import { fillPipeline, fillVault } from '../support/fill-vault.ts'
+import { pdfText } from '../support/pdf-text.ts'
+import { storedDeal } from '../support/stored-deal.ts'
+import { TestOffice } from './support/office.ts'
+
+/** A folder that keeps the pages and pictures of the dialog, to look at. */
+const KEPT = process.env['FUNDING_DESK_PICTURES']
+
+const base: Offer = {
+  ...bareOffer('base'),
+  status: 'offer_available',
+  created_at: '2026-11-02T15:00:00Z',
+  amount_cents: 35_000_00,
+  factor_rate: '1.25',
+  payments: 126,
+  payment_frequency: 'daily',
+  term: '6 months',
+  holdback_percent: '12.50',
+  fees: [
+    { label: 'Origination', percentage: '3', amount_cents: null },
+    { label: 'Wire', percentage: null, amount_cents: 50_00 },
+  ],
+  stipulations: [{ label: 'Signed contract', document_kind: null }],
+  expires_at: '2027-11-30',
+}
+const WITH_APR: Offer[] = [
+  { ...base, offer_id: 'estimated' },
+  {
+    ...base,
+    offer_id: 'reported',
+    amount_cents: 40_000_00,
+    factor_rate: '1.3',
+    payback_cents: 52_000_00,
+    payment_frequency: 'weekly',
+    payments: 52,
+    payment_cents: 1_000_00,
+    term: '12 months',
+    fees: null,
+    total_fees_cents: 2_000_00,
+    existing_balance_cents: 5_000_00,
+    net_to_merchant_cents: 33_000_00,
+    apr: '68.4',
+  },
+  { ...base, offer_id: 'contradicting', payback_cents: 45_500_00, total_fees_cents: 2_000_00 },
+]
+const WITHOUT_APR: Offer[] = [
+  { ...base, offer_id: 'estimated' },
+  { ...base, offer_id: 'bare', payments: null },
+]
+
+const DEALS = [
+  { state: 'CA', offers: WITH_APR },
+  { state: 'TX', offers: WITH_APR },
+  { state: 'CA', offers: WITHOUT_APR },
+  { state: 'TX', offers: WITHOUT_APR },
+].map(({ state, offers }, at) => {
+  const address = { street_1: '1 Main Street', city: 'Town', state, zip: '90001' }
+  const values = { ...completeDraft(), company: { legal_name: `Bakery ${at} LLC`, address } }
+  const received = { state: 'received', application_id: String(at + 1) } as const
+  return storedDeal({ values, offers, legal_name: `Bakery ${at} LLC`, ...received })
+})
+
+// One office, four deals: with and without an APR, in California and in Texas.
+describe('the page for the merchant', () => {
+  let office: TestOffice
+  beforeAll(async () => {
+    office = await TestOffice.open(async (data) => {
+      await fillPipeline(data, 0)
+      await fillVault(data, DEALS.length, (number) => [{ write: 'create_deal', deal: DEALS[number]! }])
+    })
+    if (KEPT !== undefined) await mkdir(KEPT, { recursive: true })
+  })
+  afterAll(() => office.close())
+
+  async function openDialog(deal: number, language: 'English' | 'Español') {
+    const { page } = office
+    await office.goTo(`#/deals/${DEALS[deal]?.deal_id}/compare`)
+    await page.getByTestId('comparison').getByText(`Bakery ${deal} LLC`).waitFor()
+    await page.getByRole('button', { name: 'Print for the merchant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(language).click()
+    return dialog
+  }
+
+  async function print(deal: number, language: 'English' | 'Español', name: string): Promise<string> {
+    const { page } = office
+    const file = join(KEPT ?? office.folder, `${name}.pdf`)
+    await office.app.application.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+    }, file)
+    const dialog = await openDialog(deal, language)
+    await dialog.getByRole('button', { name: 'Save as PDF' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(`Saved as ${name}.pdf.`).waitFor()
+    return pdfText(await readFile(file))
+  }
+
+  it.each([
+    ['English', 'en', /\b(?:factor|rate|rates|interest)\b/i, 'reported by the funder'],
+    ['Español', 'es', /factor|tasa|inter[eé]s/i, 'según el financiador'],
+  ] as const)('names no rate but the APR in California (%s)', async (language, code, words, whose) => {
+    const california = await print(0, language, `california-${code}`)
+    expect(california).not.toMatch(words)
+    expect(california).toContain(whose)
+    const texas = await print(1, language, `texas-${code}`)
+    expect(texas).toMatch(words)
+    expect(texas).toContain(whose)
+  })
+
+  it('is refused in California without an APR, and made in Texas', async () => {
+    const dialog = await openDialog(2, 'English')
+    const refusal = dialog.getByTestId('gate-refusals')
+    expect(await refusal.innerText()).toContain('Offer 2 has no APR. California SB 362 asks for the APR')
+    expect(await dialog.getByRole('button', { name: 'Save as PDF' }).isDisabled()).toBe(true)
+    for (const colorScheme of KEPT === undefined ? [] : (['light', 'dark'] as const)) {
+      // One picture after another.
+      // oxlint-disable-next-line no-await-in-loop
+      await office.page.emulateMedia({ colorScheme })
+      // oxlint-disable-next-line no-await-in-loop
+      await office.page.screenshot({ path: join(KEPT ?? '', `dialog-refused-${colorScheme}.png`) })
+    }
+    await dialog.getByRole('checkbox', { name: /^Offer 2/ }).uncheck()
+    await refusal.waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await print(3, 'English', 'texas-no-apr-en')).toContain('Factor rate')
+  })
+})
