@@ -56,7 +56,7 @@ export function pageContent(
     .filter((row) => !leaves_out.includes(row) && columns.some((figures) => figures[row].length > 0))
     .map((row) => ({
       row,
-      label: row === 'apr' ? print.apr.label : labels[row],
+      label: labels[row],
       meaning: print.meanings[row],
       cells: columns.map((figures) => figures[row]),
     }))

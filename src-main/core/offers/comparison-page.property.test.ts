@@ -77,10 +77,10 @@ const offers: fc.Arbitrary<Offer> = fc
 function readPage(html: string, language: Language) {
   const said = SAID[language]
   const rows = printedRows(html)
-  const labels = { ...said.rows, apr: said.print.apr.label }
-  const cell = (row: keyof typeof labels) => rows.get(labels[row])?.[0] ?? ['–']
-  const isChecked = (row: keyof typeof labels) => cell(row).some((line) => line.startsWith(CHECK[language]))
-  const cents = (row: keyof typeof labels) => printedCents(cell(row)[0])
+  const cell = (row: keyof typeof said.rows) => rows.get(said.rows[row])?.[0] ?? ['–']
+  const isChecked = (row: keyof typeof said.rows) =>
+    cell(row).some((line) => line.startsWith(CHECK[language]))
+  const cents = (row: keyof typeof said.rows) => printedCents(cell(row)[0])
   const [each = '', ...below] = cell('payment')
   const often = FREQUENCIES.find((one) => each.endsWith(` ${said.frequency[one]}`)) ?? null
   const payment = printedCents(often === null ? each : each.slice(0, -said.frequency[often].length - 1))

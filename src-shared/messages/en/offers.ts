@@ -29,7 +29,7 @@ export const offers = {
     fees: 'Fees',
     balance: 'Existing balance paid off',
     net: 'Net to merchant',
-    apr: 'Estimated APR',
+    apr: 'APR',
     holdback: 'Holdback',
     position: 'Position',
     discounts: 'Early payoff',
@@ -168,7 +168,6 @@ export const offers = {
     on: (day: string) => `on ${day}`,
     figure: 'Figure',
     apr: {
-      label: 'APR',
       reported: 'reported by the funder',
       estimated: 'our estimate',
       reportedDates: (lines: string) => `By the funder: ${lines}`,

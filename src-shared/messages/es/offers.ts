@@ -30,7 +30,7 @@ export const offers: (typeof en)['offers'] = {
     fees: 'Cargos',
     balance: 'Saldo existente que se liquida',
     net: 'Neto para el comercio',
-    apr: 'APR estimada',
+    apr: 'APR',
     holdback: 'Retención',
     position: 'Posición',
     discounts: 'Pago anticipado',
@@ -167,7 +167,6 @@ export const offers: (typeof en)['offers'] = {
     on: (day) => `el ${day}`,
     figure: 'Cifra',
     apr: {
-      label: 'APR',
       reported: 'según el financiador',
       estimated: 'estimación nuestra',
       reportedDates: (lines) => `Según el financiador: ${lines}`,
