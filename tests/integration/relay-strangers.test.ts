@@ -98,6 +98,27 @@ test('a sender of genuine notifications has as many connections as it likes', as
   expect(senders.filter((socket) => socket.isOpen())).toHaveLength(20)
 })
 
+test('connections that replay one genuine signature make room for a newcomer', async () => {
+  const { url, hook_path } = await startLimited('--max-connections', '8')
+  const body = JSON.stringify(makeEvent())
+  const request = `POST ${hook_path} HTTP/1.1\r\nhost: relay\r\nx-signature: ${signBody(key, body)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  const replaying: RawSocket[] = []
+  for (let opened = 0; opened < 8; opened += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [socket] = (await openSilent(url, 1)) as [RawSocket]
+    socket.send(request)
+    // oxlint-disable-next-line no-await-in-loop
+    await until(() => /^HTTP\/1.1 20/.test(socket.received()) || undefined)
+    replaying.push(socket)
+  }
+  // The first one is not the oldest any more.
+  replaying[0]?.send(request)
+  await until(() => ((replaying[0]?.received().split('HTTP/1.1 20').length ?? 0) > 2 ? true : undefined))
+  const genuine = JSON.stringify(makeEvent())
+  expect((await postHook(`${url}${hook_path}`, genuine, signBody(key, genuine))).status).toBe(202)
+  expect(replaying.map((socket) => socket.isOpen())).toEqual([true, false, ...Array<boolean>(6).fill(true)])
+})
+
 test('over https the same holds, from before the handshake on', async () => {
   const { ca, server } = await makeAuthority(cleanup)
   const folder = cleanup.folder()

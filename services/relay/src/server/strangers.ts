@@ -15,15 +15,16 @@ interface Place {
   socket: Socket
   peer: string
   sender: string
-  /** Null for a stranger. */
+  /** Null until it shows a device's token. */
   device_id: string | null
 }
 
 /**
  * Decides which connection closes when there are too many. A connection belongs to a stranger until it shows a device's token or
  * a genuine signature. The oldest stranger makes room for a newcomer, both where one address holds too many and where all
- * connections are taken: it had the longest time to say something. A genuine sender is not counted any more, so that an
- * office or a partner behind one address has as many connections as it needs.
+ * connections are taken: it had the longest time to say something. A genuine sender is not counted any more by its address, so that an
+ * office or a partner behind one address has as many connections as it needs. Where no other stranger is left, the sender whose
+ * genuine signature came longest ago makes room: a signature that was overheard can be sent again.
  */
 export class Strangers {
   readonly #limits: ConnectionLimits
@@ -31,6 +32,8 @@ export class Strangers {
   readonly #open = new Set<Socket>()
   /** Each of these sets holds the oldest first. */
   readonly #strangers = new Set<Place>()
+  /** Those that sent a genuine signature, the one whose last came longest ago first. */
+  readonly #genuine = new Set<Place>()
   readonly #bySender = new Map<string, Set<Place>>()
   readonly #byDevice = new Map<string, Set<Place>>()
   readonly #byPeer = new Map<string, Place>()
@@ -46,7 +49,7 @@ export class Strangers {
     socket.once('close', () => this.#open.delete(socket))
     if (this.#open.size <= this.#limits.all) return
     this.#onClosed('connections')
-    const [oldest] = this.#strangers
+    const oldest = firstBut(socket, this.#strangers) ?? firstBut(socket, this.#genuine)
     if (oldest === undefined) this.#destroy(socket)
     else this.#close(oldest)
   }
@@ -74,7 +77,7 @@ export class Strangers {
   /** Records that the other end showed a device's token. */
   knowDevice(socket: Socket, device_id: string): void {
     const place = this.#byPeer.get(peerOf(socket))
-    if (place === undefined || !this.#strangers.has(place)) return
+    if (place === undefined || place.device_id !== null) return
     this.#leave(place)
     place.device_id = device_id
     this.#byPeer.set(place.peer, place)
@@ -88,12 +91,16 @@ export class Strangers {
   /** Records that the other end sent a genuine signature. */
   knowSender(socket: Socket): void {
     const place = this.#byPeer.get(peerOf(socket))
-    if (place !== undefined) this.#leave(place)
+    if (place === undefined || place.device_id !== null) return
+    this.#leave(place)
+    this.#byPeer.set(place.peer, place)
+    this.#genuine.add(place)
   }
 
   #leave(place: Place): void {
     const { peer, sender, device_id } = place
     this.#strangers.delete(place)
+    this.#genuine.delete(place)
     removeFrom(this.#bySender, sender, place)
     if (device_id !== null) removeFrom(this.#byDevice, device_id, place)
     if (this.#byPeer.get(peer) === place) this.#byPeer.delete(peer)
@@ -109,6 +116,11 @@ export class Strangers {
     this.#open.delete(socket)
     socket.destroy()
   }
+}
+
+function firstBut(socket: Socket, places: Set<Place>): Place | undefined {
+  for (const place of places) if (place.socket !== socket) return place
+  return undefined
 }
 
 /** A request over TLS does not come by the socket that was counted, but from the same address and port. */
