@@ -6,7 +6,7 @@ import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type AppError } from '../../../src-shared/errors.ts'
-import { openPdf } from './open-pdf.ts'
+import { openPdf, PdfWorker } from './open-pdf.ts'
 import { thumbnail } from './thumbnails.ts'
 
 const DAMAGED = appError('FILE_DAMAGED', 'The stored copy is damaged.', 'Attach it again.')
@@ -48,10 +48,10 @@ async function largePages(): Promise<Uint8Array> {
   return pdf.save({ useObjectStreams: false })
 }
 
-function workerHere(): MessagePort {
+function workerHere(): MessagePort & Pick<Worker, 'terminate'> {
   const { port1, port2 } = new MessageChannel()
   WorkerMessageHandler.initializeFromPort(port2)
-  return port1
+  return Object.assign(port1, { terminate: () => port1.close() })
 }
 
 /** A canvas that takes whatever is drawn on it. */
@@ -67,7 +67,7 @@ const document = (sha256: string) =>
   ({ document_id: sha256, sha256, size: bytes.length }) as unknown as DealDocument
 
 async function opened(onUnreadable: (error: AppError) => void) {
-  const result = await openPdf(document('a'), onUnreadable)
+  const result = await openPdf(document('a'), onUnreadable, new PdfWorker())
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }

@@ -11,20 +11,29 @@ import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { appError, fail, ok } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
+import { startLimit } from './draw-limit.ts'
 import { PdfParts } from './pdf-parts.ts'
 
 /** As large as the chunks in which documents are stored, so that none is decrypted twice. */
 const RANGE_BYTES = 512 * 1024
 
-let worker: PDFWorker | null = null
-/** One worker for all documents; it is a file of the app, and its policy allows it nothing but the app's own files. */
-function sharedWorker(): PDFWorker {
-  worker ??= PDFWorker.create({
-    port: new Worker(workerUrl, { type: 'module' }),
+/** How long a worker may take to close a document before it is ended all the same. */
+const CLOSING_MS = 1_000
+
+/** A worker of pdfjs. It is a file of the app, and its policy allows it nothing but the app's own files. */
+export class PdfWorker {
+  readonly #port = new Worker(workerUrl, { type: 'module' })
+  readonly pdfjs = PDFWorker.create({
+    port: this.#port,
     // The worker does not take the level of a document: a hostile one would fill the page's memory with warnings.
     verbosity: VerbosityLevel.ERRORS,
   })
-  return worker
+
+  /** Ends it, also while it computes. Whatever waits for it waits on. */
+  end(): void {
+    this.pdfjs.destroy()
+    this.#port.terminate()
+  }
 }
 
 /**
@@ -76,16 +85,19 @@ class StoredBytes extends PDFDataRangeTransport {
 
 export interface OpenPdf {
   pdf: PDFDocumentProxy
+  /** Waits for a second at most where the worker does not answer. */
   close(): Promise<void>
 }
 
 /**
  * Opens a stored document. No script in it runs, no form in it sends, no link in it leads anywhere. `onUnreadable` is told when a
- * part of it cannot be read later on: what pdfjs shows from then on is not the document.
+ * part of it cannot be read later on: what pdfjs shows from then on is not the document. The caller ends the worker, also where the
+ * document took too long to open.
  */
 export async function openPdf(
   document: DealDocument,
   onUnreadable: (error: AppError) => void,
+  worker: PdfWorker,
 ): Promise<Result<OpenPdf>> {
   let failed: (error: AppError) => void = () => {}
   const failure = new Promise<AppError>((resolve) => (failed = resolve))
@@ -94,7 +106,7 @@ export async function openPdf(
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
     disableStream: true,
-    worker: sharedWorker(),
+    worker: worker.pdfjs,
     enableXfa: false,
     useSystemFonts: false,
     useWorkerFetch: false,
@@ -104,13 +116,22 @@ export async function openPdf(
     wasmUrl: 'wasm/',
     verbosity: VerbosityLevel.ERRORS,
   })
+  const stopLimit = startLimit(() => failed(tooSlow()))
   const opened = await Promise.race([task.promise.then(ok, () => fail(unreadable())), failure.then(fail)])
+  stopLimit()
+  const close = async () => {
+    await Promise.race([task.destroy(), new Promise((resolve) => setTimeout(resolve, CLOSING_MS))])
+  }
   if (opened.ok) {
     void failure.then(onUnreadable)
-    return ok({ pdf: opened.value, close: () => task.destroy() })
+    return ok({ pdf: opened.value, close })
   }
-  void task.destroy()
+  void close()
   return opened
+}
+
+function tooSlow(): AppError {
+  return appError('FILE_DAMAGED', words().errorsFiles.showsTooSlowly, words().errorsFiles.saveCopyInstead)
 }
 
 function unreadable(): AppError {

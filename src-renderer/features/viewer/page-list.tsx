@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { PageView } from './page-view.tsx'
+import type { SlowPages } from './slow-pages.ts'
 import type { Found } from './use-search.ts'
 import type { Zoom } from './zoom.ts'
 import classes from './viewer.module.css'
@@ -19,6 +20,7 @@ interface PageListProps {
   zoom: Zoom
   /** Degrees by which every page is turned for looking; nothing is changed by it. */
   turn: number
+  slow: SlowPages
   sought: string
   current: Found | null
   onPage: (page: number) => void
@@ -31,7 +33,18 @@ const MARGIN = 24
 const LETTER = { width: 612, height: 792 }
 
 /** The pages below one another, of which only those in sight are drawn. */
-export function PageList({ ref, pdf, name, zoom, turn, sought, current, onPage, onFitted }: PageListProps) {
+export function PageList({
+  ref,
+  pdf,
+  name,
+  zoom,
+  turn,
+  slow,
+  sought,
+  current,
+  onPage,
+  onFitted,
+}: PageListProps) {
   const { ref: measure, width } = useElementSize()
   const scroller = useRef<HTMLDivElement | null>(null)
   const [size, setSize] = useState(LETTER)
@@ -90,6 +103,7 @@ export function PageList({ ref, pdf, name, zoom, turn, sought, current, onPage, 
                 number={index + 1}
                 scale={scale}
                 turn={turn}
+                slow={slow}
                 estimate={size}
                 sought={sought}
                 currentMatch={current?.page === index + 1 ? current.index : null}

@@ -1,7 +1,10 @@
+import { Button, Stack } from '@mantine/core'
 import { AnnotationMode, TextLayer, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { startLimit } from './draw-limit.ts'
 import { findText } from './find-text.ts'
+import type { SlowPages } from './slow-pages.ts'
 import classes from './viewer.module.css'
 
 interface PageViewProps {
@@ -10,6 +13,7 @@ interface PageViewProps {
   /** CSS pixels to a point. */
   scale: number
   turn: number
+  slow: SlowPages
   /** The size of a page in points, until this one tells its own. */
   estimate: { width: number; height: number }
   sought: string
@@ -20,15 +24,31 @@ interface PageViewProps {
 const MOST_PIXELS = 16_000_000
 
 /** One page: its picture, and its text on it, which can be selected, searched and read aloud. */
-export function PageView({ pdf, number, scale, turn, estimate, sought, currentMatch }: PageViewProps) {
+export function PageView({
+  pdf,
+  number,
+  scale,
+  turn,
+  slow: { pages, giveUp, retry },
+  estimate,
+  sought,
+  currentMatch,
+}: PageViewProps) {
+  const isSlow = pages.has(number)
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const [layer, setLayer] = useState<TextLayer | null>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
 
   useEffect(() => {
+    if (isSlow) return
     let stop = () => {}
     let isGone = false
+    const stopLimit = startLimit(() => {
+      isGone = true
+      stop()
+      giveUp(pdf, number)
+    })
     async function draw() {
       const page = await pdf.getPage(number)
       if (isGone || canvas.current === null || text.current === null) return
@@ -62,12 +82,15 @@ export function PageView({ pdf, number, scale, turn, estimate, sought, currentMa
       if (!isGone) setLayer(textLayer)
     }
     // One that is scrolled away while it is drawn is left.
-    void draw().catch(() => {})
+    void draw()
+      .catch(() => {})
+      .finally(stopLimit)
     return () => {
       isGone = true
+      stopLimit()
       stop()
     }
-  }, [pdf, number, scale, turn])
+  }, [pdf, number, scale, turn, isSlow, giveUp])
 
   useEffect(() => {
     if (layer === null) return
@@ -80,7 +103,7 @@ export function PageView({ pdf, number, scale, turn, estimate, sought, currentMa
       className={classes.page}
       aria-label={words().viewer.pageNumber(number)}
       data-page={number}
-      data-drawn={layer !== null || undefined}
+      data-drawn={(layer !== null && !isSlow) || undefined}
       style={{
         width: width * scale,
         height: height * scale,
@@ -89,7 +112,15 @@ export function PageView({ pdf, number, scale, turn, estimate, sought, currentMa
       }}
     >
       <canvas ref={canvas} className={classes.canvas} aria-hidden="true" />
-      <div ref={text} className={classes.textLayer} />
+      <div ref={text} className={classes.textLayer} hidden={isSlow} />
+      {isSlow && (
+        <Stack className={classes.slow} align="center" role="status">
+          {words().viewer.tooSlow}
+          <Button variant="default" size="xs" onClick={() => retry(number)}>
+            {words().viewer.tryPageAgain}
+          </Button>
+        </Stack>
+      )}
     </section>
   )
 }

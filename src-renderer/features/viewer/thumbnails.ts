@@ -1,5 +1,6 @@
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { openPdf } from './open-pdf.ts'
+import { startLimit } from './draw-limit.ts'
+import { openPdf, PdfWorker } from './open-pdf.ts'
 
 const WIDTH = 88
 /** Pictures kept in memory; nothing of a document is kept on disk. */
@@ -7,13 +8,21 @@ const KEPT = 300
 
 const made = new Map<string, Promise<string | null>>()
 let last: Promise<unknown> = Promise.resolve()
+const TOO_SLOW = Symbol('too slow')
+/** Pages that exceeded the limit. */
+const tooSlow = new Set<string>()
+/** One for all pictures, since they are made one after another. */
+let worker: PdfWorker | null = null
+
+const keyOf = ({ sha256 }: DealDocument, page: number) => `${sha256} ${page}`
 
 /** A picture of a page as an address for `img`; null where none can be made. Pictures are made one after another. */
 export function thumbnail(document: DealDocument, page = 1): Promise<string | null> {
-  const key = `${document.sha256} ${page}`
+  const key = keyOf(document, page)
+  if (tooSlow.has(key)) return Promise.resolve(null)
   const known = made.get(key)
   if (known !== undefined) return known
-  const making = last.then(() => draw(document, page)).catch(() => null)
+  const making = last.then(() => drawInTime(document, page)).catch(() => null)
   last = making
   made.set(key, making)
   // What could not be read now may be readable the next time that it is in sight.
@@ -29,9 +38,30 @@ async function forget(key: string): Promise<void> {
   if (url) URL.revokeObjectURL(url)
 }
 
-async function draw(document: DealDocument, number: number): Promise<string | null> {
+/** Draws within the limit. A page that exceeds it gets no picture until the app's page is opened anew: others wait for it. */
+async function drawInTime(document: DealDocument, number: number): Promise<string | null> {
+  const own = (worker ??= new PdfWorker())
+  let stopLimit = () => {}
+  const stopping = new AbortController()
+  const limit = new Promise<typeof TOO_SLOW>((resolve) => (stopLimit = startLimit(() => resolve(TOO_SLOW))))
+  const drawn = await Promise.race([draw(document, number, own, stopping.signal), limit]).finally(stopLimit)
+  if (drawn !== TOO_SLOW) return drawn
+  stopping.abort()
+  // The page may keep the worker busy for ever.
+  own.end()
+  worker = null
+  tooSlow.add(keyOf(document, number))
+  return null
+}
+
+async function draw(
+  document: DealDocument,
+  number: number,
+  own: PdfWorker,
+  signal: AbortSignal,
+): Promise<string | null> {
   let isWhole = true
-  const opened = await openPdf(document, () => (isWhole = false))
+  const opened = await openPdf(document, () => (isWhole = false), own)
   if (!opened.ok) return null
   try {
     const page = await opened.value.pdf.getPage(number)
@@ -40,7 +70,9 @@ async function draw(document: DealDocument, number: number): Promise<string | nu
     const canvas = globalThis.document.createElement('canvas')
     canvas.width = Math.ceil(viewport.width)
     canvas.height = Math.ceil(viewport.height)
-    await page.render({ canvas, viewport }).promise
+    const drawing = page.render({ canvas, viewport })
+    signal.addEventListener('abort', () => drawing.cancel())
+    await drawing.promise
     const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
     return picture === null || !isWhole ? null : URL.createObjectURL(picture)
   } finally {

@@ -1,6 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
+import { startLimit } from './draw-limit.ts'
 import { findText } from './find-text.ts'
+import type { SlowPages } from './slow-pages.ts'
 
 /** A match by its page and its number among those of the page, from 0. */
 export interface Found {
@@ -21,8 +23,12 @@ export interface Search {
 
 const NOTHING = { of: '', found: [], place: 0 }
 
-/** Looks for text in all pages of a document, and goes from one place to the next. */
-export function useSearch(pdf: PDFDocumentProxy, goTo: (page: number) => void): Search {
+/** Looks for text in all pages of a document that do not take too long, and goes from one place to the next. */
+export function useSearch(
+  pdf: PDFDocumentProxy,
+  { pages: slow, giveUp }: SlowPages,
+  goTo: (page: number) => void,
+): Search {
   const [sought, setSought] = useState('')
   const [outcome, setOutcome] = useState<{ of: string; found: Found[]; place: number }>(NOTHING)
   // What was found for other words is past.
@@ -41,8 +47,11 @@ export function useSearch(pdf: PDFDocumentProxy, goTo: (page: number) => void): 
     async function search() {
       const all: Found[] = []
       for (let page = 1; page <= pdf.numPages && !isOver; page++) {
+        if (slow.has(page)) continue
+        const stopLimit = startLimit(() => isOver || giveUp(pdf, page))
         // oxlint-disable-next-line no-await-in-loop
-        const strings = texts.current.get(page) ?? (await stringsOf(pdf, page))
+        const strings = texts.current.get(page) ?? (await stringsOf(pdf, page).finally(stopLimit))
+        stopLimit()
         texts.current.set(page, strings)
         findText(strings, sought).forEach((_, index) => all.push({ page, index }))
       }
@@ -59,7 +68,7 @@ export function useSearch(pdf: PDFDocumentProxy, goTo: (page: number) => void): 
       isOver = true
       clearTimeout(timer)
     }
-  }, [pdf, sought])
+  }, [pdf, sought, slow, giveUp])
 
   return {
     sought,

@@ -1,5 +1,6 @@
 import { Box, Modal, Skeleton, Stack } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -7,8 +8,9 @@ import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { tellError } from '../../ui/tell-error.ts'
-import { openPdf, type OpenPdf } from './open-pdf.ts'
+import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle } from './page-list.tsx'
+import type { SlowPages } from './slow-pages.ts'
 import { useSearch } from './use-search.ts'
 import { ViewerBar } from './viewer-bar.tsx'
 import { LARGEST, nextZoom, SMALLEST, type Zoom } from './zoom.ts'
@@ -19,27 +21,44 @@ import classes from './viewer.module.css'
  * stays what was opened.
  */
 export function Viewer({ document: given, onClose }: { document: DealDocument; onClose: () => void }) {
-  const [document] = useState(given)
+  /** Another object opens the document anew. */
+  const [opening, setOpening] = useState({ document: given })
+  const { document } = opening
   const [state, setState] = useState<{ open: OpenPdf | null; error: AppError | null }>({
     open: null,
     error: null,
   })
+  const [slow, setSlow] = useState<ReadonlySet<number>>(new Set())
+  const current = useRef<PDFDocumentProxy | null>(null)
+  /** A page that takes too long may keep the worker busy, so the document is opened anew in another one. */
+  const giveUp = useCallback((pdf: PDFDocumentProxy, page: number) => {
+    if (pdf !== current.current) return
+    current.current = null
+    setSlow((was) => new Set(was).add(page))
+    setOpening((was) => ({ ...was }))
+  }, [])
+  const retry = useCallback(
+    (page: number) => setSlow((was) => new Set([...was].filter((one) => one !== page))),
+    [],
+  )
   useEffect(() => {
     let opened: OpenPdf | null = null
     let isGone = false
     const fail = (error: AppError) => isGone || setState({ open: null, error })
-    void openPdf(document, fail).then((result) => {
+    const worker = new PdfWorker()
+    void openPdf(opening.document, fail, worker).then((result) => {
+      if (isGone) return
       if (!result.ok) return fail(result.error)
       opened = result.value
-      if (isGone) return opened.close()
+      current.current = opened.pdf
       // A part may have failed meanwhile.
       setState(({ error }) => ({ open: error === null ? result.value : null, error }))
     })
     return () => {
       isGone = true
-      void opened?.close()
+      void Promise.resolve(opened?.close()).finally(() => worker.end())
     }
-  }, [document])
+  }, [opening])
   const { open, error } = state
   return (
     <Modal
@@ -73,12 +92,20 @@ export function Viewer({ document: given, onClose }: { document: DealDocument; o
           <Skeleton h="100%" maw={620} />
         </Stack>
       )}
-      {open !== null && <OpenDocument document={document} open={open} />}
+      {open !== null && (
+        <OpenDocument document={document} open={open} slow={{ pages: slow, giveUp, retry }} />
+      )}
     </Modal>
   )
 }
 
-function OpenDocument({ document, open: { pdf } }: { document: DealDocument; open: OpenPdf }) {
+interface OpenDocumentProps {
+  document: DealDocument
+  open: OpenPdf
+  slow: SlowPages
+}
+
+function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(1)
@@ -87,7 +114,7 @@ function OpenDocument({ document, open: { pdf } }: { document: DealDocument; ope
   const list = useRef<PageListHandle>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
-  const search = useSearch(pdf, (found) => list.current?.goTo(found))
+  const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
   const t = words().viewer
   useActions([
@@ -138,6 +165,7 @@ function OpenDocument({ document, open: { pdf } }: { document: DealDocument; ope
         name={document.name}
         zoom={zoom}
         turn={turn}
+        slow={slow}
         sought={search.sought}
         current={search.current}
         onPage={setPage}

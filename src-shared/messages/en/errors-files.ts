@@ -92,6 +92,8 @@ export const errorsFiles = {
   copyDamaged: 'The stored copy of this document is damaged, or another file is in its place.',
   attachAgainOrRestore: 'Attach the file again. If you no longer have it, restore a backup.',
   cannotShow: 'This document cannot be shown.',
+  showsTooSlowly: 'This document takes too long to show.',
+  saveCopyInstead: 'Close it, and save a copy of it to open it elsewhere.',
   sourceGone: 'One of the documents is not attached any more.',
   sourceLeft: 'One of the documents is on its way already.',
   statementRebuilt: 'A statement made of other pages can look forged to a funder. Nothing was made.',

@@ -9,6 +9,8 @@ export const viewer = {
   pageNumber: (page: number) => `Page ${page}`,
   pagesOf: (name: string) => `Pages of ${name}`,
   of: (pages: number) => `of ${pages}`,
+  tooSlow: 'This page takes too long to show.',
+  tryPageAgain: 'Try again',
   previousPage: 'Previous page',
   nextPage: 'Next page',
   zoom: 'Zoom',

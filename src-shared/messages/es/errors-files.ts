@@ -91,6 +91,8 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   copyDamaged: 'La copia guardada de este documento está dañada, o hay otro archivo en su lugar.',
   attachAgainOrRestore: 'Adjunte el archivo de nuevo. Si ya no lo tiene, restaure una copia de seguridad.',
   cannotShow: 'Este documento no se puede mostrar.',
+  showsTooSlowly: 'Este documento tarda demasiado en mostrarse.',
+  saveCopyInstead: 'Ciérrelo y guarde una copia para abrirlo en otro programa.',
   sourceGone: 'Uno de los documentos ya no está adjunto.',
   sourceLeft: 'Uno de los documentos ya está en camino.',
   statementRebuilt:

@@ -9,6 +9,8 @@ export const viewer: (typeof en)['viewer'] = {
   pageNumber: (page) => `Página ${page}`,
   pagesOf: (name) => `Páginas de ${name}`,
   of: (pages) => `de ${pages}`,
+  tooSlow: 'Esta página tarda demasiado en mostrarse.',
+  tryPageAgain: 'Intentar de nuevo',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',
   zoom: 'Tamaño',
