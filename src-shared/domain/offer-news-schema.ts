@@ -11,5 +11,7 @@ export const offerNewsSchema = z.strictObject({
   told: z.array(z.string()),
   /** When offers were found by asking whose event has not come yet. */
   found: z.array(z.string()),
+  /** Offers that were set aside because another deal has them; the timeline names each once. */
+  elsewhere: z.array(z.string()).optional(),
 })
 export type OfferNews = z.infer<typeof offerNewsSchema>

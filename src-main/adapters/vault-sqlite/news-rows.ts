@@ -138,6 +138,18 @@ export class NewsRows {
       .all(application_id) as Hint[]
   }
 
+  offersElsewhere(deal_id: string, offer_ids: string[]): string[] {
+    return this.#statements
+      .of(
+        `SELECT DISTINCT offer.value ->> 'offer_id' FROM deal_facts CROSS JOIN deals USING (number)
+         CROSS JOIN json_each(deals.offers) AS offer
+         WHERE offer_count > 0 AND deal_id <> ?
+           AND offer.value ->> 'offer_id' IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .all(deal_id, JSON.stringify(offer_ids)) as string[]
+  }
+
   countHints(application_ids: string[], since: string, until: string): HintCount[] {
     return this.#statements
       .of(

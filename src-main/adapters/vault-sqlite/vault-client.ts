@@ -89,6 +89,8 @@ export class VaultClient implements Vault {
   hintedDeals: Vault['hintedDeals'] = (since) => this.#call({ method: 'hintedDeals', args: [since] })
   unconfirmedHints: Vault['unconfirmedHints'] = (application_id) =>
     this.#call({ method: 'unconfirmedHints', args: [application_id] })
+  offersElsewhere: Vault['offersElsewhere'] = (deal_id, offer_ids) =>
+    this.#call({ method: 'offersElsewhere', args: [deal_id, offer_ids] })
   countHints: Vault['countHints'] = (application_ids, since, until) =>
     this.#call({ method: 'countHints', args: [application_ids, since, until] })
   askingHints: Vault['askingHints'] = () => this.#call({ method: 'askingHints', args: [] })

@@ -241,6 +241,7 @@ export class VaultDatabase {
   openDeals = () => this.#news.openDeals()
   hintedDeals = (since: string) => this.#news.hintedDeals(since)
   unconfirmedHints = (application_id: string) => this.#news.unconfirmedHints(application_id)
+  offersElsewhere = (deal_id: string, offer_ids: string[]) => this.#news.offersElsewhere(deal_id, offer_ids)
   countHints = (application_ids: string[], since: string, until: string) =>
     this.#news.countHints(application_ids, since, until)
   askingHints = () => this.#news.askingHints()

@@ -7,9 +7,15 @@ import { tellUnread } from '../notifications/inbox.ts'
 import { doubted, settled } from '../offers/decide-acceptance.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ServiceAnswer } from '../ports/event-source.ts'
-import type { NewsDeal } from '../ports/vault.ts'
+import type { NewsDeal, StoredDeal } from '../ports/vault.ts'
 import type { Workspace } from '../workspace.ts'
 import { decideAnswer, type AnswerDecision } from './decide-answer.ts'
+import { setForeignAside } from './set-foreign-aside.ts'
+
+type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
+  /** The offers that were set aside because another deal has them. */
+  elsewhere: string[]
+}
 
 /**
  * Commits what an answer of the service changes and, after that and only once, tells the broker. Answers whether it was news,
@@ -19,7 +25,7 @@ export function takeAnswer(
   workspace: Workspace,
   answer: ServiceAnswer,
   mayOverrule: () => boolean,
-): Promise<Result<Pick<AnswerDecision, 'is_news' | 'is_held'>>> {
+): Promise<Result<Taken>> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit } = workspace
     const { application_id } = answer
@@ -33,27 +39,46 @@ export function takeAnswer(
     if (!hints.ok) return hints
     if (!stored.ok) return stored
     if (!own.ok) return own
-    const deal = context.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
-    if (deal === undefined || stored.value === null) return ok({ is_news: false, is_held: false })
-    const decision = decideAnswer(deal, stored.value.offers, hints.value, answer, mayOverrule())
-    const { deal_id, offers, asked_at } = answer
+    const found = context.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
+    if (found === undefined || stored.value === null)
+      return ok({ is_news: false, is_held: false, elsewhere: [] })
+    const foreign = await offersElsewhere(vault, stored.value, answer)
+    if (!foreign.ok) return foreign
+    const { deal, answer: cleared, writes: asideWrites } = setForeignAside(found, answer, foreign.value)
+    const decision = decideAnswer(deal, stored.value.offers, hints.value, cleared, mayOverrule())
+    const { deal_id, offers, asked_at } = cleared
     const read = offers === null ? null : { deal_id, offers, own: own.value }
     const acceptances = read === null ? [] : settled(read, asked_at)
     const inDoubt = read === null ? [] : doubted(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
     const announcements = [...decision.announcements, ...inDoubt]
     const writes = [
+      ...asideWrites,
       ...decision.writes,
       ...acceptances,
       ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
     ]
-    if (writes.length === 0) return ok(decision)
+    const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign.value }
+    if (writes.length === 0) return ok(taken)
     const committed = await vault.commit(writes)
     if (!committed.ok) return committed
     for (const announcement of announcements) notifier.notify(announcement)
     if (announcements.length > 0) await tellUnread(workspace)
     emit('deal.changed', { deal_id })
-    return ok(decision)
+    return ok(taken)
   })
+}
+
+/** The offers of an answer that another deal has. Those that this deal has already are not looked up. */
+async function offersElsewhere(
+  vault: Workspace['vault'],
+  { deal_id, offers }: StoredDeal,
+  answer: ServiceAnswer,
+): Promise<Result<string[]>> {
+  const known = new Set(offers.map(({ offer_id }) => offer_id))
+  const unknown = (answer.offers?.entries ?? [])
+    .map(({ offer_id }) => offer_id)
+    .filter((id) => !known.has(id))
+  return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
 }
 
 /** An acceptance that counted as taken may not have been. */

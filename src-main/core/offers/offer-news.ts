@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
 const LIST_LAG_MS = 10 * 60_000
 
 /** Ids and instants that are remembered at most, the newest: a partner that names new offers in each list fills no disk. */
-const MOST_REMEMBERED = 1_000
+export const MOST_REMEMBERED = 1_000
 
 /** An event told of an available offer. `is_new` is false where asking had found that offer before. */
 export function offerTold(news: OfferNews, timestamp: string): { news: OfferNews; is_new: boolean } {
@@ -41,6 +41,7 @@ export function offersFound(
   const now = Date.parse(asked_at)
   return {
     news: {
+      ...news,
       offer_ids: [...news.offer_ids, ...unseen].slice(-MOST_REMEMBERED),
       told: is_whole ? told.filter((at) => now - Date.parse(at) < LIST_LAG_MS) : told,
       found: [...news.found, ...fresh.map(() => asked_at)].slice(-MOST_REMEMBERED),

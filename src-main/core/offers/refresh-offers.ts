@@ -27,7 +27,8 @@ export async function refreshOffers(workspace: Workspace, deal_id: string): Prom
   const listed = { ...offers.value, entries: [...offers.value.entries, ...single] }
   const answer = { deal_id, application_id, asked_at, status: null, offers: listed }
   const taken = await takeAnswer(workspace, answer, () => true)
-  return taken.ok ? ok(listed.entries) : taken
+  if (!taken.ok) return taken
+  return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
 }
 
 /** Offers with an acceptance of unknown outcome that a list, which may not be all, does not show, each as it is read alone. */

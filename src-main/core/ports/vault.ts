@@ -250,6 +250,8 @@ export interface Vault extends DealLists, MoneyVault {
   hintedDeals(since: string): Promise<Result<{ deal_id: string; application_id: string }[]>>
   /** The hints of an application that no read has confirmed, the newest first. */
   unconfirmedHints(application_id: string): Promise<Result<Hint[]>>
+  /** Which of these offers another deal has. */
+  offersElsewhere(deal_id: string, offer_ids: string[]): Promise<Result<string[]>>
   /** How many unconfirmed hints this computer took between two instants, by application. */
   countHints(application_ids: string[], since: string, until: string): Promise<Result<HintCount[]>>
   /** Hints about deals here of which the broker was not told. */

@@ -78,6 +78,9 @@ export const history = {
   listedOpen:
     'The service took the acceptance, and still lists the offer as open. Ask the funding partner which of them holds.',
   foundByAsking: 'Found by asking the service.',
+  offersSetAside: (count: number) => plural(count, 'Offer set aside', (n) => `${n} offers set aside`),
+  offersElsewhere: (ids: string) =>
+    `The funding partner listed ${ids} under this application, and another deal here already has it. Ask the funding partner whose it is.`,
   offersFound: (count: number) =>
     plural(count, 'Found by asking the service.', (n) => `${n} offers. Found by asking the service.`),
 }

@@ -80,6 +80,9 @@ export const history: (typeof en)['history'] = {
     'El servicio recibió la aceptación y sigue mostrando la oferta como abierta. Pregunte al socio financiero cuál de las dos vale.',
   offerNotAccepted: 'Oferta no aceptada',
   foundByAsking: 'Se supo al preguntar al servicio.',
+  offersSetAside: (count) => plural(count, 'Oferta apartada', (n) => `${n} ofertas apartadas`),
+  offersElsewhere: (ids) =>
+    `El socio financiero incluyó ${ids} en esta solicitud y otra operación ya la tiene aquí. Pregunte al socio financiero de quién es.`,
   offersFound: (count) =>
     plural(
       count,

@@ -1,0 +1,42 @@
+import { words } from '../../../src-shared/messages/messages.ts'
+import { MOST_REMEMBERED } from '../offers/offer-news.ts'
+import type { ServiceAnswer } from '../ports/event-source.ts'
+import type { NewsDeal, VaultWrite } from '../ports/vault.ts'
+
+/** Ids that the timeline names; their number says the rest. */
+const MOST_NAMED = 3
+
+/**
+ * Takes offers out of an answer that another deal already has: a partner that ignores the filter of a list would put one offer's money
+ * under two deals. The timeline tells of each once. The list then counts as incomplete.
+ */
+export function setForeignAside(
+  deal: NewsDeal,
+  answer: ServiceAnswer,
+  foreign: readonly string[],
+): { deal: NewsDeal; answer: ServiceAnswer; writes: VaultWrite[] } {
+  const { offers, asked_at } = answer
+  if (offers === null || foreign.length === 0) return { deal, answer, writes: [] }
+  const entries = offers.entries.filter(({ offer_id }) => !foreign.includes(offer_id))
+  const unread = offers.unread + offers.entries.length - entries.length
+  const cleared = { ...answer, offers: { ...offers, entries, unread } }
+  const told = deal.offer_news.elsewhere ?? []
+  const fresh = foreign.filter((offer_id) => !told.includes(offer_id))
+  if (fresh.length === 0) return { deal, answer: cleared, writes: [] }
+  const { deal_id } = deal
+  const news = { ...deal.offer_news, elsewhere: [...told, ...fresh].slice(-MOST_REMEMBERED) }
+  const { offersSetAside, offersElsewhere } = words().history
+  const title = offersSetAside(fresh.length)
+  const detail = offersElsewhere(fresh.slice(0, MOST_NAMED).join(', '))
+  return {
+    deal: { ...deal, offer_news: news },
+    answer: cleared,
+    writes: [
+      { write: 'set_offer_news', deal_id, news },
+      {
+        write: 'append_timeline',
+        entry: { deal_id, at: asked_at, kind: 'found', title, detail, verification: null },
+      },
+    ],
+  }
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { takeAnswer } from '../../src-main/core/asking/take-answer.ts'
+import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { Cleanup } from './relay-support/program.ts'
+
+// A partner that ignores the filter of its list of offers.
+
+const cleanup = new Cleanup()
+afterAll(() => cleanup.run())
+
+let desk: Desk
+let deals: string[]
+let now: number
+beforeEach(async () => {
+  now = Date.parse('2026-05-04T15:00:00.000Z')
+  desk = await openDesk(cleanup)
+  deals = [
+    await addDeal(desk, { state: 'received', application_id: 'app-0' }),
+    await addDeal(desk, { state: 'received', application_id: 'app-1' }),
+  ]
+})
+
+async function list(of: number, ...ids: string[]) {
+  const entries = ids.map((offer_id) => ({
+    ...bareOffer(offer_id),
+    status: 'offer_available',
+    amount_cents: 1,
+  }))
+  const offers = { entries, unread: 0, has_more: false }
+  const asked_at = new Date((now += 60_000)).toISOString()
+  const told = { deal_id: deals[of] as string, application_id: `app-${of}`, asked_at, status: null, offers }
+  return value(await takeAnswer(desk.workspace, told, () => true))
+}
+const offersOf = async (of: number) =>
+  (await dealOf(desk, deals[of] as string)).offers.map(({ offer_id }) => offer_id)
+const asideOf = async (of: number) =>
+  value(await desk.vault.listTimeline(deals[of] as string))
+    .filter(({ title }) => title.includes('set aside'))
+    .map(({ detail }) => detail)
+
+test('an offer that another deal has is set aside with a reason, once, and brings no money twice', async () => {
+  await list(0, 'o1')
+  expect(await list(1, 'o1', 'o2')).toMatchObject({ is_news: true, elsewhere: ['o1'] })
+  expect([await offersOf(0), await offersOf(1)]).toEqual([['o1'], ['o2']])
+  await list(1, 'o1', 'o2')
+  expect(await asideOf(1)).toEqual([expect.stringContaining('o1')])
+  expect(await asideOf(0)).toEqual([])
+})
+
+test('a list that holds nothing but offers of another deal is no news, and concludes nothing about its own', async () => {
+  await list(0, 'o1')
+  await list(1, 'o2')
+  const told = desk.notified.length
+  expect(await list(1, 'o1')).toMatchObject({ is_news: false })
+  expect(await offersOf(1)).toEqual(['o2'])
+  expect((await dealOf(desk, deals[1] as string)).offer_status).toBe('offer_available')
+  expect(desk.notified).toHaveLength(told)
+})
