@@ -6,9 +6,21 @@ import { amountCell, csv, csvLines, withoutGuard } from './csv.ts'
 const EVIL = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
 test.each(EVIL)('no cell begins with %j, quoted or not', (sign) => {
-  const cells = parse(csvLines([[`${sign}1`, `${sign}1,"x"`, `'${sign}1`]]))[0]
-  expect(cells).toEqual([`'${sign}1`, `'${sign}1,"x"`, `''${sign}1`])
+  const cells = parse(csvLines([[`${sign}A1`, `${sign}1,"x"`, `'${sign}1`]]))[0]
+  expect(cells).toEqual([`'${sign}A1`, `'${sign}1,"x"`, `''${sign}1`])
 })
+
+test('a negative amount stays a number', () => {
+  const amounts = [-150, -3_500_050, -5].map(amountCell)
+  expect(csvLines([amounts])).toBe('-1.50,-35000.50,-0.05\r\n')
+})
+
+test.each(['-1+1', '-1.5.2', '-', '-.5', '-1e5', '--1', '- 1', '-1 ', '-1%', '+1', '-A1', '-1\n=A1'])(
+  'what only begins like a negative number is guarded: %j',
+  (text) => {
+    expect(parse(csvLines([[text, 'x']]))[0]?.[0]).toBe(`'${text}`)
+  },
+)
 
 test('any text comes back from the file as it was', () => {
   const sign = fc.constantFrom(...EVIL, "'", '"', ',', 'x', ' ')

@@ -4,6 +4,9 @@
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
+/** A number below zero computes nothing, and a spreadsheet must be able to add it up. */
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
+
 /** CSV as spreadsheets read it: marked as UTF-8, and no text that one would take for a formula. */
 export function csv(lines: string[][]): Uint8Array {
   return Buffer.from(`\uFEFF${csvLines(lines)}`)
@@ -20,7 +23,7 @@ export function amountCell(cents: number | null): string {
 }
 
 function cellOf(text: string): string {
-  const guarded = FORMULA.test(text) ? `'${text}` : text
+  const guarded = FORMULA.test(text) && !NEGATIVE_NUMBER.test(text) ? `'${text}` : text
   return /[",\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
