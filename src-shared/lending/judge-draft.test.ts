@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FormValues } from '../domain/deal.ts'
 import { completeDraft } from '../profile/complete-draft.fixture.ts'
+import { isOfIndustry } from './industry.ts'
 import { judgeDraft } from './judge-draft.ts'
 import { EMPTY_BOX, type LendingBox } from './lending-box.ts'
 import { lendingBoxesSchema } from './lending-box-schema.ts'
@@ -53,11 +54,62 @@ describe('a draft and the lending box', () => {
   test.each([
     ['7131', '713', true],
     ['7131', '131', false],
+    ['71', '7131', false],
+    ['NAICS 7131', '713', true],
+    ['NAICS code: 7131 Amusement parks', '713', true],
     ['Cannabis dispensary', 'cannabis', true],
     ['Auto sales', 'cannabis', false],
+    // Ranges of codes.
+    ['445110', '44-45', true],
+    ['4539', '44 – 45', true],
+    ['45', '44 to 45', true],
+    ['44-45 Retail trade', '44-45', true],
+    ['44-45', '45', true],
+    ['4411', '441-442', true],
+    ['443', '441-442', false],
+    ['46', '44-45', false],
+    ['4', '44-45', false],
+    ['48-49', '44-45', false],
+    // Whole words.
+    ['Lawn care', 'law', false],
+    ['Law office', 'law', true],
+    ['Family law', 'Law', true],
+    ['Outlaw Motorcycles', 'law', false],
+    ['Used auto sales', 'auto sales', true],
+    ['Auto parts sales', 'auto sales', false],
+    ['7-Eleven store', '7-eleven', true],
+    ['Café', 'cafe', true],
+    // The singular and the plural.
+    ['Law firms', 'law firm', true],
+    ['Restaurant', 'restaurants', true],
+    ['Cannabis dispensaries', 'dispensary', true],
+    ['Church', 'churches', true],
+    ['Hoteles', 'hotel', true],
+    ['Gas station', 'ga', false],
   ])('industry %s by %s: %s', (industry, entry, isMarked) => {
     const values = draft(({ company }) => (company!['industry'] = industry))
     expect(rules({ industries_excluded: [entry] }, values)).toHaveLength(isMarked ? 1 : 0)
+  })
+
+  test('an industry is always of its own words, and of no entry without words', () => {
+    fc.assert(
+      fc.property(fc.string(), (industry) => {
+        const isNamed = /[\p{L}\p{N}]/u.test(industry.normalize('NFKD'))
+        expect(isOfIndustry(industry, industry)).toBe(isNamed)
+        expect(isOfIndustry(industry, ' -,')).toBe(false)
+      }),
+    )
+  })
+
+  test('a code is of every range that its first digits are in', () => {
+    const sector = fc.integer({ min: 10, max: 99 })
+    fc.assert(
+      fc.property(sector, sector, fc.integer({ min: 0, max: 9999 }), sector, (one, other, more, code) => {
+        const [first, last] = [Math.min(one, other), Math.max(one, other)]
+        const industry = `${code}${String(more).padStart(4, '0')}`
+        expect(isOfIndustry(industry, `${first}-${last}`)).toBe(code >= first && code <= last)
+      }),
+    )
   })
 
   test('a day short of a month is not that month', () => {

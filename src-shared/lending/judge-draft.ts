@@ -3,6 +3,7 @@ import { readDate } from '../entry/date.ts'
 import { rateOf, timesRate } from '../offers/exact.ts'
 import { parseCents } from '../profile/wire-payload.ts'
 import { valueAt } from '../profile/form-path.ts'
+import { isOfIndustry } from './industry.ts'
 import type { LendingBox } from './lending-box.ts'
 
 /** The fields of the form that the rules look at (assumed, as the whole payload is). */
@@ -50,7 +51,7 @@ function readDraft(values: FormValues, today: string): Draft {
     revenue: parseCents(text(REVENUE)),
     months: monthsBetween(text(STARTED), today),
     state: text(STATE).toUpperCase(),
-    industry: text(INDUSTRY).toLowerCase(),
+    industry: text(INDUSTRY),
     scores: owners.flatMap((_, at) => {
       const path = `${OWNERS}.${at}.fico`
       const score = text(path)
@@ -92,13 +93,6 @@ function findings(box: LendingBox, draft: Draft): (Finding & { path: string })[]
       limit_cents: ceiling,
     })
   return found
-}
-
-/** A code is meant by its beginning, words wherever they stand. */
-function isOfIndustry(industry: string, entry: string): boolean {
-  const wanted = entry.trim().toLowerCase()
-  if (industry === '' || wanted === '') return false
-  return /^\d+$/.test(wanted) ? industry.startsWith(wanted) : industry.includes(wanted)
 }
 
 /** Whole months from one day to another; null where that is no day, or lies ahead. */

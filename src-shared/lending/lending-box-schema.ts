@@ -16,7 +16,7 @@ export const lendingBoxSchema = z.object({
   minimum_months: count,
   /** Two letters each. */
   states_excluded: z.array(z.string().regex(/^[A-Z]{2}$/)).max(60),
-  /** The beginning of a NAICS or SIC code, or a word. */
+  /** The beginning of a NAICS or SIC code, a range of them (`44-45`), or words. */
   industries_excluded: words,
   /** Open advances that the merchant may have already. */
   maximum_positions: count,

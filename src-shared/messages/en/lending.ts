@@ -24,7 +24,8 @@ export const lending = {
     states: 'States it does not take',
     industries: 'Industries it does not take',
   },
-  industriesHint: 'The beginning of a NAICS or SIC code (713), or a word (cannabis). Press Enter after each.',
+  industriesHint:
+    'The beginning of a NAICS or SIC code (713), a range of codes (44-45), or a word (cannabis). Press Enter after each.',
   noRule: 'No rule',
   outside: (count: number) =>
     plural(count, '1 thing lies outside the lending box', (n) => `${n} things lie outside the lending box`),

@@ -25,7 +25,7 @@ export const lending: (typeof en)['lending'] = {
     industries: 'Industrias que no acepta',
   },
   industriesHint:
-    'El comienzo de un código NAICS o SIC (713), o una palabra (cannabis). Presione Enter después de cada uno.',
+    'El comienzo de un código NAICS o SIC (713), un rango de códigos (44-45) o una palabra (cannabis). Presione Enter después de cada uno.',
   noRule: 'Sin regla',
   outside: (count) =>
     plural(count, '1 dato queda fuera de los criterios', (n) => `${n} datos quedan fuera de los criterios`),
