@@ -27,8 +27,8 @@ interface PipelineState {
   filter: DealFilter
   where: DealWhere
   layout: PipelineLayout
-  /** What was read last; null before the first answer. */
-  read: Pick<DealPage, 'total' | 'counts'> | null
+  /** What was read last; null before the first answer. `isNarrowed`: words or traits narrowed the list that was read. */
+  read: (Pick<DealPage, 'total' | 'counts'> & { isNarrowed: boolean }) | null
   error: AppError | null
   /** Grows whenever deals have changed or something else is asked: whoever shows more of them reads again. */
   changes: number
@@ -142,8 +142,10 @@ export const usePipeline = create<PipelineState>()((set, get) => {
           if (!answer.ok) return set({ error: answer.error })
           pages.set(wanted[at] as number, answer.value.rows)
           const { total, counts } = answer.value
+          const { search, where } = get()
+          const isNarrowed = search !== '' || Object.keys(where).length > 0
           useListRows.setState({ pages: new Map(pages) })
-          set({ read: { total, counts }, error: null })
+          set({ read: { total, counts, isNarrowed }, error: null })
         }
       }),
     show(first, last) {

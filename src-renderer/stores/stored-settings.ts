@@ -5,6 +5,7 @@ import { ok, type Result } from '../../src-shared/errors.ts'
 import type { Channel } from '../../src-shared/ipc/channels.ts'
 import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.ts'
 import type { LendingBox } from '../../src-shared/lending/lending-box.ts'
+import { typedBox, type TypedBox } from '../../src-shared/lending/typed-box.ts'
 import { call } from '../api/funding-desk.ts'
 
 // What the forms of the settings edit, as it is stored.
@@ -14,7 +15,7 @@ export type Connection = Pick<EnvironmentStatus, 'environment' | 'base_url' | 'c
 type Pace = Record<'rate' | 'minutes', string | number>
 export type Sending = Record<'undo' | 'days', string | number>
 /** A box as it is edited; React needs a name for it that does not change. */
-type EditedBox = { id: number; box: LendingBox }
+type EditedBox = { id: number; box: TypedBox }
 
 export const connectionOf = ({ environment, base_url, client_id }: EnvironmentStatus): Connection => ({
   environment,
@@ -29,7 +30,8 @@ export const sendingOf = ({ undo_seconds, duplicate_days }: SubmissionSettings):
   undo: undo_seconds,
   days: duplicate_days,
 })
-export const editedOf = (boxes: readonly LendingBox[]): EditedBox[] => boxes.map((box, id) => ({ id, box }))
+export const editedOf = (boxes: readonly LendingBox[]): EditedBox[] =>
+  boxes.map((box, id) => ({ id, box: typedBox(box) }))
 
 /** Reads from main what is stored now; another window may have saved it. */
 export const readStored = {

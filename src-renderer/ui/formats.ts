@@ -1,10 +1,8 @@
+import { formatMoney } from '../../src-shared/entry/money.ts'
 import { locale, words } from '../../src-shared/messages/messages.ts'
 
 /** Each is made when it is first needed in a language: making one costs more than using it a thousand times. */
 const MAKE = {
-  money: (of: string) =>
-    new Intl.NumberFormat(of, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
-  moneyWithCents: (of: string) => new Intl.NumberFormat(of, { style: 'currency', currency: 'USD' }),
   dateTime: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
   exactly: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'medium' }),
   day: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium' }),
@@ -27,7 +25,8 @@ function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
 
 /** Makes what the rows of a list are written with, for whoever waits for them. */
 export function makeListFormats(): void {
-  for (const kind of ['count', 'money', 'dateTime', 'relative', 'day'] as const) format(kind)
+  for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
+  formatMoney(0)
 }
 
 export function formatCount(value: number): string {
@@ -36,8 +35,7 @@ export function formatCount(value: number): string {
 
 /** Integer cents as dollars; cents are shown where there are some. */
 export function formatCents(cents: number | null): string {
-  if (cents === null) return '–'
-  return format(cents % 100 === 0 ? 'money' : 'moneyWithCents').format(cents / 100)
+  return cents === null ? '–' : formatMoney(cents)
 }
 
 export function formatInstant(instant: string): string {

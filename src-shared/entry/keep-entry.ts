@@ -1,7 +1,10 @@
 import { dayOf } from '../money/days.ts'
 import type { FieldType } from '../profile/payload-profile.ts'
+import { keepCount } from './count.ts'
 import { dayText, readDate, showDay } from './date.ts'
 import { readIdNumber } from './id-number.ts'
+import { keepMoney, showMoney } from './money.ts'
+import { keepPercent, showPercent } from './percent.ts'
 import { readPhone, showPhone } from './phone.ts'
 
 /**
@@ -22,6 +25,12 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
       const read = readDate(typed)
       return 'date' in read && read.date <= today ? read.date : typed
     }
+    case 'money':
+      return keepMoney(typed)
+    case 'integer':
+      return keepCount(typed)
+    case 'percent':
+      return keepPercent(typed)
     default:
       return typed
   }
@@ -29,6 +38,8 @@ export function keepEntry(type: FieldType, typed: string, today = dayOf(new Date
 
 /** How a kept text reads while the broker is elsewhere. */
 export function showEntry(type: FieldType, kept: string): string {
+  if (type === 'money') return showMoney(kept)
+  if (type === 'percent') return showPercent(kept)
   return type === 'date' && isDay(kept) ? showDay(kept) : kept
 }
 

@@ -1,7 +1,7 @@
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import { readDate } from '../entry/date.ts'
 import { rateOf, timesRate } from '../offers/exact.ts'
-import { parseCents } from '../profile/wire-payload.ts'
+import { typedCents } from '../entry/money.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { isOfIndustry } from './industry.ts'
 import type { LendingBox } from './lending-box.ts'
@@ -47,8 +47,8 @@ function readDraft(values: FormValues, today: string): Draft {
   const text = (path: string) => textOf(valueAt(values, path))
   const owners = rowsOf(valueAt(values, OWNERS))
   return {
-    amount: parseCents(text(AMOUNT)),
-    revenue: parseCents(text(REVENUE)),
+    amount: typedCents(text(AMOUNT)),
+    revenue: typedCents(text(REVENUE)),
     months: monthsBetween(text(STARTED), today),
     state: text(STATE).toUpperCase(),
     industry: text(INDUSTRY),

@@ -12,7 +12,7 @@ import { maskSensitive, maskValue } from './sensitive.ts'
 import { standardEndpoints } from './standard-endpoints.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
-import { parseCents, toWirePayload } from './wire-payload.ts'
+import { toWirePayload } from './wire-payload.ts'
 
 const today = '2026-05-04'
 const problemsOf = (values: FormValues) => validateDraft(standardProfile, values, today).problems
@@ -109,11 +109,13 @@ describe('validateDraft', () => {
     ['company.email', 'nobody', 'Write an email address like name@example.com.'],
     ['company.address.zip', '9720', 'A ZIP code has five digits, or nine like 12345-6789.'],
     ['application.amount_requested', '500', 'Amount requested lies between $1,000 and $10,000,000.'],
-    ['application.amount_requested', 'much', 'Write an amount like 35,000 or 35,000.00.'],
-    ['application.amount_requested', '50000,00', 'Write an amount like 35,000 or 35,000.00.'],
-    ['application.desired_term_months', '1,2', 'Write a whole number.'],
-    ['company.owners.0.ownership_percent', '5,5', 'Write a percentage like 51.'],
-    ['application.desired_term_months', '6.5', 'Write a whole number.'],
+    ['application.amount_requested', 'much', words().numbers.money.unreadable],
+    ['application.amount_requested', '50000,00', words().numbers.money.decimal_comma],
+    ['application.desired_term_months', '1,2', words().numbers.count.fraction],
+    ['company.owners.0.ownership_percent', '5,505', words().numbers.percent.comma_or_thousands],
+    ['company.owners.0.ownership_percent', '1/3', words().numbers.percent.fraction_alone],
+    ['application.desired_term_months', '1 year', words().numbers.count.unreadable],
+    ['application.desired_term_months', '6.5', words().numbers.count.fraction],
     ['application.use_of_funds', 'a boat', 'Choose one of the list.'],
     ['company.owners.0.ownership_percent', '101', 'The owners hold 101 % together. It can be at most 100 %.'],
     ['company.legal_name', 'x'.repeat(101), 'Legal name is too long: at most 100 characters.'],
@@ -144,6 +146,16 @@ describe('validateDraft', () => {
     expect(told('33.1', '33.2', '33.8')).toBe('The owners hold 100.1 % together. It can be at most 100 %.')
     expect(told('33.334', '33.333', '33.333')).toBeUndefined()
     expect(told('60.1', '20.2', '19.7')).toBeUndefined()
+  })
+
+  test('takes thirds for what they are: three make a whole, and four do not', () => {
+    const thirds = (count: number) => ({
+      company: { owners: Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' })) },
+    })
+    const told = (count: number) =>
+      problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
+    expect(told(3)).toBeUndefined()
+    expect(told(4)).toBe('The owners hold 133.333332 % together. It can be at most 100 %.')
   })
 
   test('asks for a row where one is needed', () => {
@@ -183,32 +195,22 @@ describe('toWirePayload', () => {
     expect(payload['company']).not.toHaveProperty('dba')
   })
 
-  test('reads amounts to the cent', () => {
-    expect(parseCents('$1,234.5')).toBe(123450)
-    expect(parseCents('0.29')).toBe(29)
-    expect(parseCents('1.234')).toBeNull()
-    expect(parseCents('')).toBeNull()
-    expect(parseCents('1,234,567.')).toBe(123456700)
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10 ** 13 }), (cents) => {
-        const typed = `${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`
-        return parseCents(typed) === cents
-      }),
-    )
+  test.each([
+    ['$35k', 35_000],
+    ['1,500k', 1_500_000],
+    ['1.5m', 1_500_000],
+    ['35\u00a0000.50', 35_000.5],
+  ])('sends %j as %d dollars', (typed, dollars) => {
+    const { payload, problems } = toWirePayload(standardProfile, {
+      application: { amount_requested: typed },
+    })
+    expect(problems).toEqual([])
+    expect(payload.application).toEqual({ amount_requested: dollars })
   })
 
-  test.each([
-    '12,50',
-    '1250,00',
-    '50000,00',
-    '1.250,00',
-    '1,5',
-    '0,500',
-    '1,23,456',
-    '1234,567',
-    ',500',
-    '1,,000',
-  ])('takes the comma of %j for no thousand', (typed) => expect(parseCents(typed)).toBeNull())
+  test('lets the range of the field judge a negative amount', () => {
+    expect(messageAt('company.monthly_revenue', '(5,000)')).toBe('Monthly revenue is at least $0.')
+  })
 
   test('takes a phone number with the country code', () => {
     const { payload } = toWirePayload(standardProfile, { company: { phone: '+1 (503) 555-0142' } })

@@ -1,5 +1,8 @@
+import { readCount } from '../entry/count.ts'
 import { readDate } from '../entry/date.ts'
 import { readIdNumber } from '../entry/id-number.ts'
+import { readMoney } from '../entry/money.ts'
+import { readPercent } from '../entry/percent.ts'
 import { readPhone } from '../entry/phone.ts'
 import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
@@ -40,22 +43,6 @@ export function toWirePayload(
   return { payload, problems }
 }
 
-/**
- * A number as typed without its signs, blanks and thousands separators. A comma that stands before no group of three, or
- * after a leading zero, is a decimal comma perhaps: it stays, so that what comes is no number to anybody.
- */
-export function plainNumber(typed: string): string {
-  const bare = typed.replaceAll(/[$\s%]/g, '')
-  return /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare
-}
-
-/** Reads an amount as typed into integer cents; null when it is no amount. */
-export function parseCents(typed: string): number | null {
-  const match = /^(\d{1,12})(?:\.(\d{0,2}))?$/.exec(plainNumber(typed))
-  if (match === null) return null
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-}
-
 /** What goes over the wire for a typed value, or why nothing can. */
 export function toWireValue(
   field: ProfileField,
@@ -80,16 +67,18 @@ export function toWireValue(
       return 'digits' in phone ? { value: phone.digits } : { problem: words().form[phone.problem] }
     }
     case 'money': {
-      const cents = parseCents(text)
-      return cents === null ? { problem: words().form.money } : { value: cents / 100 }
+      const read = readMoney(text)
+      return 'cents' in read ? { value: read.cents / 100 } : { problem: words().numbers.money[read.problem] }
     }
     case 'integer': {
-      const plain = plainNumber(text)
-      return /^-?\d{1,15}$/.test(plain) ? { value: Number(plain) } : { problem: words().form.integer }
+      const read = readCount(text)
+      return 'count' in read ? { value: read.count } : { problem: words().numbers.count[read.problem] }
     }
     case 'percent': {
-      const plain = plainNumber(text)
-      return /^\d{1,3}(\.\d+)?$/.test(plain) ? { value: Number(plain) } : { problem: words().form.percent }
+      const read = readPercent(text)
+      return 'decimal' in read
+        ? { value: Number(read.decimal) }
+        : { problem: words().numbers.percent[read.problem] }
     }
     case 'date': {
       const day = readDate(text)

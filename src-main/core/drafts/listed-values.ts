@@ -1,6 +1,6 @@
 import type { FormValues } from '../../../src-shared/domain/deal.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
-import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import { typedCents } from '../../../src-shared/entry/money.ts'
 import type { StoredDeal } from '../ports/vault.ts'
 
 /** What the list shows of the values. */
@@ -12,6 +12,6 @@ export function listed(values: FormValues): Pick<StoredDeal, 'legal_name' | 'ref
   return {
     legal_name: text('company.legal_name'),
     reference: text('application.reference'),
-    amount_cents: parseCents(text('application.amount_requested')),
+    amount_cents: typedCents(text('application.amount_requested')),
   }
 }

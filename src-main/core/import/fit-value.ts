@@ -2,7 +2,7 @@ import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
-import { plainNumber, toWireValue } from '../../../src-shared/profile/wire-payload.ts'
+import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 
 export type Fitted = { value: string | boolean } | { why: string }
@@ -28,15 +28,14 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
     case 'ein':
     case 'ssn':
     case 'phone':
+    case 'money':
+    case 'integer':
+    case 'percent':
       return fitWire(field, text, () => keepEntry(field.type, text, today))
     case 'zip': {
       const code = readIdNumber('zip', text)
       return code === null ? { why: words().errorsFiles.zipZero } : { value: code }
     }
-    case 'money':
-    case 'integer':
-    case 'percent':
-      return fitWire(field, text, () => plainNumber(text))
     default:
       return { value: text }
   }

@@ -32,7 +32,7 @@ describe('a CSV file', () => {
     const [alder, birch] = drafts as [ReadDraft, ReadDraft]
     expect(alder.left_out).toEqual([])
     expect(alder.values).toMatchObject({
-      application: { amount_requested: '35000.00' },
+      application: { amount_requested: '35000' },
       company: {
         legal_name: 'Alder LLC',
         ein: '12-3456789',
@@ -85,28 +85,30 @@ describe('a CSV file', () => {
     const draft = one(
       [
         'Legal name;Amount requested;Monthly revenue;Annual revenue;Owner Ownership;Desired term (months)',
-        'Sol;50000,00;12500,5;1,234,567.00;5,5;1,2',
+        'Sol;50000,00;12500,5;1,234,567.00;5,505;1,2',
       ].join('\r\n'),
     )
     expect(draft.left_out.map(({ path, value }) => [path, value])).toEqual([
       ['application.amount_requested', '50000,00'],
       ['company.monthly_revenue', '12500,5'],
-      ['company.owners.0.ownership_percent', '5,5'],
+      ['company.owners.0.ownership_percent', '5,505'],
       ['application.desired_term_months', '1,2'],
     ])
     expect(at(draft, 'application.amount_requested')).toBeUndefined()
-    expect(at(draft, 'company.annual_revenue')).toBe('1234567.00')
+    expect(at(draft, 'company.annual_revenue')).toBe('1234567')
   })
 
-  test('keeps every digit of a phone number, or says why not', () => {
+  test('reads the notations of brokers, and leaves out what can mean two amounts', () => {
     const draft = one(
-      'Legal name,Phone,Owner Cell phone,Owner 2 Cell phone\nSol,1-541-555-0142,541.555.0142 ext. 9,+44 20 7946 0958',
+      'Legal name;Amount requested;Monthly revenue;Annual revenue;Average daily balance\nSol;55k;1.2 million;35.000;$ 1.234,56',
     )
-    expect(at(draft, 'company.phone')).toBe('(541) 555-0142')
     expect(draft.left_out.map(({ value, why }) => [value, why])).toEqual([
-      ['541.555.0142 ext. 9', words().form.phoneExtension],
-      ['+44 20 7946 0958', words().form.phoneForeign],
+      ['35.000', words().numbers.money.point_or_thousands],
     ])
+    expect(draft.values).toMatchObject({
+      application: { amount_requested: '55000' },
+      company: { monthly_revenue: '1200000', average_daily_balance: '1234.56' },
+    })
   })
 
   test('reads dates in the notations of the form, and reports the others', () => {

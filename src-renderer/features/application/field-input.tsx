@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
 import { editEntry, keepEntry, showEntry } from '../../../src-shared/entry/keep-entry.ts'
@@ -7,7 +7,6 @@ import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { FieldType, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
-import { skipComma } from '../../ui/skip-comma.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
@@ -113,17 +112,11 @@ function Typed({ field, value, props, change }: TypedProps) {
     case 'percent':
     case 'integer':
       return (
-        <NumberInput
+        <EntryInput
           {...props}
+          {...entryOf(field.type)}
           value={text}
-          onChange={(next) => change(String(next))}
-          hideControls
-          allowNegative={false}
-          decimalScale={field.type === 'integer' ? 0 : 2}
-          thousandSeparator={field.type === 'money' ? ',' : ''}
-          prefix={field.type === 'money' ? '$' : ''}
-          {...(field.type === 'money' ? { onKeyDown: skipComma } : {})}
-          suffix={field.type === 'percent' ? ' %' : ''}
+          onChange={change}
           classNames={{ input: 'tabular' }}
           inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
         />

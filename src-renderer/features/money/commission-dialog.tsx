@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { CommissionLine } from '../../../src-shared/domain/money.ts'
+import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { changeMoney } from './change-money.tsx'
 import { useCloseAsking } from '../../ui/close-asking.tsx'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { readTyped, restOf, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
 
@@ -32,11 +34,13 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
     },
   })
   const money = (name: MoneyField, told: number | null) => ({
-    ...field(name),
+    value: typed[name],
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    keep: keepMoney,
+    show: showMoney,
     inputMode: 'decimal' as const,
-    leftSection: '$',
-    placeholder: told === null ? '' : formatCents(told).replace('$', ''),
-    error: read.wrong.includes(name) ? text.notAnAmount : undefined,
+    placeholder: told === null ? '' : formatCents(told),
+    problem: read.problems[name] ?? null,
   })
   async function keep(event: FormEvent) {
     event.preventDefault()
@@ -55,19 +59,19 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       <form onSubmit={(event) => void keep(event)}>
         <Stack gap="sm">
           <Group grow align="flex-start">
-            <TextInput
+            <EntryInput
               label={text.columns.amount}
               description={text.amountHelp}
               {...money('amount_cents', line.from_offer.amount_cents)}
             />
-            <TextInput
+            <EntryInput
               label={text.columns.expected}
               description={text.expectedHelp}
               {...money('expected_cents', line.from_offer.expected_cents)}
             />
           </Group>
           <Group grow align="flex-start">
-            <TextInput
+            <EntryInput
               label={text.columns.settled}
               description={text.settledHelp}
               data-autofocus

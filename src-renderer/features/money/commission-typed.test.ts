@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { words } from '../../../src-shared/messages/messages.ts'
 import { NO_HAND } from '../../../src-shared/domain/money.ts'
 import { readTyped, restOf, typedOf } from './commission-typed.ts'
 
 const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
 
 test('only what was typed is a change, so that what another window wrote meanwhile stays', () => {
-  expect(readTyped(opened, opened)).toEqual({ changes: {}, wrong: [] })
+  expect(readTyped(opened, opened)).toEqual({ changes: {}, problems: {} })
   expect(readTyped(opened, { ...opened, note: ' ' }).changes).toEqual({ note: null })
   expect(readTyped(opened, { ...opened, expected_cents: '1,750', settled_on: '' }).changes).toEqual({
     expected_cents: 175_000,
@@ -13,10 +14,18 @@ test('only what was typed is a change, so that what another window wrote meanwhi
   })
 })
 
-test('what is no amount is told, a decimal comma too', () => {
+test('names the reason at each amount that is not understood', () => {
+  const { money } = words().numbers
   expect(readTyped(opened, { ...opened, amount_cents: '12,50', expected_cents: 'much' })).toEqual({
     changes: null,
-    wrong: ['amount_cents', 'expected_cents'],
+    problems: { amount_cents: money.decimal_comma, expected_cents: money.unreadable },
+  })
+})
+
+test('reads the notations of brokers', () => {
+  expect(readTyped(opened, { ...opened, amount_cents: '$35k', expected_cents: '1,750.50' }).changes).toEqual({
+    amount_cents: 3_500_000,
+    expected_cents: 175_050,
   })
 })
 

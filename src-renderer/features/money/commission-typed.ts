@@ -1,7 +1,7 @@
 import type { MoneyChanges, MoneyHand } from '../../../src-shared/domain/money.ts'
-import { parseCents } from '../../../src-shared/profile/wire-payload.ts'
+import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
+import { understandMoney } from '../../../src-shared/entry/number-problems.ts'
 import { typedDay } from '../../ui/typed-day.ts'
-import { typedCents } from './money-formats.ts'
 
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
 const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
@@ -12,9 +12,9 @@ export type Typed = Record<MoneyField | (typeof DAYS)[number] | 'note', string>
 /** What was written by hand as the fields show it. */
 export function typedOf(hand: MoneyHand): Typed {
   return {
-    amount_cents: typedCents(hand.amount_cents),
-    expected_cents: typedCents(hand.expected_cents),
-    settled_cents: typedCents(hand.settled_cents),
+    amount_cents: textOf(hand.amount_cents),
+    expected_cents: textOf(hand.expected_cents),
+    settled_cents: textOf(hand.settled_cents),
     settled_on: hand.settled_on ?? '',
     clawback_on: hand.clawback_on ?? '',
     clawed_back_on: hand.clawed_back_on ?? '',
@@ -22,36 +22,41 @@ export function typedOf(hand: MoneyHand): Typed {
   }
 }
 
+/** Why the text of an amount is not understood, by field. */
+type Problems = Partial<Record<MoneyField, string>>
+
 /**
- * What was typed as a change; null while something of it is no amount, and which. Fields that stand as they were opened are none of
- * it: another window may have written them meanwhile.
+ * Reads the changes that were typed; null while an amount is not understood. Fields that were not changed stay out of it: another
+ * window may have written them meanwhile.
  */
-export function readTyped(
-  opened: Typed,
-  typed: Typed,
-): { changes: MoneyChanges | null; wrong: MoneyField[] } {
+export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges | null; problems: Problems } {
   const changed = (name: keyof Typed) => typed[name] !== opened[name]
   const amounts = MONEY.filter(changed).map((name) => {
-    const text = typed[name].trim()
-    return { name, text, cents: text === '' ? null : parseCents(text) }
+    const read = typed[name].trim() === '' ? { value: null } : understandMoney(typed[name])
+    return { name, read }
   })
-  const wrong = amounts.filter(({ text, cents }) => text !== '' && cents === null).map(({ name }) => name)
-  if (wrong.length > 0) return { changes: null, wrong }
+  const problems: Problems = Object.fromEntries(
+    amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
+  )
+  if (Object.keys(problems).length > 0) return { changes: null, problems }
   return {
     changes: {
-      ...Object.fromEntries(amounts.map(({ name, cents }) => [name, cents])),
+      ...Object.fromEntries(amounts.map(({ name, read }) => [name, 'value' in read ? read.value : null])),
       ...Object.fromEntries(DAYS.filter(changed).map((name) => [name, typedDay(typed[name]) || null])),
       ...(changed('note') ? { note: typed.note.trim() === '' ? null : typed.note } : {}),
     },
-    wrong: [],
+    problems: {},
   }
 }
 
 /** The part of the commission that is still expected, by what stands in the fields. Zero where an amount is unknown or unreadable. */
 export function restOf(typed: Typed, offered_cents: number | null): number {
-  const settled = parseCents(typed.settled_cents.trim())
-  const expected =
-    typed.expected_cents.trim() === '' ? offered_cents : parseCents(typed.expected_cents.trim())
+  const settled = typedCents(typed.settled_cents)
+  const expected = typed.expected_cents.trim() === '' ? offered_cents : typedCents(typed.expected_cents)
   if (settled === null || expected === null || typed.clawed_back_on !== '') return 0
   return Math.max(0, expected - settled)
+}
+
+function textOf(cents: number | null): string {
+  return cents === null ? '' : moneyText(cents)
 }

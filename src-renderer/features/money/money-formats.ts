@@ -52,9 +52,3 @@ export function durationUnit(longest_minutes: number): { minutes: number; write:
     ? { minutes: 60, write: (hours) => duration.hours(format(hours)) }
     : { minutes: 24 * 60, write: (days) => duration.days(format(days)) }
 }
-
-/** Integer cents as one types them. */
-export function typedCents(cents: number | null): string {
-  if (cents === null) return ''
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
-}

@@ -4,7 +4,7 @@ import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
 import { formatCents } from '../../ui/formats.ts'
-import { skipComma } from '../../ui/skip-comma.ts'
+import { CentsInput } from '../../ui/cents-input.tsx'
 import { useOffers } from '../../stores/offers-store.ts'
 import classes from './offers.module.css'
 import { pointsOf, upsellOf } from './comparison-rows.ts'
@@ -27,9 +27,13 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
     )
   const points = Number(pointsOf(choice.upsell) ?? 0)
   const most = Number(pointsOf(bounds.upsell?.to ?? null) ?? 0)
-  const setAmount = (dollars: number | string) => {
-    const amount_cents = Math.round(Number(dollars) * 100)
-    if (amount_cents > 0) choose(offer.offer_id, { ...choice, amount_cents })
+  const limitOf = (cents: number) =>
+    bounds.amount === null || (cents >= bounds.amount.from && cents <= bounds.amount.to)
+      ? null
+      : words().numbers.between(formatCents(bounds.amount.from), formatCents(bounds.amount.to))
+  const setAmount = (amount_cents: number | null) => {
+    if (amount_cents !== null && limitOf(amount_cents) === null)
+      choose(offer.offer_id, { ...choice, amount_cents })
   }
   const setPoints = (value: number | string) => {
     const upsell = upsellOf(value)
@@ -47,20 +51,14 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
       </Group>
       {bounds.amount !== null && (
         <>
-          <NumberInput
+          <CentsInput
             size="xs"
             label={said.amount}
             aria-label={`${said.amount}, ${name}`}
             description={said.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
-            prefix="$"
-            thousandSeparator=","
-            onKeyDown={skipComma}
-            decimalScale={2}
-            hideControls
-            value={choice.amount_cents / 100}
-            min={bounds.amount.from / 100}
-            max={bounds.amount.to / 100}
-            onChange={setAmount}
+            cents={choice.amount_cents}
+            limit={limitOf}
+            onCents={setAmount}
           />
           <Slider
             size="sm"

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
@@ -6,6 +6,7 @@ import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { useOffice } from '../../stores/office-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
+import { CentsInput } from '../../ui/cents-input.tsx'
 import classes from './toolbar.module.css'
 import { papersWords, sinceWords, statusWords, untilWords, withoutTrait } from './traits.ts'
 
@@ -65,15 +66,17 @@ function NarrowForm() {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
-        <Dollars
+        <CentsInput
+          size="xs"
           label={say.amountFrom}
-          cents={where.amount_from_cents}
-          onChange={(cents) => set('amount_from_cents', cents)}
+          cents={where.amount_from_cents ?? null}
+          onCents={(cents) => set('amount_from_cents', cents ?? undefined)}
         />
-        <Dollars
+        <CentsInput
+          size="xs"
           label={say.amountTo}
-          cents={where.amount_to_cents}
-          onChange={(cents) => set('amount_to_cents', cents)}
+          cents={where.amount_to_cents ?? null}
+          onCents={(cents) => set('amount_to_cents', cents ?? undefined)}
         />
         <Days
           label={say.updated}
@@ -145,32 +148,6 @@ function NarrowForm() {
         </Button>
       </Group>
     </Stack>
-  )
-}
-
-function Dollars({
-  label,
-  cents,
-  onChange,
-}: {
-  label: string
-  cents: number | undefined
-  onChange: (cents: number | undefined) => void
-}) {
-  return (
-    <NumberInput
-      size="xs"
-      label={label}
-      prefix="$"
-      thousandSeparator=","
-      min={0}
-      max={1_000_000_000}
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      value={cents === undefined ? '' : cents / 100}
-      onChange={(value) => onChange(typeof value === 'number' ? value * 100 : undefined)}
-    />
   )
 }
 

@@ -51,7 +51,12 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
   const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
-    read !== null && search === '' && read.counts.all === 0 && read.counts.bin === 0 && filter === 'all'
+    // The answer before this one may still stand here. An empty list of its words or traits says nothing about the others.
+    read?.isNarrowed === false &&
+    search === '' &&
+    read.counts.all === 0 &&
+    read.counts.bin === 0 &&
+    filter === 'all'
   const isBare = hasNone && Object.keys(where).length === 0
   const isBoard = layout.as === 'board' && filter !== 'bin'
   const say = words().pipeline

@@ -2,7 +2,6 @@ import {
   Button,
   Group,
   MultiSelect,
-  NumberInput,
   Paper,
   SimpleGrid,
   Stack,
@@ -15,12 +14,20 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { EMPTY_BOX, type LendingBox } from '../../../src-shared/lending/lending-box.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
+import {
+  NUMBER_RULES,
+  ruleProblem,
+  readBox,
+  typedBox,
+  type NumberRule,
+  type TypedBox,
+} from '../../../src-shared/lending/typed-box.ts'
+import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
 import { editedOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { skipComma } from '../../ui/skip-comma.ts'
+import { EntryInput } from '../../ui/entry-input.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
@@ -40,14 +47,18 @@ function Boxes({ saved }: { saved: LendingBox[] }) {
   const form = useUnsaved('lending', editedOf(saved))
   const edited = form.value
   const said = words().lending
-  const boxes = edited.map(({ box }) => box)
-  const isUnnamed = boxes.some(({ name }) => name.trim() === '')
-  const put = (id: number, changes: Partial<LendingBox>) =>
+  const boxes = edited.flatMap(({ box }) => readBox(box) ?? [])
+  const isWrong = boxes.length < edited.length
+  const isUnnamed = edited.some(({ box }) => box.name.trim() === '')
+  const put = (id: number, changes: Partial<TypedBox>) =>
     form.set(edited.map((one) => (one.id === id ? { id, box: { ...one.box, ...changes } } : one)))
   const add = () =>
     form.set([
       ...edited,
-      { id: 1 + Math.max(-1, ...edited.map(({ id }) => id)), box: { name: said.newName, ...EMPTY_BOX } },
+      {
+        id: 1 + Math.max(-1, ...edited.map(({ id }) => id)),
+        box: typedBox({ name: said.newName, ...EMPTY_BOX }),
+      },
     ])
   async function keep() {
     const kept = await save(boxes)
@@ -77,7 +88,7 @@ function Boxes({ saved }: { saved: LendingBox[] }) {
           {said.add}
         </Button>
         {(edited.length > 0 || form.isChanged) && (
-          <Button onClick={() => void keep()} disabled={!form.isChanged || isUnnamed}>
+          <Button onClick={() => void keep()} disabled={!form.isChanged || isUnnamed || isWrong}>
             {words().common.save}
           </Button>
         )}
@@ -92,9 +103,21 @@ function Boxes({ saved }: { saved: LendingBox[] }) {
   )
 }
 
+type Label = keyof Messages['lending']['fields']
+
+const NUMBERS: readonly [rule: NumberRule, label: Label][] = [
+  ['minimum_amount_cents', 'minimum_amount'],
+  ['maximum_amount_cents', 'maximum_amount'],
+  ['minimum_score', 'minimum_score'],
+  ['minimum_monthly_revenue_cents', 'minimum_revenue'],
+  ['minimum_months', 'minimum_months'],
+  ['maximum_positions', 'maximum_positions'],
+  ['maximum_times_revenue', 'maximum_times_revenue'],
+]
+
 interface BoxProps {
-  box: LendingBox
-  onChange: (changes: Partial<LendingBox>) => void
+  box: TypedBox
+  onChange: (changes: Partial<TypedBox>) => void
   onRemove: () => void
 }
 
@@ -121,52 +144,19 @@ function Box({ box, onChange, onRemove }: BoxProps) {
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Money
-          label={said.fields.minimum_amount}
-          cents={box.minimum_amount_cents}
-          onChange={(minimum_amount_cents) => onChange({ minimum_amount_cents })}
-        />
-        <Money
-          label={said.fields.maximum_amount}
-          cents={box.maximum_amount_cents}
-          onChange={(maximum_amount_cents) => onChange({ maximum_amount_cents })}
-        />
-        <Whole
-          label={said.fields.minimum_score}
-          value={box.minimum_score}
-          from={300}
-          to={850}
-          onChange={(minimum_score) => onChange({ minimum_score })}
-        />
-        <Money
-          label={said.fields.minimum_revenue}
-          cents={box.minimum_monthly_revenue_cents}
-          onChange={(minimum_monthly_revenue_cents) => onChange({ minimum_monthly_revenue_cents })}
-        />
-        <Whole
-          label={said.fields.minimum_months}
-          value={box.minimum_months}
-          from={0}
-          to={1_200}
-          onChange={(minimum_months) => onChange({ minimum_months })}
-        />
-        <Whole
-          label={said.fields.maximum_positions}
-          value={box.maximum_positions}
-          from={0}
-          to={20}
-          onChange={(maximum_positions) => onChange({ maximum_positions })}
-        />
-        <NumberInput
-          label={said.fields.maximum_times_revenue}
-          placeholder={said.noRule}
-          value={box.maximum_times_revenue ?? ''}
-          min={0}
-          max={100}
-          decimalScale={2}
-          hideControls
-          onChange={(value) => onChange({ maximum_times_revenue: value === '' ? null : String(value) })}
-        />
+        {NUMBERS.map(([rule, label]) => (
+          <EntryInput
+            key={rule}
+            label={said.fields[label]}
+            placeholder={said.noRule}
+            inputMode="decimal"
+            value={box[rule]}
+            keep={NUMBER_RULES[rule].keep}
+            show={NUMBER_RULES[rule].show}
+            problem={ruleProblem(rule, box[rule])}
+            onChange={(kept) => onChange({ [rule]: kept })}
+          />
+        ))}
       </SimpleGrid>
       <Stack gap="md" mt="md">
         <MultiSelect
@@ -189,51 +179,5 @@ function Box({ box, onChange, onRemove }: BoxProps) {
         />
       </Stack>
     </Paper>
-  )
-}
-
-interface MoneyProps {
-  label: string
-  cents: number | null
-  onChange: (cents: number | null) => void
-}
-
-function Money({ label, cents, onChange }: MoneyProps) {
-  return (
-    <NumberInput
-      label={label}
-      placeholder={words().lending.noRule}
-      prefix="$"
-      thousandSeparator=","
-      onKeyDown={skipComma}
-      decimalScale={2}
-      min={0}
-      hideControls
-      value={cents === null ? '' : cents / 100}
-      onChange={(value) => onChange(value === '' ? null : Math.round(Number(value) * 100))}
-    />
-  )
-}
-
-interface WholeProps {
-  label: string
-  value: number | null
-  from: number
-  to: number
-  onChange: (value: number | null) => void
-}
-
-function Whole({ label, value, from, to, onChange }: WholeProps) {
-  return (
-    <NumberInput
-      label={label}
-      placeholder={words().lending.noRule}
-      min={from}
-      max={to}
-      allowDecimal={false}
-      hideControls
-      value={value ?? ''}
-      onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
-    />
   )
 }

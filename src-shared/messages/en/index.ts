@@ -26,6 +26,7 @@ import { lending } from './lending.ts'
 import { menu } from './menu.ts'
 import { money } from './money.ts'
 import { notifications } from './notifications.ts'
+import { numbers } from './numbers.ts'
 import { offers } from './offers.ts'
 import { pages } from './pages.ts'
 import { palette } from './palette.ts'
@@ -54,8 +55,10 @@ export const en = {
   filters,
   selection,
   deal,
+
   application,
   documents,
+  numbers,
   offers,
   money,
   timeline,

@@ -204,7 +204,6 @@ export const money = {
     clawbackDays: 'Clawback, days after funding',
     clawbackDaysHelp: 'Assumed. Usual are 30 to 60; your agreement says it.',
     clawbackSaved: 'The clawback days are kept.',
-    notAnAmount: 'Not an amount. Write it like 1,750 or 1,750.50.',
   },
 
   renewals: {

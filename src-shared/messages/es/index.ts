@@ -26,6 +26,7 @@ import { lending } from './lending.ts'
 import { menu } from './menu.ts'
 import { money } from './money.ts'
 import { notifications } from './notifications.ts'
+import { numbers } from './numbers.ts'
 import { offers } from './offers.ts'
 import { pages } from './pages.ts'
 import { palette } from './palette.ts'
@@ -55,8 +56,10 @@ export const es: Messages = {
   filters,
   selection,
   deal,
+
   application,
   documents,
+  numbers,
   offers,
   money,
   timeline,

@@ -208,7 +208,6 @@ export const money: (typeof en)['money'] = {
     clawbackDays: 'Reversión, días tras el financiamiento',
     clawbackDaysHelp: 'Es un supuesto. Lo usual son de 30 a 60; su contrato lo dice.',
     clawbackSaved: 'Los días de reversión quedaron guardados.',
-    notAnAmount: 'No es un monto. Escríbalo como 1,750 o 1,750.50.',
   },
 
   renewals: {

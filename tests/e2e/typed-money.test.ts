@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSettings, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import { TestOffice } from './support/office.ts'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.openSetUp()
+})
+afterAll(() => office.close())
+
+it('tells the understood amount while it is typed, and shows it afterwards', async () => {
+  const { page } = office
+  await startApplication(page)
+  const field = page.locator('[data-path="company.monthly_revenue"]')
+  await field.focus()
+  await page.keyboard.type('$42.5k')
+  await page.getByText('= $42,500').waitFor()
+  expect(await field.inputValue()).toBe('$42.5k')
+  await field.blur()
+  await page.getByText('= $42,500').waitFor({ state: 'detached' })
+  expect(await field.inputValue()).toBe('$42,500')
+  await field.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' per month')
+  await field.blur()
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  expect(await field.inputValue()).toBe('42500 per month')
+  await waitUntilSaved(page)
+})
+
+it('puts a left-out amount of an import into the form as the file wrote it', async () => {
+  const { page } = office
+  const file = join(office.folder, 'amounts.csv')
+  await writeFile(file, 'Business name,Amount,Monthly revenue\nBirch Inc,55k,35.000\n')
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('dialog').locator('input[type="file"]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Import 1 draft' }).click()
+  await page.getByRole('heading', { name: 'Birch Inc' }).waitFor()
+  const field = (path: string) => page.locator(`[data-path="${path}"]`)
+  expect(await field('application.amount_requested').inputValue()).toBe('$55,000')
+  await page.getByRole('button', { name: /^Put .*Monthly revenue/ }).click()
+  await expect.poll(() => field('company.monthly_revenue').inputValue()).toBe('35.000')
+  await waitUntilSaved(page)
+})
+
+it('narrows the list by an amount in thousands, and by none that is not understood', async () => {
+  const { page } = office
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const from = page.getByLabel('Amount from')
+  await from.pressSequentially('100k')
+  await page.getByText('= $100,000').waitFor()
+  await page.getByRole('button', { name: /from \$100,000/i }).waitFor()
+  await from.press('ControlOrMeta+a')
+  await page.keyboard.type('100 mil')
+  await from.blur()
+  await page.getByText('“mil” can mean thousand or million.').waitFor()
+  expect(await from.inputValue()).toBe('100 mil')
+  await page.getByRole('button', { name: /from \$1/i }).waitFor({ state: 'detached' })
+  await from.fill('')
+  await page.keyboard.press('Escape')
+})
+
+it('keeps an amount of a credit box as typed, and saves none that is not understood', async () => {
+  const { page } = office
+  await openSettings(page, 'Lending box')
+  await page.getByRole('button', { name: 'Add a lending box' }).click()
+  const least = page.getByRole('textbox', { name: 'Least amount' })
+  const score = page.getByRole('textbox', { name: 'Lowest credit score' })
+  await least.pressSequentially('5k')
+  await score.pressSequentially('30')
+  await score.blur()
+  await page.getByText('Write a number between 300 and 850.').waitFor()
+  expect([await least.inputValue(), await score.inputValue()]).toEqual(['$5,000', '30'])
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  await score.fill('600')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+  const boxes = await page.evaluate<unknown>(
+    `fundingDesk.call('lending.get', {}).then(({ value }) => value.boxes)`,
+  )
+  expect(boxes).toMatchObject([{ minimum_amount_cents: 5_000_00, minimum_score: 600 }])
+})
