@@ -36,13 +36,15 @@ describe('the offers of a deal', () => {
       'company.address.state': 'CA – California',
       'company.address.zip': '94607',
       'application.reference': 'multiple',
+      // The largest amount of its offers is no whole number of the slider's steps from the least.
+      'application.amount_requested': '35200',
     })
   })
   afterAll(() => office.close())
 
   it('come of a draft that the lending box marked, at its field and before it went out, and did not stop', async () => {
     const { page, pdfs } = office
-    const reason = 'My usual funder: asks for $35,000; it takes $50,000 or more'
+    const reason = 'My usual funder: asks for $35,200; it takes $50,000 or more'
     expect(await page.locator('[data-mark="amount_low"]').innerText()).toContain(reason)
     await page.getByRole('button', { name: '1 thing lies outside the lending box' }).waitFor()
     await attachFiles(page, pdfs.slice(0, 1))
@@ -77,6 +79,21 @@ describe('the offers of a deal', () => {
     // The slider goes by keys.
     await page.getByRole('slider', { name: /^Upsell, points, Offer 1/ }).press('ArrowRight')
     await expect.poll(() => column(0).innerText()).not.toBe(tried)
+    // It goes to the very end by the pointer.
+    const amount = page.getByRole('slider', { name: /^Amount, Offer 1/ })
+    const thumb = await amount.boundingBox()
+    if (thumb === null) throw new Error('no slider')
+    await page.mouse.move(thumb.x + thumb.width / 2, thumb.y + thumb.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(thumb.x + 2_000, thumb.y + thumb.height / 2, { steps: 5 })
+    await page.mouse.up()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /^Amount, Offer 1/ }).inputValue())
+      .toBe('$35,200')
+    await amount.press('ArrowLeft')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /^Amount, Offer 1/ }).inputValue())
+      .toBe('$34,700')
     const mine = await column(0).innerText()
     await page.waitForTimeout(600)
     await page.getByRole('link', { name: 'Back to the deal' }).click()

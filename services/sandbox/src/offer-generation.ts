@@ -30,7 +30,7 @@ export function generateTerms(
     offered: Math.floor(created_at / DAY_MS),
     amount,
     minimum_amount: roundDown(Math.round(amount / 2)),
-    maximum_amount: Math.max(amount, roundDown(ceiling)),
+    maximum_amount: Math.max(amount, ceiling),
     term_months: TERMS[pick(0, TERMS.length - 1)] ?? 12,
     frequency: PAYMENT_FREQUENCIES[pick(0, PAYMENT_FREQUENCIES.length - 1)] ?? 'weekly',
     buy_rate: 11_000 + pick(4, 20) * 100,

@@ -8,6 +8,8 @@ test('points on the way to a number are no choice yet', () => {
   expect(upsellOf('.5')).toBe('0.0050')
   expect(upsellOf('')).toBe('0.0000')
   expect(upsellOf(8.25)).toBe('0.0825')
+  // A most of so many digits can be reached.
+  expect(upsellOf(12.9941)).toBe('0.129941')
 })
 
 test('an upsell that was chosen beyond what the offer takes now is shown as it is figured', () => {

@@ -3,7 +3,7 @@ import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { aprAssumptionWords } from '../../../src-shared/offers/apr-assumptions.ts'
 import { frequencyOf, type AprAssumption } from '../../../src-shared/offers/apr.ts'
-import { rateOf, rateText, type Rate } from '../../../src-shared/offers/exact.ts'
+import { rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import { commissionAt, commissionOf, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
 import { shownFigures, type Shown } from '../../../src-shared/offers/shown.ts'
@@ -94,13 +94,11 @@ export function pointsOf(factor: string | null): string | null {
   return rate === null ? null : rateText(rate * 100n, 0)
 }
 
-/** Hundred-millionths in a hundredth of a point. */
-const HUNDREDTH_OF_A_POINT: Rate = 10_000n
-
 /** The factor of points as a field gives them; null of what is no number yet, as `.` on the way to `.5`. */
 export function upsellOf(points: number | string): string | null {
-  const hundredths = Math.round(Number(points) * 100)
-  return Number.isFinite(hundredths) ? rateText(BigInt(Math.max(0, hundredths)) * HUNDREDTH_OF_A_POINT) : null
+  // A factor is counted in hundred-millionths, of which a point has a million.
+  const millionths = Math.round(Number(points) * 1_000_000)
+  return Number.isFinite(millionths) ? rateText(BigInt(Math.max(0, millionths))) : null
 }
 
 function offeredCells(

@@ -1,16 +1,19 @@
-import { Button, Group, NumberInput, Slider, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { boundsOf, choiceAsMade } from '../../../src-shared/offers/figures.ts'
 import { formatCents } from '../../ui/formats.ts'
 import { CentsInput } from '../../ui/cents-input.tsx'
+import { StepSlider } from '../../ui/step-slider.tsx'
 import { useOffers } from '../../stores/offers-store.ts'
 import classes from './offers.module.css'
 import { pointsOf, upsellOf } from './comparison-rows.ts'
 
 const AMOUNT_STEP_CENTS = 500_00
 const POINTS_STEP = 0.25
+/** What a factor of eight decimals can hold. */
+const FINEST_POINTS = 0.000001
 
 /** Other terms within the offer's bounds: the broker's own calculation, which stays here. */
 export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer['choice']; name: string }) {
@@ -60,15 +63,13 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
             limit={limitOf}
             onCents={setAmount}
           />
-          <Slider
-            size="sm"
-            thumbSize={24}
-            label={null}
-            thumbLabel={`${said.amount}, ${name}`}
+          <StepSlider
+            label={`${said.amount}, ${name}`}
             value={choice.amount_cents}
             min={bounds.amount.from}
             max={bounds.amount.to}
             step={AMOUNT_STEP_CENTS}
+            finest={1}
             onChange={(amount_cents) => choose(offer.offer_id, { ...choice, amount_cents })}
           />
         </>
@@ -80,22 +81,20 @@ export function WhatIf({ offer, choice, name }: { offer: Offer; choice: OwnOffer
             label={said.upsell}
             aria-label={`${said.upsell}, ${name}`}
             description={said.upsellBounds(String(most))}
-            decimalScale={2}
+            decimalScale={6}
             hideControls
             value={points}
             min={0}
             max={most}
             onChange={setPoints}
           />
-          <Slider
-            size="sm"
-            thumbSize={24}
-            label={null}
-            thumbLabel={`${said.upsell}, ${name}`}
+          <StepSlider
+            label={`${said.upsell}, ${name}`}
             value={points}
             min={0}
             max={most}
             step={POINTS_STEP}
+            finest={FINEST_POINTS}
             onChange={setPoints}
           />
         </>
