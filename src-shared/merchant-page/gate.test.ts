@@ -19,7 +19,7 @@ const offer: Offer = {
   fees: [],
   stipulations: [{ label: 'Signed contract', document_kind: null }],
 }
-const withoutApr: Offer = { ...offer, payments: null }
+const withoutApr: Offer = { ...offer, payments: null, term: null }
 
 interface Wish {
   state: string | null

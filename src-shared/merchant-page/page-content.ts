@@ -1,8 +1,9 @@
 import { expiryOf, type Offer } from '../domain/offer.ts'
 import { LOCALES, type Language, type Messages } from '../messages/messages.ts'
 import { aprAssumptionWords } from '../offers/apr-assumptions.ts'
-import { frequencyOf, type AprAssumption } from '../offers/apr.ts'
+import type { AprAssumption } from '../offers/apr.ts'
 import { figuresOf } from '../offers/figures.ts'
+import { frequencyOf } from '../offers/offer-words.ts'
 import { shownFigures, type Shown, type ShownFigures } from '../offers/shown.ts'
 import { termWords } from '../offers/term.ts'
 
@@ -88,7 +89,7 @@ function merchantFigures(
   return {
     amount: lines([money(offer.amount_cents)]),
     payment: paymentLines(offer, shown, money, said),
-    term: lines([termWords(offer.term, said.termUnits)]),
+    term: lines([termWords(shown.term.value, said.termUnits)]),
     // Our own figure would reveal buy rate and upsell.
     factor: lines([shown.factor_rate.value, shown.factor_rate.ours === null ? null : disagrees]),
     payback: checkedMoney(shown.payback_cents),
@@ -114,8 +115,8 @@ function merchantFigures(
 
 /** Amount and frequency, the count, and a last payment that differs: together they make up the payback. */
 function paymentLines(
-  { payment_frequency, payments }: Offer,
-  { payment_cents, last_payment_cents }: ShownFigures,
+  { payment_frequency }: Offer,
+  { payments, payment_cents, last_payment_cents }: ShownFigures,
   money: (cents: number | null) => string | null,
   said: OfferMessages,
 ): string[] {
@@ -127,7 +128,7 @@ function paymentLines(
   const ours = money(payment_cents.ours)
   return lines([
     said.payment(payment, often),
-    payments === null ? null : said.payments(payments),
+    payments.value === null ? null : said.payments(payments.value),
     last === null ? null : said.print.lastPayment(last),
     ours === null ? null : said.print.check.wouldBe(ours),
   ])

@@ -1,7 +1,9 @@
 import type { Offer } from '../domain/offer.ts'
 import type { Renewal } from '../domain/money.ts'
-import { frequencyOf, type Frequency } from '../offers/apr.ts'
 import { addBusinessDays, dayText, readDay } from '../domain/business-days.ts'
+import { paymentsOf } from '../offers/figures.ts'
+import { frequencyOf, type Frequency } from '../offers/offer-words.ts'
+import { readTerm } from '../offers/term.ts'
 import { addDays, dayOf } from './days.ts'
 import { fundedCents, type MoneyFacts } from './ledger.ts'
 
@@ -19,43 +21,41 @@ const EVERY: Record<Frequency, number | 'business_day'> = {
   semimonthly: 365.25 / 24,
   monthly: 365.25 / 12,
 }
-const UNITS: readonly [RegExp, number][] = [
-  [/day/, 1],
-  [/week/, 7],
-  [/year/, 365.25],
-  [/month/, 365.25 / 12],
-]
+const DAYS_OF_UNIT = { days: 1, weeks: 7, months: 365.25 / 12, years: 365.25 }
 
 /**
  * The day by which half of the payments of an offer are made, counted from the day of funding: an estimate, by the number of
  * payments and how often they are made, else by half of the term. Null where the offer tells neither.
  */
-export function halfPaidOn(funded_on: string, { payments, payment_frequency, term }: Offer): string | null {
-  const frequency = frequencyOf(payment_frequency)
-  if (payments !== null && payments > 0 && frequency !== null) {
-    const half = Math.ceil(payments / 2)
-    const every = EVERY[frequency]
-    if (every !== 'business_day') return later(funded_on, half * every)
-    const funded = readDay(funded_on)
-    return funded === null || half > LONGEST_DAYS ? null : dayText(addBusinessDays(funded, half))
-  }
-  const days = daysOfTerm(term)
-  return days === null ? null : later(funded_on, days / 2)
+export function halfPaidOn(funded_on: string, offer: Offer): string | null {
+  const by_term = offer.payments === null ? halfOfTerm(funded_on, offer.term) : null
+  return by_term ?? halfOfPayments(funded_on, offer) ?? halfOfTerm(funded_on, offer.term)
+}
+
+function halfOfPayments(funded_on: string, offer: Offer): string | null {
+  const frequency = frequencyOf(offer.payment_frequency)
+  const payments = paymentsOf(offer)
+  if (payments === null || payments < 1 || frequency === null) return null
+  const every = EVERY[frequency]
+  const half = Math.ceil(payments / 2)
+  return every === 'business_day' ? afterBusinessDays(funded_on, half) : later(funded_on, half * every)
+}
+
+/** A bare number counts as months. */
+function halfOfTerm(funded_on: string, text: string | null): string | null {
+  const term = readTerm(text) ?? readTerm(`${text ?? ''} months`)
+  if (term === null || term.unit === 'payments') return null
+  if (term.unit === 'business_days') return afterBusinessDays(funded_on, Math.ceil(term.count / 2))
+  return later(funded_on, (term.count * DAYS_OF_UNIT[term.unit]) / 2)
+}
+
+function afterBusinessDays(day: string, days: number): string | null {
+  const from = readDay(day)
+  return from === null || days > LONGEST_DAYS ? null : dayText(addBusinessDays(from, days))
 }
 
 function later(day: string, days: number): string | null {
   return days > LONGEST_DAYS ? null : addDays(day, Math.round(days))
-}
-
-/** Of "12 months", "180 days"; months where no unit is told. */
-function daysOfTerm(term: string | null): number | null {
-  const match = /^\s*(\d{1,4}(?:\.\d+)?)\s*([a-z]*)/i.exec(term ?? '')
-  if (match === null) return null
-  const [, count, unit = ''] = match
-  const days = UNITS.find(([words]) => words.test(unit.toLowerCase()))?.[1]
-  if (days === undefined && unit !== '') return null
-  const whole = Number(count) * (days ?? 365.25 / 12)
-  return whole > 0 ? whole : null
 }
 
 /** When a funded deal is to be renewed, as of a day; null for a deal that was not funded. */

@@ -29,7 +29,7 @@ export function unitPeriodsBetween(
   { unit, count }: UnitPeriod,
 ): Omit<TimedFlow, 'cents'> {
   if (unit === 'day' || unit === 'week') return split(to - from, count * (unit === 'day' ? 1 : 7))
-  const { months, days } = monthsBack(from, to)
+  const { months, days } = monthsOfSeries(from, to)
   if (unit === 'semimonth') return split(30 * months + days, 15)
   if (count === 1) return { full: months, fraction: days / 30 }
   if (count < 12) return split(30 * months + days, 30 * count)
@@ -64,8 +64,10 @@ export function averageUnitPeriod(average_days: number): UnitPeriod {
   return { unit, count }
 }
 
-/** Doubles have no more digits than this to halve. */
-const MOST_HALVINGS = 200
+/** A step of Newton doubles the digits, and one of bisection halves the bracket: no more are needed, whatever the figures. */
+const MOST_STEPS = 300
+/** Doubles tell no rates apart that are closer. */
+const PRECISION = 1e-15
 
 /**
  * Solves the general equation, (b)(8): the rate for each unit-period at which advances and payments are worth the same. Returns 0
@@ -78,44 +80,58 @@ export function solveUnitPeriodRate(
   const gain = total(payments) - total(advances)
   if (!(gain >= 0)) return null
   if (gain === 0) return 0
-  const isTooLow = (rate: number) => worth(payments, rate) > worth(advances, rate)
+  const flows = [...payments, ...advances.map((advance) => ({ ...advance, cents: -advance.cents }))]
   let high = 1
-  while (isTooLow(high)) {
+  while (worth(flows, high).cents > 0) {
     high *= 2
     if (high === Infinity) return null
   }
-  let low = 0
-  for (let step = 0; step < MOST_HALVINGS; step++) {
-    const middle = (low + high) / 2
-    if (middle === low || middle === high) break
-    if (isTooLow(middle)) low = middle
-    else high = middle
+  return rootBetween(flows, 0, high)
+}
+
+/** Newton's steps, and a bisection where one would leave the bracket. The flows are worth more than nothing at `low` alone. */
+function rootBetween(flows: readonly TimedFlow[], low: number, high: number): number {
+  let [from, to, rate] = [low, high, low]
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const { cents, slope } = worth(flows, rate)
+    if (cents > 0) from = rate
+    else to = rate
+    const newton = rate - cents / slope
+    const next = newton > from && newton < to ? newton : (from + to) / 2
+    if (Math.abs(next - rate) <= next * PRECISION) return next
+    rate = next
   }
-  return high
+  return rate
 }
 
 function total(flows: readonly TimedFlow[]): number {
   return flows.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** What flows are worth at the beginning of the term. */
-function worth(flows: readonly TimedFlow[], rate: number): number {
+/** What flows are worth at the beginning of the term, and how much a higher rate adds to it. */
+function worth(flows: readonly TimedFlow[], rate: number): { cents: number; slope: number } {
   const growth = Math.log1p(rate)
-  return flows.reduce(
-    (sum, { cents, full, fraction }) => sum + (cents / (1 + fraction * rate)) * Math.exp(-full * growth),
-    0,
-  )
+  let [sum, slope] = [0, 0]
+  for (const { cents, full, fraction } of flows) {
+    const odd = 1 + fraction * rate
+    const now = (cents / odd) * Math.exp(-full * growth)
+    sum += now
+    slope -= now * (fraction / odd + full / (1 + rate))
+  }
+  return { cents: sum, slope }
 }
 
-/**
- * Full months, measured back from the later day, and the days that remain, (b)(5)(ii). From January 30 or 31 to the last of
- * February is a month, (b)(3)(iv).
- */
+/** Full months, measured back from the later day, and the days that remain, (b)(5)(ii). */
 function monthsBack(from: EpochDay, to: EpochDay): { months: number; days: number } {
   let months = Math.max(0, Math.floor((to - from) / 31))
   while (addMonths(to, -months - 1) >= from) months++
-  if (addMonths(from, months + 1) === to) return { months: months + 1, days: 0 }
   return { months, days: addMonths(to, -months) - from }
+}
+
+/** The same in a series of payments: from January 29 to 31 to the last of February is a month, (b)(3)(iv). */
+function monthsOfSeries(from: EpochDay, to: EpochDay): { months: number; days: number } {
+  const back = monthsBack(from, to)
+  return addMonths(from, back.months + 1) === to ? { months: back.months + 1, days: 0 } : back
 }
 
 function split(length: number, period: number): { full: number; fraction: number } {

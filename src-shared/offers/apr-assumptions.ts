@@ -7,9 +7,9 @@ export function aprAssumptionWords(
   dayWords: (day: string) => string,
   { aprAssumptions: lines }: Messages['offers'] = words().offers,
 ): string[] {
-  return assumptions.map((one) =>
-    one.kind === 'funding_date' || one.kind === 'first_payment_date'
-      ? lines[one.kind](dayWords(one.on))
-      : lines[one.kind],
-  )
+  return assumptions.map((one) => {
+    if (one.kind === 'funding_date' || one.kind === 'first_payment_date')
+      return lines[one.kind](dayWords(one.on))
+    return one.kind === 'payments' ? lines.payments(one.count) : lines[one.kind]
+  })
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayText, readDay } from '../domain/business-days.ts'
-import { agreesWithApr, estimateApr, FREQUENCIES, type AprBasis } from './apr.ts'
+import { agreesWithApr, estimateApr, type AprBasis } from './apr.ts'
+import { FREQUENCIES } from './offer-words.ts'
 
 /*
  * An independent implementation of Appendix J. It shares no method with the product: it walks a calendar of Date objects day by
@@ -24,15 +25,25 @@ const plusDays = (date: Date, days: number) => new Date(date.getTime() + days * 
 const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 86_400_000)
 const isOpen = (date: Date) => ![0, 6].includes(date.getUTCDay()) && !HOLIDAYS.has(textOf(date))
 
+/** The same date of an earlier month, or that month's last where it has no such date. */
+function monthsEarlier(date: Date, months: number): Date {
+  const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0))
+  if (month.getUTCDate() > date.getUTCDate()) month.setUTCDate(date.getUTCDate())
+  return month
+}
+
 /** Full months back from the later date, then days forward to where they begin. */
 function monthsAndDays(from: Date, to: Date): [number, number] {
-  for (let months = 0; ; months++) {
-    const next = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() - months - 1, to.getUTCDate()))
-    if (next < from) {
-      const begin = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() - months, to.getUTCDate()))
-      return [months, daysBetween(from, begin)]
-    }
-  }
+  let months = 0
+  while (monthsEarlier(to, months + 1) >= from) months++
+  return [months, daysBetween(from, monthsEarlier(to, months))]
+}
+
+/** In a series, the last of February stands for the 29th to 31st. */
+function monthsAndDaysOfSeries(from: Date, to: Date): [number, number] {
+  const is_last_of_february = to.getUTCMonth() === 1 && plusDays(to, 1).getUTCMonth() === 2
+  if (!is_last_of_february || from.getUTCDate() < to.getUTCDate()) return monthsAndDays(from, to)
+  return [12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth(), 0]
 }
 
 /** Fractions: odd days of a unit-period of so many days, then whole unit-periods until the payment. */
@@ -69,12 +80,18 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
   const [length, a_year] = { weekly: [7, 52], biweekly: [14, 26], semimonthly: [15, 24], monthly: [30, 12] }[
     frequency
   ] as [number, number]
-  const [months, days] = monthsAndDays(funding, first)
+  const [months, days] = monthsAndDaysOfSeries(funding, first)
   const away =
     frequency === 'weekly' || frequency === 'biweekly' ? daysBetween(funding, first) : 30 * months + days
-  // From the 16th to the 1st is a semimonth, however long the month is.
+  // From the 16th to the 1st is a semimonth, however long the month is; 29th to 31st are the last of February.
+  const last_of_month = new Date(
+    Date.UTC(funding.getUTCFullYear(), funding.getUTCMonth() + 1, 0),
+  ).getUTCDate()
   const is_semimonth =
-    frequency === 'semimonthly' && away < 20 && first.getUTCDate() + 15 === funding.getUTCDate()
+    frequency === 'semimonthly' &&
+    away < 20 &&
+    first.getUTCDate() <= 15 &&
+    funding.getUTCDate() === Math.min(first.getUTCDate() + 15, last_of_month)
   const [whole, rest] = frequency === 'monthly' ? [months, days] : [Math.floor(away / length), away % length]
   const steps = Array.from({ length: payments }, (_, at): Step => ({
     odd: at === 0 && !is_semimonth ? [rest, length] : [0, 1],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDay } from '../domain/business-days.ts'
-import { agreesWithApr, estimateApr, frequencyOf, type AprBasis, type Frequency } from './apr.ts'
+import { agreesWithApr, estimateApr, type AprBasis } from './apr.ts'
+import type { Frequency } from './offer-words.ts'
 
 const day = (text: string) => readDay(text) ?? Number.NaN
 const OFFERED = '2026-03-02'
@@ -203,19 +204,4 @@ describe('an APR that the partner reports', () => {
     expect(agreesWithApr(aprOf({ ...monthly, first: '2026-03-31' }) ?? '', basisOf(untold))).toBe(true)
     expect(agreesWithApr(aprOf({ ...monthly, first: '2026-05-10' }) ?? '', basisOf(untold))).toBe(false)
   })
-})
-
-test('words for how often', () => {
-  expect(
-    [
-      'Daily',
-      'bi-weekly',
-      'every two weeks',
-      'semi-monthly',
-      'MONTHLY',
-      'now and then',
-      'constructor',
-      null,
-    ].map(frequencyOf),
-  ).toEqual(['daily', 'biweekly', 'biweekly', 'semimonthly', 'monthly', null, null, null])
 })

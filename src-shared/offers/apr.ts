@@ -16,23 +16,14 @@ import {
   type TimedFlow,
   type UnitPeriod,
 } from './appendix-j.ts'
+import type { Frequency } from './offer-words.ts'
 
-/** How often payments come; daily means on business days. */
-const UNIT_PERIODS = {
+const UNIT_PERIODS: Record<Frequency, UnitPeriod> = {
   daily: { unit: 'day', count: 1 },
   weekly: { unit: 'week', count: 1 },
   biweekly: { unit: 'week', count: 2 },
   semimonthly: { unit: 'semimonth', count: 1 },
   monthly: { unit: 'month', count: 1 },
-} as const satisfies Record<string, UnitPeriod>
-export type Frequency = keyof typeof UNIT_PERIODS
-export const FREQUENCIES = Object.keys(UNIT_PERIODS) as Frequency[]
-
-/** A service's own word for a frequency; null for one that is not known. */
-export function frequencyOf(word: string | null): Frequency | null {
-  const plain = (word ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
-  if (plain === 'everytwoweeks' || plain === 'fortnightly') return 'biweekly'
-  return Object.hasOwn(UNIT_PERIODS, plain) ? (plain as Frequency) : null
 }
 
 export interface Schedule {
@@ -57,11 +48,14 @@ export interface AprBasis {
   financed_cents: number
   schedule: Schedule
   dates: AprDates
+  /** Where the offer does not tell how many payments there are. */
+  is_count_figured?: boolean
 }
 
 /** What an estimate takes for granted because the offer does not say it. The printed page names each. */
 export type AprAssumption =
   | { kind: 'funding_date' | 'first_payment_date'; on: string }
+  | { kind: 'payments'; count: number }
   | { kind: 'business_days' | 'fees_at_funding' }
 
 export interface AprEstimate {
@@ -91,6 +85,7 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
   const assumptions: AprAssumption[] = []
   if (planned.assumed.funding) assumptions.push({ kind: 'funding_date', on: funding_on })
   if (planned.assumed.first) assumptions.push({ kind: 'first_payment_date', on: first_payment_on })
+  if (basis.is_count_figured === true) assumptions.push({ kind: 'payments', count: basis.schedule.payments })
   if (basis.schedule.frequency === 'daily') assumptions.push({ kind: 'business_days' })
   assumptions.push({ kind: 'fees_at_funding' })
   return { basis, apr: percentText(hundredths), funding_on, first_payment_on, assumptions }
@@ -116,11 +111,11 @@ export function agreesWithApr(reported: string, basis: AprBasis): boolean {
   if (!isSensible(basis)) return true
   const planned = plan(basis)
   const ours = aprOn(basis, planned)
-  if (ours === null) return true
-  const others = otherDates(planned, basis.schedule.frequency)
-  const rates = [ours, ...others.flatMap((dates) => aprOn(basis, dates) ?? [])]
   const hundredths = Number(reported) * 100
   const tolerance = isIrregular(basis.schedule, planned) ? TOLERANCE.irregular : TOLERANCE.regular
+  if (ours === null || Math.abs(hundredths - ours) <= tolerance) return true
+  const others = otherDates(planned, basis.schedule.frequency)
+  const rates = [ours, ...others.flatMap((dates) => aprOn(basis, dates) ?? [])]
   return hundredths >= Math.min(...rates) - tolerance && hundredths <= Math.max(...rates) + tolerance
 }
 

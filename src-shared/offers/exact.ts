@@ -37,6 +37,13 @@ export function timesRate(cents: number, rate: Rate): number | null {
   return safe(quotient(BigInt(cents) * rate, ONE))
 }
 
+/** One amount ÷ another, rounded to so many decimals. Null where the latter is not above 0. */
+export function ratioOf(cents: number, of_cents: number, decimals: 4 | 8): Rate | null {
+  if (of_cents <= 0) return null
+  const scale = 10n ** BigInt(decimals)
+  return quotient(BigInt(cents) * scale, BigInt(of_cents)) * (ONE / scale)
+}
+
 /** `cents` ÷ `count`, count above 0. */
 export function divided(cents: number, count: number): number {
   return Number(quotient(BigInt(cents), BigInt(count)))

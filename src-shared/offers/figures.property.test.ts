@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Offer } from '../domain/offer.ts'
 import { bareOffer } from '../domain/offer.ts'
-import { FREQUENCIES } from './apr.ts'
+import { FREQUENCIES } from './offer-words.ts'
 import { boundsOf, figuresAt, figuresOf, withinBounds } from './figures.ts'
 
 const decimal = (most: number, digits: number) =>

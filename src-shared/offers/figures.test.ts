@@ -71,6 +71,7 @@ describe('the formulas of comparables.md', () => {
       amount_cents: null,
       factor_rate: null,
       payback_cents: null,
+      payments: null,
       payment_cents: null,
       last_payment_cents: null,
       fees_cents: null,

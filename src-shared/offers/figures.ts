@@ -1,7 +1,9 @@
 import type { Offer, OfferFee } from '../domain/offer.ts'
 import { readDay, today } from '../domain/business-days.ts'
-import { estimateApr, frequencyOf, type AprEstimate, type Schedule } from './apr.ts'
-import { divided, percentOf, rateOf, rateText, timesRate, type Rate } from './exact.ts'
+import { estimateApr, type AprEstimate, type Schedule } from './apr.ts'
+import { divided, percentOf, rateOf, ratioOf, rateText, timesRate, type Rate } from './exact.ts'
+import { frequencyOf } from './offer-words.ts'
+import { paymentsInTerm, readTerm } from './term.ts'
 
 /** What a broker may choose within an offer's bounds. */
 export interface Choice {
@@ -15,6 +17,7 @@ export interface Figures {
   amount_cents: number | null
   factor_rate: string | null
   payback_cents: number | null
+  payments: number | null
   payment_cents: number | null
   /** The payments' sum is the payback, so the last one differs from the others by a few cents. */
   last_payment_cents: number | null
@@ -38,7 +41,9 @@ export function figuresAt(offer: Offer, choice: Choice): Figures {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const buy = rateOf(offer.buy_rate)
   const upsold = rateOf(upsell)
-  return figure(offer, amount_cents, buy === null || upsold === null ? factorAsMade(offer) : buy + upsold)
+  const implied = amount_cents === offer.amount_cents ? impliedFactor(offer) : null
+  const as_made = factorAsMade(offer) ?? implied
+  return figure(offer, amount_cents, buy === null || upsold === null ? as_made : buy + upsold)
 }
 
 /** What can be chosen; null where the offer leaves no choice. */
@@ -88,18 +93,22 @@ function figure(
 ): Figures {
   const reported_factor = reported?.factor_rate ?? null
   const basis = reported_factor === null ? factor : rateOf(reported_factor)
-  const payback = product(amount_cents, basis)
-  const fees = feesAt(offer, amount_cents)
+  const payback = product(amount_cents, basis) ?? (reported === undefined ? null : sumOfPayments(offer))
+  const fees = feesAt(offer, amount_cents) ?? feesAsMade(offer, amount_cents, reported)
   const deducted = reported?.total_fees_cents ?? fees
   const financed = amount_cents === null || deducted === null ? null : amount_cents - deducted
   const repaid = reported?.payback_cents ?? payback
-  const installments = installmentsOf(offer.payments, repaid, reported?.payment_cents ?? null)
+  const payments = paymentsOf(offer)
+  const installments = installmentsOf(payments, repaid, reported?.payment_cents ?? null)
+  // As offers write factors.
+  const shown_factor = factor ?? ratio(repaid, amount_cents, 4)
   const apr_estimate = aprOf(offer, financed, installments)
   return {
     amount_cents,
-    factor_rate: factor === null ? null : rateText(factor),
+    factor_rate: shown_factor === null ? null : rateText(shown_factor),
     payback_cents: payback,
-    payment_cents: repaid === null ? null : paymentOf(repaid, offer.payments),
+    payments,
+    payment_cents: repaid === null ? null : paymentOf(repaid, payments),
     last_payment_cents: installments?.last_payment_cents ?? null,
     fees_cents: fees,
     net_to_merchant_cents: financed === null ? null : financed - (offer.existing_balance_cents ?? 0),
@@ -120,7 +129,9 @@ function aprOf(
     funding: readDay(offer.funding_date),
     first_payment: readDay(offer.first_payment_date),
   }
-  return estimateApr({ financed_cents: financed, schedule: { ...installments, frequency }, dates })
+  const schedule = { ...installments, frequency }
+  const is_count_figured = offer.payments === null
+  return estimateApr({ financed_cents: financed, schedule, dates, is_count_figured })
 }
 
 /** Factor = buy rate + upsell; where those are not told, the factor that is. */
@@ -128,6 +139,44 @@ function factorAsMade(offer: Offer): Rate | null {
   const buy = rateOf(offer.buy_rate)
   const upsell = rateOf(offer.upsell)
   return buy === null || upsell === null ? rateOf(offer.factor_rate) : buy + upsell
+}
+
+/** The factor that payback and amount have. It says nothing of another amount. */
+function impliedFactor(offer: Offer): Rate | null {
+  return ratio(offer.payback_cents ?? sumOfPayments(offer), offer.amount_cents, 8)
+}
+
+/** The payback where neither it nor a factor is told: all payments are taken to be equal. */
+function sumOfPayments(offer: Offer): number | null {
+  const payments = paymentsOf(offer)
+  const sum = payments === null || offer.payment_cents === null ? null : payments * offer.payment_cents
+  return sum !== null && Number.isSafeInteger(sum) ? sum : null
+}
+
+/** More is no number of payments. */
+const MOST_PAYMENTS = 10_000
+
+/**
+ * How many payments there are: as told, else as many as the term has, else as many as make up the payback. A term that has no
+ * whole number of them comes last, since it is rounded.
+ */
+export function paymentsOf(offer: Offer): number | null {
+  if (offer.payments !== null) return offer.payments
+  const term = readTerm(offer.term)
+  const in_term = term === null ? null : paymentsInTerm(term, frequencyOf(offer.payment_frequency))
+  const payments =
+    in_term?.is_exact === true ? in_term.payments : (paymentsInPayback(offer) ?? in_term?.payments ?? null)
+  return payments === null || payments > MOST_PAYMENTS ? null : payments
+}
+
+function paymentsInPayback(offer: Offer): number | null {
+  const payback = offer.payback_cents ?? product(offer.amount_cents, factorAsMade(offer))
+  const { payment_cents } = offer
+  if (payback === null || payment_cents === null || payment_cents <= 0) return null
+  const rounded = Math.round(payback / payment_cents)
+  // A smaller last payment, or one that makes up the cents that were rounded in the others.
+  const payments = isPaidBack(payment_cents, rounded, payback) ? rounded : Math.ceil(payback / payment_cents)
+  return payments >= 1 && isPaidBack(payment_cents, payments, payback) ? payments : null
 }
 
 /** Payback ÷ payments. Rounded down only where a payment rounded up would leave less than nothing for the last one. */
@@ -188,6 +237,23 @@ export function feesByPercentage({ fees, amount_cents }: Offer): number | null {
 
 function sumOf(amounts: readonly (number | null)[]): number | null {
   return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
+}
+
+/** The fees of the amount that is offered, where no list tells them: the total, else what the net leaves. */
+function feesAsMade(
+  { amount_cents: offered, total_fees_cents, net_to_merchant_cents, existing_balance_cents }: Offer,
+  amount_cents: number | null,
+  reported: Reported | undefined,
+): number | null {
+  if (amount_cents === null || amount_cents !== offered) return null
+  if (total_fees_cents !== null) return reported === undefined ? total_fees_cents : null
+  if (net_to_merchant_cents === null) return null
+  const fees = amount_cents - net_to_merchant_cents - (existing_balance_cents ?? 0)
+  return fees < 0 ? null : fees
+}
+
+function ratio(cents: number | null, of_cents: number | null, decimals: 4 | 8): Rate | null {
+  return cents === null || of_cents === null ? null : ratioOf(cents, of_cents, decimals)
 }
 
 function product(cents: number | null, rate: Rate | null): number | null {

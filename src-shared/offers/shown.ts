@@ -2,6 +2,8 @@ import type { Offer } from '../domain/offer.ts'
 import { agreesWithApr, type AprAssumption } from './apr.ts'
 import { rateOf, rateText } from './exact.ts'
 import { feesByPercentage, figuresOf, isPaidBack, type Figures } from './figures.ts'
+import { frequencyOf } from './offer-words.ts'
+import { termOfPayments, termText } from './term.ts'
 
 /** A figure as it is shown: the service's own, else what follows from its others. */
 export interface Shown<T> {
@@ -15,6 +17,9 @@ export interface Shown<T> {
 export interface ShownFigures {
   factor_rate: Shown<string>
   payback_cents: Shown<number>
+  /** As a text that `termWords` puts into words. */
+  term: Shown<string>
+  payments: Shown<number>
   payment_cents: Shown<number>
   /** Makes up the payback with the other payments, so it can differ from them. */
   last_payment_cents: Shown<number>
@@ -40,9 +45,11 @@ export function shownFigures(offer: Offer): ShownFigures {
       (told, ours) => told !== ours,
     ),
     payback_cents: shownMoney(offer.payback_cents, figured.payback_cents),
+    term: shown(offer.term, termOf(offer), () => false),
+    payments: shown(offer.payments, figured.payments, () => false),
     payment_cents: shown(offer.payment_cents, figured.payment_cents, (told) => {
       const payback = offer.payback_cents ?? figured.payback_cents
-      return payback !== null && !isPaidBack(told, offer.payments ?? 0, payback)
+      return payback !== null && !isPaidBack(told, figured.payments ?? 0, payback)
     }),
     last_payment_cents: shownMoney(null, figured.last_payment_cents),
     fees_cents: shownFees(offer, figured.fees_cents),
@@ -55,6 +62,14 @@ export function shownFigures(offer: Offer): ShownFigures {
 function shownFees(offer: Offer, figured: number | null): Shown<number> {
   const fees = shownMoney(offer.total_fees_cents, figured)
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
+}
+
+/** The time that the payments take, where the offer tells how many there are. */
+function termOf({ payments, payment_frequency }: Offer): string | null {
+  const frequency = frequencyOf(payment_frequency)
+  return payments === null || payments < 1 || frequency === null
+    ? null
+    : termText(termOfPayments(payments, frequency))
 }
 
 function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {

@@ -1,15 +1,69 @@
-/** Words for how long something takes, by unit. */
-export interface TermUnits {
-  months(count: number): string
-  weeks(count: number): string
-  days(count: number): string
+import { termUnitOf, type Frequency, type OfferWords, type TermUnit } from './offer-words.ts'
+
+/** How long payments run. */
+export interface Term {
+  count: number
+  unit: TermUnit
 }
 
-/** A term as the service tells it (`12 months`) in the words of a language; as it is where it is put in another way. */
-export function termWords(term: string | null, units: TermUnits): string | null {
-  const match = /^(\d{1,4}) (month|week|day)s?$/i.exec(term ?? '')
-  if (match === null) return term
-  const count = Number(match[1])
-  const unit = match[2]?.toLowerCase()
-  return unit === 'month' ? units.months(count) : unit === 'week' ? units.weeks(count) : units.days(count)
+/** Words for how long something takes, by unit. */
+export type TermWords = Record<TermUnit, (count: number) => string>
+
+/** A number before its unit; a longer one is no term. */
+const COUNT = /^\d{1,4}(?:\.\d{1,2})?(?!\d)/
+
+/** Reads a term such as `12 months`, `12 mo`, or `126 business days`. Returns null for one that is put in another way. */
+export function readTerm(text: string | null, words?: OfferWords): Term | null {
+  const trimmed = (text ?? '').trim()
+  const counted = COUNT.exec(trimmed)?.[0]
+  if (counted === undefined || Number(counted) === 0) return null
+  const unit = termUnitOf(trimmed.slice(counted.length), words)
+  return unit === null ? null : { count: Number(counted), unit }
+}
+
+/** A term in the words of a language; as the service put it where that is not understood. */
+export function termWords(term: string | null, said: TermWords): string | null {
+  const read = readTerm(term)
+  return read === null ? term : said[read.unit](read.count)
+}
+
+/** The text of a term, as `readTerm` reads it. */
+export function termText({ count, unit }: Term): string {
+  return `${count} ${unit}`
+}
+
+/** By convention, 252 business days are a year: 126 daily payments are six months (`comparables.md`). */
+const PAYMENTS_A_YEAR: Record<Frequency, number> = {
+  daily: 252,
+  weekly: 52,
+  biweekly: 26,
+  semimonthly: 24,
+  monthly: 12,
+}
+const UNITS_A_YEAR: Record<Exclude<TermUnit, 'payments'>, number> = {
+  days: 365,
+  business_days: 252,
+  weeks: 52,
+  months: 12,
+  years: 1,
+}
+
+/** How many payments a term has. `is_exact` where no fraction of a payment was rounded. */
+export function paymentsInTerm(
+  { count, unit }: Term,
+  frequency: Frequency | null,
+): { payments: number; is_exact: boolean } | null {
+  if (unit === 'payments') return Number.isInteger(count) ? { payments: count, is_exact: true } : null
+  if (frequency === null) return null
+  const fractional = (count * PAYMENTS_A_YEAR[frequency]) / UNITS_A_YEAR[unit]
+  const payments = Math.round(fractional)
+  return payments < 1 ? null : { payments, is_exact: Math.abs(fractional - payments) < 1e-6 }
+}
+
+/** How long so many payments run. */
+export function termOfPayments(payments: number, frequency: Frequency): Term {
+  if (frequency === 'daily') return { count: payments, unit: 'business_days' }
+  if (frequency === 'monthly') return { count: payments, unit: 'months' }
+  if (frequency === 'semimonthly') return { count: payments / 2, unit: 'months' }
+  return { count: frequency === 'weekly' ? payments : payments * 2, unit: 'weeks' }
 }

@@ -23,7 +23,7 @@ export function diffEndpoints(before: EndpointProfile, after: EndpointProfile): 
 }
 
 function factsOfEndpoints(profile: EndpointProfile): Facts {
-  const { endpoints, offer_fields = {}, signing_keys } = profile
+  const { endpoints, offer_fields = {}, offer_words = {}, signing_keys } = profile
   const facts: Facts = new Map()
   for (const [operation, { method, path, ...rest }] of Object.entries(endpoints))
     facts.set(operation, { label: operation, facts: { address: `${method} ${path}`, ...rest } })
@@ -33,6 +33,8 @@ function factsOfEndpoints(profile: EndpointProfile): Facts {
     label: 'commission_basis',
     facts: { basis: commissionBasisOf(profile) },
   })
+  for (const [word, names] of Object.entries(offer_words))
+    facts.set(`offer_words.${word}`, { label: word, facts: { names } })
   facts.set('signing_keys', { label: 'signing_keys', facts: { names: signing_keys } })
   return facts
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COMMISSION_BASES } from '../offers/commission.ts'
 import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
-import { offerFieldsSchema } from './offer-fields.ts'
+import { offerFieldsSchema, offerWordsSchema } from './offer-fields.ts'
 
 /** The operations that a profile places (spec section 4). */
 const REQUIRED = ['token.create', 'application.create', 'document.create', 'webhook.create'] as const
@@ -52,6 +52,7 @@ export const endpointProfileSchema = z.object({
   offer_fields: offerFieldsSchema.optional(),
   /** How the partner calculates a commission that an offer does not report. A profile without it uses the standard's. */
   commission_basis: z.enum(COMMISSION_BASES).optional(),
+  offer_words: offerWordsSchema.optional(),
   /** Which of the service's keys sign notifications, by their names; `*` stands for any signs. */
   signing_keys: z.string().regex(SIGNING_KEYS_PATTERN).optional(),
 })

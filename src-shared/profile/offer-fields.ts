@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OFFER_WORDS } from '../offers/offer-words.ts'
 
 /** What the app reads of an offer. */
 export const OFFER_FIELDS = [
@@ -45,3 +46,9 @@ export const offerFieldsSchema = z.partialRecord(
   z.array(z.string().min(1).max(100)).max(20),
 )
 export type OfferFieldNames = z.infer<typeof offerFieldsSchema>
+
+/** With which words the service's offers say how often payments come and how long they run. A word that is left out has the standard's. */
+export const offerWordsSchema = z.partialRecord(
+  z.enum(OFFER_WORDS),
+  z.array(z.string().min(1).max(100)).max(100),
+)

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
-import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { tieDocument } from '../../src-main/core/documents/checklist.ts'
 import { readLendingBoxes, saveLendingBoxes } from '../../src-main/core/lending/lending-boxes.ts'
@@ -10,14 +8,10 @@ import { keepChoice } from '../../src-main/core/offers/keep-choice.ts'
 import { printComparison, type ComparisonPrint } from '../../src-main/core/offers/print-comparison.ts'
 import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
 import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { generateTerms } from '../../services/sandbox/src/offer-generation.ts'
-import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
 import type { Offer } from '../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { EMPTY_BOX } from '../../src-shared/lending/lending-box.ts'
-import { commissionOf } from '../../src-shared/offers/commission.ts'
-import { shownFigures } from '../../src-shared/offers/shown.ts'
 import { words } from '../../src-shared/messages/messages.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import {
@@ -181,47 +175,6 @@ describe('with the sandbox', () => {
     expect(await kindsOf(desk, deal_id)).toContain('offer_not_accepted')
     value(await acceptOffer(desk.workspace, deal_id, second, false))
     expect(await stateOf(desk, deal_id)).toContain('accepted')
-  })
-})
-
-describe('what the service tells of an offer', () => {
-  test.each(SHAPE_NAMES)('is read in full in the shape "%s", and our figures agree to the cent', (name) => {
-    for (let seed = 0; seed < 60; seed++) {
-      const application = {
-        application_id: `10000000${seed}`,
-        status: null,
-        ...makePayload(),
-        created_at: 0,
-        updated_at: 0,
-      }
-      const made = {
-        offer_id: `o${seed}`,
-        application_id: application.application_id,
-        status: 'offer_available',
-        terms: generateTerms(seed, application as never, 1, 0),
-        created_at: 0,
-        expires_at: 1e12,
-      }
-      const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
-      if (offer === null) throw new Error('no offer')
-      const missing = Object.entries(offer).filter(([, told]) => told === null)
-      const untold = name === 'standard' ? [] : ['prepayment_discounts', 'total_fees_cents', 'upsell']
-      expect(missing.map(([field]) => field).toSorted()).toEqual(
-        ['first_payment_date', 'funding_date', ...untold].toSorted(),
-      )
-      for (const [figure, { ours }] of Object.entries(shownFigures(offer)))
-        expect([figure, ours]).toEqual([figure, null])
-      expect(commissionOf(offer, 'points').ours).toBeNull()
-      expect(offer.stipulations).toHaveLength(3)
-    }
-  })
-
-  test('stands under names that the profile can change', () => {
-    const entry = { nummer: 7, betrag: '1.50', amount: '9' }
-    expect(readListedOffer(entry, { offer_id: ['nummer'], amount: ['betrag'] })).toMatchObject({
-      offer_id: '7',
-      amount_cents: 150,
-    })
   })
 })
 

@@ -140,6 +140,17 @@ describe('an endpoint profile', () => {
     expect(at.questions).toHaveLength(2)
   })
 
+  test('that reads an offer by other words is not kept before the broker agrees', async () => {
+    const offer_words = { daily: ['weekly'], weekly: standardEndpoints.offer_words?.weekly ?? [] }
+    expect(await save({ offer_words })).toMatchObject(refused)
+    expect(at.questions).toEqual([{ operations: [], offer_fields: ['daily: weekly'], signing_keys: null }])
+    at.says = true
+    value(await save({ offer_words }))
+    // Words left out are the standard ones.
+    value(await save({ offer_words: undefined }))
+    expect(at.questions).toHaveLength(2)
+  })
+
   test('that was agreed to asks no second time, nor does going back to the standard', async () => {
     at.says = true
     value(await save(withOperation('application.read', { path: '/v2/applications/{application_id}' })))

@@ -169,14 +169,14 @@ class PartnerClient implements PartnerApi {
   }
 
   listOffers: PartnerApi['listOffers'] = async (application_id) => {
-    const read = (entry: unknown) => readListedOffer(entry, this.#profile.offer_fields)
+    const read = (entry: unknown) => readListedOffer(entry, this.#profile)
     return understood(await this.#list('offers.list', { application_id }, read))
   }
 
   readOffer: PartnerApi['readOffer'] = async (offer_id) => {
     const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
-    const offer = readOffer(answer.value.json, this.#profile.offer_fields)
+    const offer = readOffer(answer.value.json, this.#profile)
     return offer === null ? fail(unreadable(words().errorsPartner.anOffer)) : ok(offer)
   }
 
@@ -184,7 +184,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'offer.accept', values: { offer_id }, isWrite: true })
     if (!answer.ok) return answer
     const reply = (answer.value.json ?? null) as JsonValue
-    return ok({ offer: readOffer(answer.value.json, this.#profile.offer_fields), reply })
+    return ok({ offer: readOffer(answer.value.json, this.#profile), reply })
   }
 
   createWebhook: PartnerApi['createWebhook'] = async (event_type, webhook_url) => {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
-import type { OfferField, OfferFieldNames } from '../../../src-shared/profile/offer-fields.ts'
+import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
+import { readTerm, termText } from '../../../src-shared/offers/term.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
 import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { idOf } from './answers.ts'
 
@@ -9,26 +12,29 @@ const recordSchema = z.record(z.string(), z.unknown())
 /** What is longer than any offer's list is cut. */
 const LONGEST_LIST = 50
 
+/** What the endpoint profile says of the partner's offers. */
+export type OfferProfile = Pick<EndpointProfile, 'offer_fields' | 'offer_words'>
+
 /** One offer; null for what has no id. A single one may come wrapped (`{offer: {…}}`, `{data: {…}}`). */
-export function readOffer(entry: unknown, names?: OfferFieldNames): Offer | null {
+export function readOffer(entry: unknown, profile?: OfferProfile): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
   // A bare offer may well have a field of such a name, which then is no offer itself.
   return (
-    readListedOffer(parsed.data['offer'], names) ??
-    readListedOffer(parsed.data['data'], names) ??
-    readListedOffer(entry, names)
+    readListedOffer(parsed.data['offer'], profile) ??
+    readListedOffer(parsed.data['data'], profile) ??
+    readListedOffer(entry, profile)
   )
 }
 
 /**
  * Reads an offer of the shapes that comparable services send, as it stands in a list: the specification shows none (section 2).
- * Which names are looked for says the endpoint profile. What is not there is null; what has no id is no offer.
+ * Which names and words are looked for says the endpoint profile. What is not there is null; what has no id is no offer.
  */
-export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Offer | null {
+export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Offer | null {
   const parsed = recordSchema.safeParse(entry)
   if (!parsed.success) return null
-  const at = (field: OfferField) => firstOf(parsed.data, offerFieldNames(field, names))
+  const at = (field: OfferField) => firstOf(parsed.data, offerFieldNames(field, profile.offer_fields))
   const offer_id = idOf(at('offer_id'))
   if (offer_id === null) return null
   return {
@@ -37,9 +43,9 @@ export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Of
     amount_cents: centsOf(at('amount')),
     payback_cents: centsOf(at('payback')),
     payment_cents: centsOf(at('payment')),
-    payment_frequency: textOf(at('payment_frequency')),
+    payment_frequency: frequencyAsRead(textOf(at('payment_frequency')), profile),
     payments: countOf(at('payments')),
-    term: termOf(textOf(at('term')), textOf(at('term_months')), textOf(at('term_unit'))),
+    term: termAsRead(termOf(textOf(at('term')), textOf(at('term_months')), textOf(at('term_unit'))), profile),
     factor_rate: textOf(at('factor_rate')),
     commission_cents: centsOf(at('commission')),
     net_to_merchant_cents: centsOf(at('net_to_merchant')),
@@ -73,6 +79,16 @@ export function readListedOffer(entry: unknown, names: OfferFieldNames = {}): Of
 
 function firstOf(record: Record<string, unknown>, names: readonly string[]): unknown {
   return names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
+}
+
+/** In our word where the profile knows the partner's, else as the partner wrote it. */
+function frequencyAsRead(text: string | null, { offer_words }: OfferProfile): string | null {
+  return frequencyOf(text, offer_words) ?? text
+}
+
+function termAsRead(text: string | null, { offer_words }: OfferProfile): string | null {
+  const term = readTerm(text, offer_words)
+  return term === null ? text : termText(term)
 }
 
 function termOf(term: string | null, months: string | null, unit: string | null): string | null {

@@ -4,6 +4,7 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
 import { OFFER_FIELDS } from '../../../src-shared/profile/offer-fields.ts'
+import { OFFER_WORDS } from '../../../src-shared/offers/offer-words.ts'
 import { offerFieldNames } from '../../../src-shared/profile/offer-field-names.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import { trimEnd } from '../../../src-shared/trim-end.ts'
@@ -149,7 +150,7 @@ function endpointsChange(before: EndpointProfile, after: EndpointProfile): Endpo
   const from = before.signing_keys ?? SIGNING_KEYS
   const to = after.signing_keys ?? SIGNING_KEYS
   const signing_keys = isPatternWithin(to, from) ? null : { from, to }
-  const offer_fields = offerFieldsChanged(before, after)
+  const offer_fields = [...offerFieldsChanged(before, after), ...offerWordsChanged(before, after)]
   const isNothing = operations.length === 0 && offer_fields.length === 0 && signing_keys === null
   return isNothing ? null : { operations, offer_fields, signing_keys }
 }
@@ -163,6 +164,17 @@ function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): st
       !isDeepStrictEqual(names, offerFieldNames(field))
     )
   }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
+}
+
+/** Other words can show a daily payment as a weekly one. */
+function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
+  const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
+    profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]
+  return OFFER_WORDS.filter(
+    (word) =>
+      !isDeepStrictEqual(wordsOf(after, word), wordsOf(before, word)) &&
+      !isDeepStrictEqual(wordsOf(after, word), wordsOf(standardEndpoints, word)),
+  ).map((word) => `${word}: ${wordsOf(after, word)?.join(', ')}`)
 }
 
 function operationOf({ endpoints }: EndpointProfile, name: string) {

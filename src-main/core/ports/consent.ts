@@ -38,7 +38,7 @@ export interface CertificateNamed {
 export interface EndpointsChange {
   /** The operations that are neither as before nor as in the standard profile, each with its request. */
   operations: string[]
-  /** The fields of an offer that are read from names neither as before nor as in the standard profile. */
+  /** The fields and words of an offer that are read by names neither as before nor as in the standard profile. */
   offer_fields: string[]
   /** The names of the signing keys, where more keys match than before. */
   signing_keys: { from: string; to: string } | null

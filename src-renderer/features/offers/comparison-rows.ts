@@ -2,7 +2,8 @@ import type { Offer } from '../../../src-shared/domain/offer.ts'
 import type { OwnOffer } from '../../../src-shared/domain/own-offer.ts'
 import { words, type Messages } from '../../../src-shared/messages/messages.ts'
 import { aprAssumptionWords } from '../../../src-shared/offers/apr-assumptions.ts'
-import { frequencyOf, type AprAssumption } from '../../../src-shared/offers/apr.ts'
+import type { AprAssumption } from '../../../src-shared/offers/apr.ts'
+import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
 import { rateOf, rateText } from '../../../src-shared/offers/exact.ts'
 import { commissionAt, commissionOf, type CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { choiceAsMade, figuresAt, withinBounds } from '../../../src-shared/offers/figures.ts'
@@ -71,7 +72,7 @@ export function cellsOf(
   return {
     ...asOffered,
     amount: changed('amount', money(mine.amount_cents), mine.amount_cents),
-    payment: changed('payment', paymentText(offer, mine.payment_cents), null),
+    payment: changed('payment', paymentText(offer, shownFigures(offer).payments, mine.payment_cents), null),
     factor: changed('factor', mine.factor_rate, numberOf(mine.factor_rate)),
     payback: changed('payback', money(mine.payback_cents), null),
     fees: changed('fees', money(mine.fees_cents), mine.fees_cents),
@@ -111,8 +112,8 @@ function offeredCells(
   const most = pointsOf(offer.maximum_upsell)
   return {
     amount: told([money(offer.amount_cents)], offer.amount_cents),
-    term: told([termWords(offer.term, said.termUnits)]),
-    payment: figure(shown.payment_cents, (cents) => paymentText(offer, cents)),
+    term: figure(shown.term, (term) => termWords(term, said.termUnits)),
+    payment: figure(shown.payment_cents, (cents) => paymentText(offer, shown.payments, cents)),
     factor: figure(shown.factor_rate, (factor) => factor, Number),
     payback: figure(shown.payback_cents, money),
     fees: figure(shown.fees_cents, money, Number),
@@ -172,13 +173,15 @@ function assumedText(assumptions: readonly AprAssumption[]): string | null {
   return words().offers.assumed(aprAssumptionWords(assumptions, dayWords).join('; '))
 }
 
-function paymentText(offer: Offer, cents: number | null): string | null {
+function paymentText(offer: Offer, count: Shown<number>, cents: number | null): string | null {
   if (cents === null) return null
   const said = words().offers
   const frequency = frequencyOf(offer.payment_frequency)
   const often = frequency === null ? (offer.payment_frequency ?? '') : said.frequency[frequency]
   const each = said.payment(formatCents(cents), often)
-  return offer.payments === null ? each : `${each}\n${said.payments(offer.payments)}`
+  if (count.value === null) return each
+  const payments = said.payments(count.value)
+  return `${each}\n${count.from === 'told' ? payments : `${payments} (${said.figured})`}`
 }
 
 const money = (cents: number | null) => (cents === null ? null : formatCents(cents))

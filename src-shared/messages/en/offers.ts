@@ -46,6 +46,7 @@ export const offers = {
   aprAssumptions: {
     funding_date: (day: string) => `funding on ${day}`,
     first_payment_date: (day: string) => `first payment on ${day}`,
+    payments: (count: number) => plural(count, '1 payment', (n) => `${n} payments`),
     business_days: 'payments on business days, none on Federal holidays',
     fees_at_funding: 'all fees taken at funding',
   },
@@ -63,6 +64,9 @@ export const offers = {
     months: (count: number) => plural(count, '1 month', (n) => `${n} months`),
     weeks: (count: number) => plural(count, '1 week', (n) => `${n} weeks`),
     days: (count: number) => plural(count, '1 day', (n) => `${n} days`),
+    business_days: (count: number) => plural(count, '1 business day', (n) => `${n} business days`),
+    years: (count: number) => plural(count, '1 year', (n) => `${n} years`),
+    payments: (count: number) => plural(count, '1 payment', (n) => `${n} payments`),
   },
   points: (points: string) => `${points} points`,
   atMost: (value: string) => `at most ${value}`,

@@ -29,7 +29,7 @@ export const settings = {
     endpointsText:
       'It changes the requests that Funding Desk sends with your credentials, the keys whose notifications it trusts, or the fields from which it reads offers. Go on only if the funding partner gave you this profile.',
     signingKeys: (from: string, to: string) => `Keys that sign notifications: ${to} (now: ${from})`,
-    offerFields: 'Offers are read from these fields:',
+    offerFields: 'Offers are read by these names:',
     endpointsIt: 'Use this profile',
     restore: 'Use the connections in this backup?',
     restoreText:

@@ -47,6 +47,7 @@ export const offers: (typeof en)['offers'] = {
   aprAssumptions: {
     funding_date: (day) => `desembolso el ${day}`,
     first_payment_date: (day) => `primer pago el ${day}`,
+    payments: (count) => plural(count, '1 pago', (n) => `${n} pagos`),
     business_days: 'pagos todos los días hábiles, salvo los feriados federales',
     fees_at_funding: 'todos los cargos se descuentan al desembolsar',
   },
@@ -64,6 +65,9 @@ export const offers: (typeof en)['offers'] = {
     months: (count) => plural(count, '1 mes', (n) => `${n} meses`),
     weeks: (count) => plural(count, '1 semana', (n) => `${n} semanas`),
     days: (count) => plural(count, '1 día', (n) => `${n} días`),
+    business_days: (count) => plural(count, '1 día hábil', (n) => `${n} días hábiles`),
+    years: (count) => plural(count, '1 año', (n) => `${n} años`),
+    payments: (count) => plural(count, '1 pago', (n) => `${n} pagos`),
   },
   points: (points) => `${points} puntos`,
   atMost: (value) => `máximo ${value}`,

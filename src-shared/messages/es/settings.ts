@@ -29,7 +29,7 @@ export const settings: (typeof en)['settings'] = {
     endpointsText:
       'Cambia las peticiones que Funding Desk envía con sus credenciales, las claves cuyas notificaciones acepta o los campos de los que lee las ofertas. Continúe solo si el socio financiero le dio este perfil.',
     signingKeys: (from, to) => `Claves que firman las notificaciones: ${to} (ahora: ${from})`,
-    offerFields: 'Las ofertas se leen de estos campos:',
+    offerFields: 'Las ofertas se leen con estos nombres:',
     endpointsIt: 'Usar este perfil',
     restore: '¿Usar las conexiones de esta copia de seguridad?',
     restoreText:

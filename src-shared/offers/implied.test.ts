@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bareOffer, type Offer } from '../domain/offer.ts'
+import { figuresAt, figuresOf, paymentsOf } from './figures.ts'
+import { shownFigures } from './shown.ts'
+
+/** What an offer implies without telling it: row by row what stood as "–". */
+
+/** The test vector of comparables.md, as little of it as gives the rest. */
+const bare: Offer = { ...bareOffer('1'), created_at: '2026-03-02', amount_cents: 35_000_00 }
+const daily = { payments: 126, payment_frequency: 'daily' }
+
+/** Every figure that is shown, and whether the partner told it. */
+function shownOf(offer: Offer) {
+  const {
+    factor_rate,
+    payback_cents,
+    payments,
+    payment_cents,
+    fees_cents,
+    net_to_merchant_cents,
+    apr,
+    term,
+  } = shownFigures(offer)
+  return Object.fromEntries(
+    Object.entries({ factor_rate, payback_cents, payments, payment_cents, fees_cents, apr, term }).map(
+      ([name, { value, from }]) => [name, from === 'told' ? `told ${value}` : value],
+    ),
+  ) as Record<string, unknown> & { net?: typeof net_to_merchant_cents }
+}
+
+describe('an offer implies', () => {
+  test('net and APR where fees are a total without a list', () => {
+    const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
+    expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
+    // Another upsell keeps them; another amount may have others.
+    const choosable = { ...offer, buy_rate: '1.2', upsell: '0.05', maximum_upsell: '0.1' }
+    expect(figuresAt(choosable, { amount_cents: 35_000_00, upsell: '0.1' }).fees_cents).toBe(1_100_00)
+    const smaller = { ...choosable, minimum_amount_cents: 10_000_00 }
+    expect(figuresAt(smaller, { amount_cents: 20_000_00, upsell: '0.1' }).fees_cents).toBeNull()
+  })
+
+  test('payment, factor, term and APR where only payback and count are told', () => {
+    expect(shownOf({ ...bare, ...daily, payback_cents: 43_750_00, fees: [] })).toEqual({
+      factor_rate: '1.2500',
+      payback_cents: 'told 4375000',
+      payments: 'told 126',
+      payment_cents: 347_22,
+      fees_cents: 0,
+      apr: '94.50',
+      term: '126 business_days',
+    })
+  })
+
+  test('payback and factor where only payment and count are told', () => {
+    expect(shownOf({ ...bare, ...daily, payment_cents: 347_22, fees: [] })).toMatchObject({
+      factor_rate: '1.2500',
+      payback_cents: 43_749_72,
+    })
+  })
+
+  test('the same for the words of any service', () => {
+    const told = { ...bare, payback_cents: 43_750_00, fees: [] }
+    const figured = (payment_frequency: string, term: string) => {
+      const { payments, payment_cents, apr } = figuresOf({ ...told, payment_frequency, term })
+      return [payments, payment_cents, apr]
+    }
+    for (const frequency of ['daily', 'Daily (business days)', 'business_daily', 'Diario (días hábiles)'])
+      for (const term of ['126 business days', '126 payments', '6 mo', '6 meses'])
+        expect(figured(frequency, term)).toEqual([126, 347_22, '94.50'])
+    expect(figured('weekly', '12 mo')[0]).toBe(52)
+    expect(figured('weekly', 'about a year')).toEqual([null, null, null])
+    expect(figured('at will', '12 mo')).toEqual([null, null, null])
+  })
+
+  test('the count where payback and payment are told', () => {
+    const told = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
+    expect(paymentsOf({ ...told, payment_cents: 841_35 })).toBe(52)
+    // A smaller last payment.
+    expect(paymentsOf({ ...told, payment_cents: 1_000_00 })).toBe(44)
+    // The term has 30.33 payments, so what is paid decides.
+    expect(paymentsOf({ ...told, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
+    // The term has 52, and a payment that contradicts it is marked.
+    const contradicting = { ...told, payment_cents: 900_00, term: '12 months' }
+    expect(paymentsOf(contradicting)).toBe(52)
+    expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)
+  })
+
+  test('the fees where only the net is told', () => {
+    const offer = { ...bare, ...daily, factor_rate: '1.25', existing_balance_cents: 5_000_00 }
+    expect(figuresOf({ ...offer, net_to_merchant_cents: 28_900_00 })).toMatchObject({
+      fees_cents: 1_100_00,
+      apr: '108.70',
+    })
+    expect(figuresOf({ ...offer, net_to_merchant_cents: 31_000_00 }).fees_cents).toBeNull()
+  })
+
+  test('nothing that contradicts what is told, and says that a count is figured', () => {
+    const offer = {
+      ...bare,
+      payback_cents: 43_750_00,
+      payment_frequency: 'daily',
+      term: '6 months',
+      fees: [],
+    }
+    expect(shownFigures(offer).apr.assumptions).toContainEqual({ kind: 'payments', count: 126 })
+    expect(shownFigures({ ...offer, payments: 120 }).apr.assumptions).not.toContainEqual(
+      expect.objectContaining({ kind: 'payments' }),
+    )
+    expect(figuresOf({ ...offer, payments: 120 }).payments).toBe(120)
+  })
+})
+
+test('the count that payback and payment imply makes up the payback', () => {
+  const cents = fc.oneof(fc.integer({ min: -5, max: 100_000_000 }), fc.maxSafeInteger())
+  fc.assert(
+    fc.property(cents, cents, (payback_cents, payment_cents) => {
+      const payments = paymentsOf({ ...bare, payback_cents, payment_cents })
+      if (payments === null) return
+      const before = payment_cents * (payments - 1)
+      expect(before).toBeLessThanOrEqual(payback_cents)
+      expect(payback_cents - before).toBeLessThanOrEqual(payment_cents + payments)
+    }),
+    { numRuns: 2_000 },
+  )
+})
