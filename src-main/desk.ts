@@ -117,7 +117,6 @@ export function openDesk(parts: Parts): Desk {
     openInbox: () => open('inbox'),
   })
   const menu = { run: windows.run.bind(windows) }
-  /** What a window is told, the app's place beside the clock learns too. */
   const emit: Emit = (event, payload) => {
     windows.emit(event, payload)
     tray.hear(event, payload)
@@ -180,6 +179,7 @@ export function openDesk(parts: Parts): Desk {
     },
     passphrase: secrets,
     dialogs: createFileDialogs(() => windows.handle()),
+    consent: createConsent(() => windows.handle()),
     clock: systemClock,
     app_version: app.getVersion(),
     get default_backup_folder() {
@@ -221,7 +221,7 @@ export function openDesk(parts: Parts): Desk {
       },
     },
     isDemo: () => premises.isDemo,
-    consent: createConsent(() => windows.handle()),
+    consent: care.consent,
     emit,
     log,
   })

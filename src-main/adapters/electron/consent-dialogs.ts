@@ -52,6 +52,10 @@ export function createConsent(window: () => BrowserWindow | null): Consent {
       const { erase, eraseText, eraseIt } = words().selection.consent
       return ask(erase(deals), eraseText(names.map(oneLine), deals, submitted), eraseIt)
     },
+    deleteBackups({ count, folder }) {
+      const { deleteOlder, deleteOlderText, deleteThem } = words().vault
+      return ask(deleteOlder(count), deleteOlderText(oneLine(folder)), deleteThem)
+    },
   }
 }
 

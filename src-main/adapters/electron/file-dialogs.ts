@@ -1,4 +1,4 @@
-import { dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron'
+import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { BACKUP_EXTENSION } from '../../core/ports/vault-storage.ts'
 import type { FileDialogs } from '../../core/ports/file-dialogs.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
@@ -25,22 +25,5 @@ export function createFileDialogs(window: () => BrowserWindow | null): FileDialo
         defaultPath: current,
         properties: ['openDirectory', 'createDirectory'],
       }),
-    async agreeToDeleteBackups(count, folder) {
-      const { deleteOlder, deleteOlderText, deleteThem } = words().vault
-      const options: MessageBoxOptions = {
-        type: 'warning',
-        message: deleteOlder(count),
-        detail: deleteOlderText(folder),
-        buttons: [words().common.cancel, deleteThem],
-        defaultId: 0,
-        cancelId: 0,
-        noLink: true,
-      }
-      const owner = window()
-      const { response } = await (owner === null
-        ? dialog.showMessageBox(options)
-        : dialog.showMessageBox(owner, options))
-      return response === 1
-    },
   }
 }

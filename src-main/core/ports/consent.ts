@@ -15,6 +15,8 @@ export interface Consent {
   restoreConnections(connections: RestoredConnections): Promise<boolean>
   /** Whether these deals of the bin are to be deleted for good. */
   eraseDeals(deals: ErasedDeals): Promise<boolean>
+  /** True when so many backups in this folder may be deleted. */
+  deleteBackups(backups: { count: number; folder: string }): Promise<boolean>
 }
 
 /** What a dialog names before deals are deleted for good. */

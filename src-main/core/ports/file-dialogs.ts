@@ -2,6 +2,4 @@
 export interface FileDialogs {
   pickBackup(): Promise<string | null>
   pickBackupFolder(current: string): Promise<string | null>
-  /** Asks before so many backups in this folder are deleted. */
-  agreeToDeleteBackups(count: number, folder: string): Promise<boolean>
 }

@@ -169,7 +169,7 @@ export async function replaceOlderBackups(
   const asked = await olderBackups(care, environment, vault)
   if (!asked.ok) return asked
   const { folder, names } = asked.value
-  if (names.length > 0 && !(await care.dialogs.agreeToDeleteBackups(names.length, folder)))
+  if (names.length > 0 && !(await care.consent.deleteBackups({ count: names.length, folder })))
     return fail(notConfirmed())
   const made = await backUp(care, workspace)
   if (!made.ok) return made

@@ -3,6 +3,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { keychainAccount } from '../../../src-shared/keychain-names.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Consent } from '../ports/consent.ts'
 import type { FileDialogs } from '../ports/file-dialogs.ts'
 import { newKeyFile, type KeyFile } from '../ports/key-file.ts'
 import type { PassphraseLock } from '../ports/passphrase-lock.ts'
@@ -18,6 +19,7 @@ export interface VaultCare {
   secrets: SecretStore
   passphrase: PassphraseLock
   dialogs: FileDialogs
+  consent: Consent
   clock: Clock
   app_version: string
   /** Where backups go until the broker chooses a folder. */

@@ -299,4 +299,5 @@ export const neverAsked: Consent = {
   changeEndpoints: () => Promise.reject(new Error('asked whether to change endpoints')),
   restoreConnections: () => Promise.reject(new Error('asked whether to restore connections')),
   eraseDeals: () => Promise.reject(new Error('asked whether to delete')),
+  deleteBackups: () => Promise.reject(new Error('asked whether to delete backups')),
 }

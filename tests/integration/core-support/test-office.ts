@@ -99,6 +99,7 @@ export function testOffice(cleanup: Cleanup): TestOffice {
       changeEndpoints: asked,
       restoreConnections: asked,
       eraseDeals: asked,
+      deleteBackups: asked,
     },
     emit: (event, payload) => void at.told.push({ event, payload }),
     log: { info: () => {}, warn: () => {} },

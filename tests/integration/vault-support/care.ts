@@ -65,8 +65,8 @@ export function newComputer(
       dialogs: {
         pickBackup: async () => picks.backup,
         pickBackupFolder: async () => picks.folder,
-        agreeToDeleteBackups: async () => picks.deletes,
       },
+      consent: { ...neverAsked, deleteBackups: async () => picks.deletes },
       clock: { now: () => new Date((clock += 1000)).toISOString() },
       app_version: '0.0.0',
       default_backup_folder: join(folder, 'backups'),
