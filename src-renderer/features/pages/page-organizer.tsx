@@ -6,6 +6,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useCloseAsking } from '../../ui/close-asking.tsx'
+import { Question } from '../../ui/question.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import {
   allPages,
@@ -17,7 +18,6 @@ import {
   type Step,
 } from './arrangement.ts'
 import { PageTile } from './page-tile.tsx'
-import { StatementQuestion } from './statement-question.tsx'
 import classes from './pages.module.css'
 
 interface PageOrganizerProps {
@@ -185,7 +185,11 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
         {closing.question ??
           (isAskingAboutStatement ? (
-            <StatementQuestion onSendOriginal={onClose} onMakeAnyway={() => void save(true)} />
+            <Question
+              question={t.statement.question}
+              other={[t.statement.makeAnyway, () => void save(true)]}
+              usual={[t.statement.sendOriginal, onClose]}
+            />
           ) : (
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
