@@ -8,7 +8,7 @@ import type { VaultCare } from '../../../src-main/core/vault/care.ts'
 import { pickBackup, type AgreeToRestored, type Reopen } from '../../../src-main/core/vault/restore.ts'
 import { confirmRecoveryCode, ShownCodes } from '../../../src-main/core/vault/recovery.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import { memoryKeychain, openDesk, value, type Desk } from '../core-support/desk.ts'
+import { memoryKeychain, neverAsked, openDesk, value, type Desk } from '../core-support/desk.ts'
 import type { Cleanup } from '../relay-support/program.ts'
 import type { HostPool } from './host-pool.ts'
 
