@@ -1,22 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
-import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
-import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { keychainService } from '../../src-shared/keychain-names.ts'
+import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 // What an older version took from a relay without looking: a time that is none, and values that nobody can draw.
 
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const NOW = new Date().toISOString()
 const good = storedDeal({ legal_name: 'Juniper Bakery LLC' })
 const bad = storedDeal({
@@ -52,22 +47,13 @@ afterAll(async () => {
 })
 
 async function storeBrokenData(): Promise<void> {
-  const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
-  const opened = await openVault({
-    folder: join(data, 'environments'),
-    environment: 'sandbox',
-    secrets: new KeytarSecretStore(keychainService(profile)),
-    startHost: forkUnderNode(hostFile, process.execPath),
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { vault } = opened.value
   const { deal_id } = bad
   const line = (at: string, title: string, verification: 'body'): VaultWrite => ({
     write: 'append_timeline',
     entry: { deal_id, at, kind: 'event', title, detail: '', verification },
   })
   const announced = { deal_id, status: 'app_under_review', title: 'Under review', body: bad.legal_name }
-  const committed = await vault.commit([
+  await fillVault(data, 1, () => [
     { write: 'create_deal', deal: good },
     { write: 'create_deal', deal: bad },
     // Its discounts are no list, so the offer can be neither drawn nor compared.
@@ -82,8 +68,6 @@ async function storeBrokenData(): Promise<void> {
     { write: 'insert_inbox_item', item: { ...announced, at: 'x' } },
     ...unconfirmedOffer(),
   ])
-  if (!committed.ok) throw new Error(committed.error.message)
-  await vault.close()
 }
 
 /** A notification whose signature does not cover its body, which the partner did not confirm in time. */

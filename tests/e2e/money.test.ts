@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchApp, type RunningApp } from '../../build/demo/launch-app.ts'
 import { openPart } from '../../build/demo/journey.ts'
 import { findElectron } from '../../build/runtime/electron.mjs'
-import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
-import { openVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { keychainService } from '../../src-shared/keychain-names.ts'
+import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
 const DAY_MS = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
@@ -32,15 +26,6 @@ afterAll(async () => {
 
 /** A deal that was funded ten weeks ago, to be paid in twelve weeks. */
 async function fundOneDeal(): Promise<void> {
-  const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
-  const opened = await openVault({
-    folder: join(data, 'environments'),
-    environment: 'sandbox',
-    secrets: new KeytarSecretStore(keychainService(profile)),
-    startHost: forkUnderNode(hostFile, process.execPath),
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { vault } = opened.value
   const deal = storedDeal({ state: 'received', application_id: '77', submitted_at: ago(75) })
   const { deal_id } = deal
   const offer = {
@@ -53,14 +38,12 @@ async function fundOneDeal(): Promise<void> {
     payments: 12,
     payment_frequency: 'weekly',
   }
-  const committed = await vault.commit([
+  await fillVault(data, 1, () => [
     { write: 'create_deal', deal },
     { write: 'update_deal', deal_id, changes: { offers: [offer] } },
     { write: 'reach_milestone', deal_id, milestone: 'offered', at: ago(74), reason: null },
     { write: 'reach_milestone', deal_id, milestone: 'funded', at: ago(70), reason: null },
   ])
-  if (!committed.ok) throw new Error(committed.error.message)
-  await vault.close()
 }
 
 it('shows what a deal brought, settles it and takes that back by the keyboard, and renews it', async () => {
