@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -10,6 +10,7 @@ import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encryp
 import { writeFirstFormat } from '../support/first-format-document.ts'
 import { writeZip } from '../../src-main/adapters/files/zip-file.ts'
 import { value } from './core-support/desk.ts'
+import { only, storedFiles } from './documents-support/stored-files.ts'
 import { connectTo, upload } from './partner-support/client.ts'
 import { DOCUMENT, startPartner } from './partner-support/scripted-partner.ts'
 import { Cleanup } from './relay-support/program.ts'
@@ -27,16 +28,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const files = () =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-const envelopes = () => files().filter((path) => statSync(path).size === ENVELOPE_BYTES)
-const bodies = () => files().filter((path) => statSync(path).size !== ENVELOPE_BYTES)
-const only = ([file, ...others]: string[]) => {
-  expect(others).toEqual([])
-  return file as string
-}
+const files = () => storedFiles(folder).files()
+const envelopes = () => storedFiles(folder).envelopes()
+const bodies = () => storedFiles(folder).bodies()
 const add = async (content: Uint8Array) => value(await store.addBytes(content))
 const read = async (sha256: string) => buffer(value(await store.open(sha256)))
 

@@ -17,12 +17,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BODY_HEAD_BYTES, ENVELOPE_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
+import { BODY_HEAD_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
 import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
 import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
 import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import { compressionBomb } from './documents-support/compression-bomb.ts'
+import { only, storedFiles } from './documents-support/stored-files.ts'
 
 const CHUNK = CHUNK_BYTES
 /** Magic text and id of a body. */
@@ -57,16 +58,9 @@ describe('the document store', () => {
     store = new EncryptedDocumentStore(folder, key)
   })
 
-  const files = () =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((name) => join(folder, name))
-      .filter((path) => statSync(path).isFile())
-  const envelopes = () => files().filter((path) => statSync(path).size === ENVELOPE_BYTES)
-  const bodies = () => files().filter((path) => statSync(path).size !== ENVELOPE_BYTES)
-  const only = ([file, ...others]: string[]) => {
-    expect(others).toEqual([])
-    return file as string
-  }
+  const files = () => storedFiles(folder).files()
+  const envelopes = () => storedFiles(folder).envelopes()
+  const bodies = () => storedFiles(folder).bodies()
   const add = async (content: Uint8Array) => value(await store.add(write('source.pdf', content)))
   const read = async (sha256: string) => buffer(value(await store.open(sha256)))
 

@@ -1,0 +1,23 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENVELOPE_BYTES } from '../../../src-main/adapters/documents/document-envelope.ts'
+
+/** The files in a folder of stored documents. Each document has an envelope and a body. */
+export function storedFiles(folder: string) {
+  const files = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+  return {
+    files,
+    envelopes: () => files().filter((path) => statSync(path).size === ENVELOPE_BYTES),
+    bodies: () => files().filter((path) => statSync(path).size !== ENVELOPE_BYTES),
+  }
+}
+
+/** The one of them; throws where there are several or none. */
+export function only(files: string[]): string {
+  const [file] = files
+  if (file === undefined || files.length > 1) throw new Error(`Expected one file, found ${files.length}.`)
+  return file
+}
