@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { PATIENCE_MS } from '../../src-main/core/events/bridge-machine.ts'
 import { NEWS } from '../../src-main/core/events/receive-events.ts'
 import { oneAtATime } from '../../src-main/core/one-at-a-time.ts'
-import type { AnswerSink, EventSink, ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
+import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, openDesk, value, type Desk } from './core-support/desk.ts'
+import { handFedBridge, type HandFedBridge } from './core-support/hand-fed-bridge.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { makeEvent } from './relay-support/signing.ts'
 
@@ -21,50 +19,18 @@ afterEach(() => vi.useRealTimers())
 const application_id = 'app-1'
 let desk: Desk
 let deal_id: string
-let events: EventSink
-let answers: AnswerSink
 let now: number
-let asksRegularly: boolean
-let asked: string[]
 let verification: 'body' | 'hint'
-let bridge: Bridge
+let fed: HandFedBridge
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
   desk = await openDesk(cleanup)
   Object.assign(desk.workspace, { clock: { now: () => new Date(now).toISOString() } })
   deal_id = await addDeal(desk, { state: 'received', application_id })
-  value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), 'token'))
-  value(
-    await writeConnection(desk.vault, {
-      base_url: 'https://x.example',
-      client_id: 'x',
-      relay_url: 'https://relay.example',
-    }),
-  )
-  asksRegularly = false
-  asked = []
   verification = 'body'
-  bridge = new Bridge(desk.workspace, {
-    connect: () => ({
-      start: (_, sink) => void (events = sink),
-      stop: async () => {},
-      nudge: () => {},
-      acknowledge: () => {},
-    }),
-    createPolling: () => ({
-      start: (sink) => void (answers = sink),
-      stop: async () => {},
-      nudge: () => {},
-      ask: (question) => void asked.push(question.application_id),
-      askAll: async () => false,
-      askRegularly: (on) => void (asksRegularly = on),
-    }),
-    verify: async () => ok({ verification }),
-    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
-  })
-  await bridge.restart()
-  cleanup.add(() => bridge.stop())
-  events.onState('live', null)
+  fed = await handFedBridge(cleanup, desk, async () => ok({ verification }))
+  await fed.bridge.restart()
+  fed.events.onState('live', null)
 })
 
 function relayEvent(status: string): RelayEvent {
@@ -93,10 +59,10 @@ const answer = (status: string): ServiceAnswer => ({
 test('what was read before an event takes nothing back, though it waited for the event to be stored', async () => {
   let free = () => {}
   const before = oneAtATime(NEWS, () => new Promise<void>((resolve) => (free = resolve)))
-  const taken = events.onEvents([relayEvent('app_final_approval')])
+  const taken = fed.events.onEvents([relayEvent('app_final_approval')])
   // The event is judged and waits its turn; now the answer comes that was read before it.
   await new Promise((resolve) => setImmediate(resolve))
-  const answered = answers.onAnswer(answer('app_under_review'))
+  const answered = fed.answers.onAnswer(answer('app_under_review'))
   free()
   await before
   expect(await taken).toBe(1)
@@ -105,45 +71,45 @@ test('what was read before an event takes nothing back, though it waited for the
 })
 
 test('an event goes before what a read shows for a minute', async () => {
-  expect(await events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   now += 58_000
-  value(await answers.onAnswer(answer('app_funded')))
+  value(await fed.answers.onAnswer(answer('app_funded')))
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_final_approval')
   now += 4_000
-  value(await answers.onAnswer(answer('app_funded')))
+  value(await fed.answers.onAnswer(answer('app_funded')))
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_funded')
 })
 
 test('an event whose time is yet to come, since the clock was set back, holds no answer up', async () => {
-  expect(await events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_final_approval')
   now -= 5 * 3_600_000
-  value(await answers.onAnswer(answer('app_funded')))
+  value(await fed.answers.onAnswer(answer('app_funded')))
   expect((await dealOf(desk, deal_id)).partner_status).toBe('app_funded')
 })
 
 test('nor does a relay that is away keep the service from being asked for as long as the clock was ahead', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  events.onState('offline', null)
+  fed.events.onState('offline', null)
   now -= 5 * 3_600_000
   for (const minute of [1, 2]) {
-    expect(asksRegularly, `in minute ${minute}`).toBe(false)
+    expect(fed.asksRegularly, `in minute ${minute}`).toBe(false)
     now += PATIENCE_MS
     vi.advanceTimersByTime(PATIENCE_MS)
   }
-  expect(asksRegularly).toBe(true)
+  expect(fed.asksRegularly).toBe(true)
 })
 
 test('a hint that was never confirmed is asked about at each start for thirty days', async () => {
   verification = 'hint'
-  expect(await events.onEvents([relayEvent('app_final_approval')])).toBe(1)
+  expect(await fed.events.onEvents([relayEvent('app_final_approval')])).toBe(1)
   const startsAfter = async (days: number) => {
     now += days * 86_400_000
-    asked = []
-    await bridge.restart()
+    fed.asked = []
+    await fed.bridge.restart()
     // The vault answers what was asked after the hints.
     value(await desk.vault.openDeals())
-    return asked
+    return fed.asked.map((question) => question.application_id)
   }
   expect(await startsAfter(29)).toEqual([application_id])
   expect(await startsAfter(2)).toEqual([])

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { writeConnection } from '../../src-main/core/environments/settings.ts'
-import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { HINT_PATIENCE_MS } from '../../src-main/core/events/hint-watch.ts'
-import type {
-  AnswerSink,
-  EventSink,
-  Question,
-  ServiceAnswer,
-} from '../../src-main/core/ports/event-source.ts'
+import type { ServiceAnswer } from '../../src-main/core/ports/event-source.ts'
 import { readLedger } from '../../src-main/core/money/commissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
+import { ok } from '../../src-shared/errors.ts'
 import { addDeal, dealOf, memoryKeychain, openDesk, value, type Desk } from './core-support/desk.ts'
+import { handFedBridge, type HandFedBridge } from './core-support/hand-fed-bridge.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { makeEvent } from './relay-support/signing.ts'
 
@@ -27,12 +20,9 @@ afterEach(() => vi.useRealTimers())
 const application_id = 'app-1'
 let desk: Desk
 let deal_id: string
-let events: EventSink
-let answers: AnswerSink
-let asked: Question[]
 let now: number
 let seq: number
-let bridge: Bridge
+let fed: HandFedBridge
 
 beforeEach(async () => {
   now = Date.parse('2026-05-04T15:00:00.000Z')
@@ -45,32 +35,12 @@ async function start(options: Parameters<typeof openDesk>[1]): Promise<void> {
   vi.useRealTimers()
   desk = await openDesk(cleanup, options)
   Object.assign(desk.workspace, { clock: { now: () => new Date(now).toISOString() } })
-  value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), 'token'))
-  const connection = { base_url: 'https://x.example', client_id: 'x', relay_url: 'https://relay.example' }
-  value(await writeConnection(desk.vault, connection))
-  asked = []
-  bridge = new Bridge(desk.workspace, {
-    connect: () => ({
-      start: (_, sink) => void (events = sink),
-      stop: async () => {},
-      nudge: () => {},
-      acknowledge: () => {},
-    }),
-    createPolling: () => ({
-      start: (sink) => void (answers = sink),
-      stop: async () => {},
-      nudge: () => {},
-      ask: (question) => void asked.push(question),
-      askAll: async () => false,
-      askRegularly: () => {},
-    }),
-    verify: async (body) => ok({ verification: body.toString().includes('"bound":true') ? 'body' : 'hint' }),
-    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
-  })
-  desk.workspace.askSoon = (question) => bridge.askSoon(question)
+  fed = await handFedBridge(cleanup, desk, async (body) =>
+    ok({ verification: body.toString().includes('"bound":true') ? 'body' : 'hint' }),
+  )
+  desk.workspace.askSoon = (question) => fed.bridge.askSoon(question)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await bridge.restart()
-  cleanup.add(() => bridge.stop())
+  await fed.bridge.restart()
 }
 
 function event(status: string, more: object = {}, signature: string = randomUUID()): RelayEvent {
@@ -87,10 +57,10 @@ function event(status: string, more: object = {}, signature: string = randomUUID
     body: Buffer.from(JSON.stringify(body)).toString('base64'),
   }
 }
-const take = async (...taken: RelayEvent[]) => expect(await events.onEvents(taken)).toBe(taken.length)
+const take = async (...taken: RelayEvent[]) => expect(await fed.events.onEvents(taken)).toBe(taken.length)
 const answer = async (status: string | null, offers: ServiceAnswer['offers'] = null) =>
   value(
-    await answers.onAnswer({
+    await fed.answers.onAnswer({
       deal_id,
       application_id,
       asked_at: new Date(now).toISOString(),
@@ -132,7 +102,7 @@ test('a hint changes no status and no money, announces nothing, and asks the par
   expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
   expect(value(await readLedger(desk.workspace)).lines).toEqual([])
   expect(desk.notified).toEqual([])
-  expect(asked).toEqual([{ deal_id, application_id, about: 'all' }])
+  expect(fed.asked).toEqual([{ deal_id, application_id, about: 'all' }])
   expect(await verifications()).toEqual(['hint', 'hint'])
 })
 
@@ -181,7 +151,7 @@ test('without an answer within 10 s the notification, the list and the timeline 
 
 test('a partner that offers no read leaves no waiting: the notification goes out as unconfirmed immediately', async () => {
   await take(event('offer_available'))
-  answers.onState('not_offered', null)
+  fed.answers.onState('not_offered', null)
   await until(async () => desk.notified.length > 0)
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
 })
@@ -217,7 +187,7 @@ test('a hint that comes while another waits is announced 10 s after its own arri
 test('an answer that was asked for before the hint came settles nothing', async () => {
   const before = { deal_id, application_id, asked_at: new Date(now - 1_000).toISOString() }
   await take(event('app_final_approval'))
-  value(await answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
+  value(await fed.answers.onAnswer({ ...before, status: 'app_under_review', offers: null }))
   expect(await verifications()).toEqual(['hint'])
   await pass(HINT_PATIENCE_MS + 1_000)
   await until(async () => titles().some((title) => title.includes('unconfirmed')))
@@ -239,13 +209,13 @@ test('a hint that the app was killed over is asked about and announced at the ne
   await start({ folder, secrets })
   deal_id = await addDeal(desk, { state: 'received', application_id })
   await take(event('offer_available'))
-  await bridge.stop()
+  await fed.bridge.stop()
   vi.useRealTimers()
   await desk.crash()
 
   await start({ folder, secrets })
-  await until(async () => asked.length > 0)
-  expect(asked).toEqual([{ deal_id, application_id, about: 'all' }])
+  await until(async () => fed.asked.length > 0)
+  expect(fed.asked).toEqual([{ deal_id, application_id, about: 'all' }])
   await pass(HINT_PATIENCE_MS + 1_000)
   await until(async () => desk.notified.length > 0)
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
@@ -260,14 +230,14 @@ describe('a signature that comes with another body', () => {
     expect(value(await desk.vault.eventProblems())).toMatchObject([
       { problem: 'signature_reused', count: 2, application_id },
     ])
-    await until(async () => bridge.status.event_problems === 2)
+    await until(async () => fed.bridge.status.event_problems === 2)
     expect(await dealOf(desk, deal_id)).toMatchObject({ partner_status: null, offer_status: null })
   })
 
   test('again and again is stored a hundred times a day at most, and the partner is asked all the same', async () => {
     await take(...Array.from({ length: 300 }, () => event('app_funded', {}, 'x'.repeat(100))))
     expect(await verifications()).toHaveLength(100)
-    expect(asked.length).toBeGreaterThan(0)
+    expect(fed.asked.length).toBeGreaterThan(0)
     expect(
       value(await desk.vault.eventProblems())
         .map(({ problem }) => problem)
@@ -278,7 +248,7 @@ describe('a signature that comes with another body', () => {
 
 test('a flood of hints silences later ones for a day at most where the partner offers no read', async () => {
   await take(...Array.from({ length: 150 }, () => event('app_under_review')))
-  answers.onState('not_offered', null)
+  fed.answers.onState('not_offered', null)
   await until(async () => titles().length === 1)
   await take(event('offer_available'))
   expect(await verifications()).toHaveLength(100)

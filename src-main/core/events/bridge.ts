@@ -20,7 +20,7 @@ import { receiveEvents, RELAY_CURSOR, type EventOutcome } from './receive-events
 /** Makes the source of a relay's events. */
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
-interface BridgeParts {
+export interface BridgeParts {
   connect: ConnectRelay
   /** Makes the source that asks the service. */
   createPolling: () => PollingSource

@@ -1,0 +1,51 @@
+import { Bridge, type BridgeParts } from '../../../src-main/core/events/bridge.ts'
+import type { AnswerSink, EventSink, Question } from '../../../src-main/core/ports/event-source.ts'
+import { writeConnection } from '../../../src-main/core/environments/settings.ts'
+import { appError, fail } from '../../../src-shared/errors.ts'
+import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import type { Cleanup } from '../relay-support/program.ts'
+import { value, type Desk } from './desk.ts'
+
+/** A bridge whose relay and whose answers of the partner are handed over by the test, so that it decides which comes when. */
+export interface HandFedBridge {
+  bridge: Bridge
+  /** Where the relay's events go. */
+  events: EventSink
+  /** Where the partner's answers go. */
+  answers: AnswerSink
+  asked: Question[]
+  asksRegularly: boolean
+}
+
+/** Connects a desk to a relay and a partner, and makes its bridge. `restart` begins it. */
+export async function handFedBridge(
+  cleanup: Cleanup,
+  desk: Desk,
+  verify: BridgeParts['verify'],
+): Promise<HandFedBridge> {
+  value(await desk.workspace.secrets.set(keychainAccount('sandbox', 'relay-token'), 'token'))
+  const connection = { base_url: 'https://x.example', client_id: 'x', relay_url: 'https://relay.example' }
+  value(await writeConnection(desk.vault, connection))
+  const none = undefined as never
+  const fed: HandFedBridge = { bridge: none, events: none, answers: none, asked: [], asksRegularly: false }
+  fed.bridge = new Bridge(desk.workspace, {
+    connect: () => ({
+      start: (_, sink) => void (fed.events = sink),
+      stop: async () => {},
+      nudge: () => {},
+      acknowledge: () => {},
+    }),
+    createPolling: () => ({
+      start: (sink) => void (fed.answers = sink),
+      stop: async () => {},
+      nudge: () => {},
+      ask: (question) => void fed.asked.push(question),
+      askAll: async () => false,
+      askRegularly: (on) => void (fed.asksRegularly = on),
+    }),
+    verify,
+    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
+  })
+  cleanup.add(() => fed.bridge.stop())
+  return fed
+}
