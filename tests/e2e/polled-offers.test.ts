@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  answeringDialogs,
+  attachFiles,
+  enterCredentials,
+  fillApplication,
+  makeRecoveryCode,
+  openSettings,
+  startApplication,
+  submitApplication,
+} from '../../build/demo/journey.ts'
+import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { TestOffice } from './support/office.ts'
+
+// An office without a relay, whose funding partner lists offers without their statuses.
+let office: TestOffice
+beforeAll(async () => {
+  office = await TestOffice.open()
+  const { page } = office
+  await enterCredentials(page, office.sandbox)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await makeRecoveryCode(page)
+  await page.getByRole('button', { name: 'Open the pipeline' }).click()
+  await page.locator('[data-bridge="polling"]').waitFor()
+  await openSettings(page, 'Service')
+  const paths = page.getByRole('region', { name: 'Paths of the service' })
+  const offer_fields = { ...standardEndpoints.offer_fields, status: ['nowhere'] }
+  await paths.locator('input[type="file"]').setInputFiles({
+    name: 'endpoints.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...standardEndpoints, offer_fields })),
+  })
+  await paths.getByRole('button', { name: 'Check', exact: true }).click()
+  await answeringDialogs(office.app.application, 'yes', async () => {
+    await paths.getByRole('button', { name: 'Save', exact: true }).click()
+    await paths.getByText('(yours)').waitFor()
+  })
+})
+afterAll(() => office.close())
+
+it('an offer that is found without a relay puts the deal into Offers everywhere', async () => {
+  const { page } = office
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  await startApplication(page)
+  await fillApplication(page)
+  await attachFiles(page, office.pdfs.slice(0, 1))
+  await page.locator('[data-document]').waitFor()
+  await submitApplication(page)
+  const step = page.getByRole('region', { name: 'Next step' })
+  const address = new URL(page.url()).hash.split('/').slice(0, 3).join('/')
+  await office.goTo(`${address}/compare`)
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('button', { name: 'Read again' }).click()
+        return page.getByRole('columnheader', { name: 'Offer 1' }).count()
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    .toBe(1)
+  await page.getByRole('link', { name: 'Back to the deal' }).click()
+  await step.getByText(/^The offer expires in \d+ days$/).waitFor()
+  await step.getByText('Waits for you').waitFor()
+  expect(await page.locator('header').getByText('Offer available').count()).toBe(1)
+
+  await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+  const filter = page.locator('[data-filter="offer"]')
+  await expect.poll(() => filter.textContent()).toContain('1')
+  await filter.click()
+  const row = page.getByRole('row').filter({ hasText: 'Juniper Bakery LLC' })
+  await row.getByText('Offer available').waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  // The palette finds it by its status.
+  await page.keyboard.type('offer available')
+  await page.getByRole('dialog').getByText('Juniper Bakery LLC').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByText('Offer available').first().waitFor()
+})
