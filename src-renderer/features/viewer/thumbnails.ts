@@ -8,7 +8,7 @@ const KEPT = 300
 
 const made = new Map<string, Promise<string | null>>()
 let last: Promise<unknown> = Promise.resolve()
-const TOO_SLOW = Symbol('too slow')
+const TOO_SLOW = Symbol()
 /** Pages that exceeded the limit. */
 const tooSlow = new Set<string>()
 /** One for all pictures, since they are made one after another. */
