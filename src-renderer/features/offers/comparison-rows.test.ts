@@ -24,3 +24,31 @@ test('an upsell that was chosen beyond what the offer takes now is shown as it i
   expect(factor.lines).toEqual(['1.2500'])
   expect(upsell.lines).toEqual(['5 points'])
 })
+
+test('figures that follow from others are marked once, with what an APR assumes', () => {
+  const offer = {
+    ...bareOffer('o1'),
+    created_at: '2026-03-02',
+    amount_cents: 35_000_00,
+    payback_cents: 43_750_00,
+    payment_frequency: 'Daily (business days)',
+    term: '6 mo',
+    total_fees_cents: 1_100_00,
+  }
+  const cells = cellsOf(offer, null, 'points')
+  expect(cells.payment).toMatchObject({ lines: ['$347.22 daily', '126 payments'], figured: true })
+  expect(cells.term).toMatchObject({ lines: ['6 months'], figured: false })
+  expect(cells.factor).toMatchObject({ lines: ['1.2500'], figured: true })
+  expect(cells.net).toMatchObject({ lines: ['$33,900'], figured: true })
+  expect(cells.apr).toMatchObject({ lines: ['108.70%'], figured: true })
+  expect(cells.apr.assumed).toBe(
+    'Assumed: funding on Mar 3, 2026; first payment on Mar 4, 2026; 126 payments; ' +
+      'payments on business days, none on Federal holidays; all fees taken at funding',
+  )
+  // The partner tells the payment, so that the count alone is marked.
+  const told = cellsOf({ ...offer, payment_cents: 347_22 }, null, 'points')
+  expect(told.payment).toMatchObject({
+    lines: ['$347.22 daily', '126 payments (calculated)'],
+    figured: false,
+  })
+})

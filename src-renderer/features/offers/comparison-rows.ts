@@ -72,7 +72,11 @@ export function cellsOf(
   return {
     ...asOffered,
     amount: changed('amount', money(mine.amount_cents), mine.amount_cents),
-    payment: changed('payment', paymentText(offer, shownFigures(offer).payments, mine.payment_cents), null),
+    payment: changed(
+      'payment',
+      paymentText(offer, shownFigures(offer).payments, mine.payment_cents, true),
+      null,
+    ),
     factor: changed('factor', mine.factor_rate, numberOf(mine.factor_rate)),
     payback: changed('payback', money(mine.payback_cents), null),
     fees: changed('fees', money(mine.fees_cents), mine.fees_cents),
@@ -113,7 +117,9 @@ function offeredCells(
   return {
     amount: told([money(offer.amount_cents)], offer.amount_cents),
     term: figure(shown.term, (term) => termWords(term, said.termUnits)),
-    payment: figure(shown.payment_cents, (cents) => paymentText(offer, shown.payments, cents)),
+    payment: figure(shown.payment_cents, (cents) =>
+      paymentText(offer, shown.payments, cents, shown.payment_cents.from === 'told'),
+    ),
     factor: figure(shown.factor_rate, (factor) => factor, Number),
     payback: figure(shown.payback_cents, money),
     fees: figure(shown.fees_cents, money, Number),
@@ -173,7 +179,13 @@ function assumedText(assumptions: readonly AprAssumption[]): string | null {
   return words().offers.assumed(aprAssumptionWords(assumptions, dayWords).join('; '))
 }
 
-function paymentText(offer: Offer, count: Shown<number>, cents: number | null): string | null {
+/** Marks a count that is figured, unless the cell as a whole is marked. */
+function paymentText(
+  offer: Offer,
+  count: Shown<number>,
+  cents: number | null,
+  marks_count: boolean,
+): string | null {
   if (cents === null) return null
   const said = words().offers
   const frequency = frequencyOf(offer.payment_frequency)
@@ -181,7 +193,7 @@ function paymentText(offer: Offer, count: Shown<number>, cents: number | null): 
   const each = said.payment(formatCents(cents), often)
   if (count.value === null) return each
   const payments = said.payments(count.value)
-  return `${each}\n${count.from === 'told' ? payments : `${payments} (${said.figured})`}`
+  return `${each}\n${marks_count && count.from === 'figured' ? `${payments} (${said.figured})` : payments}`
 }
 
 const money = (cents: number | null) => (cents === null ? null : formatCents(cents))
