@@ -1,8 +1,14 @@
 import type { Offer } from '../domain/offer.ts'
 import type { Language } from '../messages/messages.ts'
 import { dayOf } from '../money/days.ts'
-import { shownFigures } from '../offers/shown.ts'
-import { pageContent, type MerchantWish, type OfferMessages, type PageContent } from './page-content.ts'
+import { shownFigures, type ShownFigures } from '../offers/shown.ts'
+import {
+  pageContent,
+  type FiguredOffer,
+  type MerchantWish,
+  type OfferMessages,
+  type PageContent,
+} from './page-content.ts'
 import { coversAmount, rulesOn, type StateRule } from './state-rules.ts'
 
 declare const passed: unique symbol
@@ -32,16 +38,17 @@ export function passMerchantGate(
   said: OfferMessages,
 ): Gate {
   const rules = rulesOn(dayOf(wish.made_at), wish.state)
-  const covered = wish.offers.map(({ number, offer }) => ({
+  const offers = wish.offers.map((one) => ({ ...one, shown: shownFigures(one.offer) }))
+  const covered = offers.map(({ number, offer, shown }) => ({
     number,
-    offer,
+    shown,
     gate: rules.find((rule) => rule.effect === 'gate' && coversAmount(rule, smallestAmount(offer))),
   }))
   const gate = covered.find((one) => one.gate !== undefined)?.gate
   const lawOf = (rule: StateRule) => (wish.state === null ? null : rule.law)
-  const content = pageContent(wish, language, said, gate === undefined ? [] : ['factor'])
+  const content = pageContent({ ...wish, offers }, language, said, gate === undefined ? [] : ['factor'])
   const refusals: Refusal[] = covered.flatMap((one) =>
-    one.gate === undefined || hasApr(one.offer)
+    one.gate === undefined || hasApr(one.shown)
       ? []
       : [{ refusal: 'no_apr', law: lawOf(one.gate), offer: one.number }],
   )
@@ -49,7 +56,7 @@ export function passMerchantGate(
     for (const text of textsOf(content, wish, language, said))
       for (const word of restrictedWords(text))
         refusals.push({ refusal: 'word', law: lawOf(gate), word, text })
-  const flags = flagsOf(wish, rules)
+  const flags = [...flagsOf(wish, rules), ...offers.flatMap(flagsOfOffer)]
   return refusals.length === 0
     ? { ok: true, page: content as MerchantPage, flags }
     : { ok: false, refusals, flags }
@@ -62,8 +69,7 @@ function smallestAmount({ amount_cents, minimum_amount_cents }: Offer): number |
 }
 
 /** A reported APR comes before our estimate. A text that is no number, or a negative one, is no APR. */
-function hasApr(offer: Offer): boolean {
-  const { value } = shownFigures(offer).apr
+function hasApr({ apr: { value } }: ShownFigures): boolean {
   return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
 }
 
@@ -101,18 +107,14 @@ function flagsOf({ state, offers }: MerchantWish & { state: string | null }, rul
   const covering = rules.filter((rule) =>
     offers.some(({ offer }) => coversAmount(rule, smallestAmount(offer))),
   )
-  const of_rules: Flag[] =
-    state === null
-      ? [{ flag: 'unknown_state' }]
-      : covering.map(({ effect, law }) => ({ flag: effect === 'gate' ? 'wording' : 'disclosure', law }))
-  return [...of_rules, ...offers.flatMap(({ number, offer }) => flagsOfOffer(number, offer))]
+  return state === null
+    ? [{ flag: 'unknown_state' }]
+    : covering.map(({ effect, law }) => ({ flag: effect === 'gate' ? 'wording' : 'disclosure', law }))
 }
 
-function flagsOfOffer(number: number, offer: Offer): Flag[] {
-  const shown = shownFigures(offer)
-  const { apr, factor_rate, payback_cents, payment_cents, fees_cents, net_to_merchant_cents } = shown
-  const figures = [apr, factor_rate, payback_cents, payment_cents, fees_cents, net_to_merchant_cents]
-  const contradicts = figures.some(({ ours }) => ours !== null)
+function flagsOfOffer({ number, shown }: FiguredOffer): Flag[] {
+  const { apr } = shown
+  const contradicts = Object.values(shown).some(({ ours }) => ours !== null)
   return [
     ...(apr.value !== null && apr.from === 'figured' ? [{ flag: 'estimate', offer: number } as const] : []),
     ...(contradicts ? [{ flag: 'contradiction', offer: number } as const] : []),

@@ -1,10 +1,9 @@
 import { expiryOf, type Offer } from '../domain/offer.ts'
 import { LOCALES, type Language, type Messages } from '../messages/messages.ts'
 import { aprAssumptionWords } from '../offers/apr-assumptions.ts'
-import type { AprAssumption } from '../offers/apr.ts'
-import { figuresOf } from '../offers/figures.ts'
+import type { AprAssumption, AprEstimate } from '../offers/apr.ts'
 import { frequencyOf } from '../offers/offer-words.ts'
-import { shownFigures, type Shown, type ShownFigures } from '../offers/shown.ts'
+import type { Shown, ShownFigures } from '../offers/shown.ts'
 import { termWords } from '../offers/term.ts'
 
 export type OfferMessages = Messages['offers']
@@ -16,8 +15,16 @@ export interface MerchantWish {
   /** ISO instant. */
   made_at: string
   /** Each with its number on the screen. */
-  offers: readonly { number: number; offer: Offer }[]
+  offers: readonly NumberedOffer[]
 }
+
+export interface NumberedOffer {
+  number: number
+  offer: Offer
+}
+
+/** An offer with its figures as the page shows them. */
+export type FiguredOffer = NumberedOffer & { shown: ShownFigures }
 
 /** The rows that a merchant reads. A figure without a row here does not reach the page. */
 export type MerchantRow = keyof OfferMessages['print']['meanings']
@@ -44,14 +51,14 @@ export interface PageContent {
 
 /** Builds the text of the page. `leaves_out`: rows that must not be on it. */
 export function pageContent(
-  { merchant, broker, made_at, offers }: MerchantWish,
+  { merchant, broker, made_at, offers }: Omit<MerchantWish, 'offers'> & { offers: readonly FiguredOffer[] },
   language: Language,
   said: OfferMessages,
   leaves_out: readonly MerchantRow[],
 ): PageContent {
   const { print, rows: labels, offerNumber } = said
   const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
-  const columns = offers.map(({ offer }) => merchantFigures(offer, language, said))
+  const columns = offers.map((offer) => merchantFigures(offer, language, said))
   const by = broker === '' ? '' : ` ${print.preparedBy(broker)}`
   const rows = (Object.keys(print.meanings) as MerchantRow[])
     .filter((row) => !leaves_out.includes(row) && columns.some((figures) => figures[row].length > 0))
@@ -74,14 +81,13 @@ export function pageContent(
 }
 
 function merchantFigures(
-  offer: Offer,
+  { offer, shown }: FiguredOffer,
   language: Language,
   said: OfferMessages,
 ): Record<MerchantRow, readonly string[]> {
   const locale = LOCALES[language]
   const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   const money = (cents: number | null) => (cents === null ? null : currency.format(cents / 100))
-  const shown = shownFigures(offer)
   const expires = expiryOf(offer.expires_at)
   const { disagrees, wouldBe } = said.print.check
   const checkedMoney = ({ value, ours }: Shown<number>) =>
@@ -89,14 +95,17 @@ function merchantFigures(
   return {
     amount: lines([money(offer.amount_cents)]),
     payment: paymentLines(offer, shown, money, said),
-    term: lines([termWords(shown.term.value, said.termUnits)]),
+    term: lines([
+      termWords(shown.term.value, said.termUnits),
+      shown.term.ours === null ? null : wouldBe(termWords(shown.term.ours, said.termUnits) ?? ''),
+    ]),
     // Our own figure would reveal buy rate and upsell.
     factor: lines([shown.factor_rate.value, shown.factor_rate.ours === null ? null : disagrees]),
     payback: checkedMoney(shown.payback_cents),
     fees: checkedMoney(shown.fees_cents),
     balance: lines([offer.existing_balance_cents === 0 ? null : money(offer.existing_balance_cents)]),
     net: checkedMoney(shown.net_to_merchant_cents),
-    apr: aprLines(offer, shown, language, said),
+    apr: aprLines(shown, language, said),
     holdback: lines([percent(offer.holdback_percent)]),
     discounts: lines(
       (offer.prepayment_discounts ?? []).flatMap(({ within_days, payback_cents }) => [
@@ -135,25 +144,23 @@ function paymentLines(
 }
 
 /** The APR and whose it is. An estimate is marked where it builds on figures that contradict each other. */
-function aprLines(offer: Offer, shown: ShownFigures, language: Language, said: OfferMessages): string[] {
-  const { apr, payback_cents, payment_cents, fees_cents, net_to_merchant_cents } = shown
+function aprLines(shown: ShownFigures, language: Language, said: OfferMessages): string[] {
+  const { apr, payback_cents, term, payment_cents, fees_cents, net_to_merchant_cents } = shown
   const { check, apr: words } = said.print
   if (apr.value === null) return []
-  const basis = [payback_cents, payment_cents, fees_cents, net_to_merchant_cents]
+  const basis = [payback_cents, term, payment_cents, fees_cents, net_to_merchant_cents]
   const builds_on_contradiction = apr.from === 'figured' && basis.some(({ ours }) => ours !== null)
   return lines([
     percent(apr.value),
     apr.from === 'told' ? words.reported : words.estimated,
-    ...(apr.from === 'told' ? [] : estimateLines(offer, language, said)),
+    ...(apr.estimate === null ? [] : estimateLines(apr.estimate, language, said)),
     apr.ours === null ? null : check.wouldBe(percent(apr.ours) ?? ''),
     builds_on_contradiction ? check.disagrees : null,
   ])
 }
 
 /** The dates on which an estimate builds, and what it takes for granted. */
-function estimateLines(offer: Offer, language: Language, said: OfferMessages): string[] {
-  const estimate = figuresOf(offer).apr_estimate
-  if (estimate === null) return []
+function estimateLines(estimate: AprEstimate, language: Language, said: OfferMessages): string[] {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
   // At noon: midnight of a day is the day before in another time zone.
   const dayWords = (day: string) => format.format(new Date(`${day}T12:00:00`))

@@ -103,8 +103,8 @@ describe('an offer implies', () => {
       term: '6 months',
       fees: [],
     }
-    expect(shownFigures(offer).apr.assumptions).toContainEqual({ kind: 'payments', count: 126 })
-    expect(shownFigures({ ...offer, payments: 120 }).apr.assumptions).not.toContainEqual(
+    expect(shownFigures(offer).apr.estimate?.assumptions).toContainEqual({ kind: 'payments', count: 126 })
+    expect(shownFigures({ ...offer, payments: 120 }).apr.estimate?.assumptions).not.toContainEqual(
       expect.objectContaining({ kind: 'payments' }),
     )
     expect(figuresOf({ ...offer, payments: 120 }).payments).toBe(120)

@@ -60,24 +60,42 @@ describe('what is shown of an offer', () => {
   })
 })
 
+describe('a reported term', () => {
+  test.each<[string, number, string, string | null]>([
+    ['6 months', 126, 'daily', null],
+    ['6 months', 130, 'daily', null],
+    ['6 months', 113, 'daily', '113 business_days'],
+    ['3 months', 12, 'weekly', null],
+    ['12 months', 11, 'monthly', null],
+    ['12 months', 10, 'monthly', '10 months'],
+    ['12 months', 126, 'daily', '126 business_days'],
+    ['12 months', 52, 'weekly', null],
+    ['until it is paid', 52, 'weekly', null],
+    ['12 months', 52, 'now and then', null],
+  ])('of %s beside %d payments, %s', (term, payments, payment_frequency, ours) => {
+    expect(shownFigures({ ...offer, term, payments, payment_frequency }).term).toEqual({
+      value: term,
+      from: 'told',
+      ours,
+    })
+  })
+})
+
 describe('the APR that is shown', () => {
   const dated: Offer = { ...offer, funding_date: '2026-03-03', first_payment_date: '2026-03-04' }
   test('is ours with its assumptions where the service tells none', () => {
-    expect(shownFigures({ ...offer, created_at: '2026-03-02' }).apr).toEqual({
-      value: '94.50',
-      from: 'figured',
-      ours: null,
-      assumptions: [
-        { kind: 'funding_date', on: '2026-03-03' },
-        { kind: 'first_payment_date', on: '2026-03-04' },
-        { kind: 'business_days' },
-        { kind: 'fees_at_funding' },
-      ],
-    })
+    const { estimate, ...apr } = shownFigures({ ...offer, created_at: '2026-03-02' }).apr
+    expect(apr).toEqual({ value: '94.50', from: 'figured', ours: null })
+    expect(estimate?.assumptions).toEqual([
+      { kind: 'funding_date', on: '2026-03-03' },
+      { kind: 'first_payment_date', on: '2026-03-04' },
+      { kind: 'business_days' },
+      { kind: 'fees_at_funding' },
+    ])
   })
   test('is the service’s, with ours beside it beyond the tolerance of Regulation Z', () => {
     const at = (apr: string) => shownFigures({ ...dated, apr }).apr
-    expect(at('94.50')).toEqual({ value: '94.50', from: 'told', ours: null, assumptions: [] })
+    expect(at('94.50')).toEqual({ value: '94.50', from: 'told', ours: null, estimate: null })
     expect(at('94.75').ours).toBeNull()
     // 252 payments a year times the rate of a payment, as it was figured before.
     expect(at('92.22').ours).toBe('94.50')

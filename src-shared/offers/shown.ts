@@ -1,9 +1,9 @@
 import type { Offer } from '../domain/offer.ts'
-import { agreesWithApr, type AprAssumption } from './apr.ts'
+import { agreesWithApr, type AprEstimate } from './apr.ts'
 import { rateOf, rateText } from './exact.ts'
 import { feesByPercentage, figuresOf, isPaidBack, type Figures } from './figures.ts'
 import { frequencyOf } from './offer-words.ts'
-import { termOfPayments, termText } from './term.ts'
+import { paymentsInTerm, readTerm, termOfPayments, termText } from './term.ts'
 
 /** A figure as it is shown: the service's own, else what follows from its others. */
 export interface Shown<T> {
@@ -25,8 +25,8 @@ export interface ShownFigures {
   last_payment_cents: Shown<number>
   fees_cents: Shown<number>
   net_to_merchant_cents: Shown<number>
-  /** With what our APR takes for granted; nothing where the service tells its own. */
-  apr: Shown<string> & { assumptions: readonly AprAssumption[] }
+  /** With our estimate where it is shown; null where the partner reports its own. */
+  apr: Shown<string> & { estimate: AprEstimate | null }
 }
 
 const CENT = 1
@@ -45,7 +45,7 @@ export function shownFigures(offer: Offer): ShownFigures {
       (told, ours) => told !== ours,
     ),
     payback_cents: shownMoney(offer.payback_cents, figured.payback_cents),
-    term: shown(offer.term, termOf(offer), () => false),
+    term: shown(offer.term, termOf(offer), () => contradictsPayments(offer)),
     payments: shown(offer.payments, figured.payments, () => false),
     payment_cents: shown(offer.payment_cents, figured.payment_cents, (told) => {
       const payback = offer.payback_cents ?? figured.payback_cents
@@ -72,12 +72,24 @@ function termOf({ payments, payment_frequency }: Offer): string | null {
     : termText(termOfPayments(payments, frequency))
 }
 
+/** Terms are rounded to whole months or weeks, so that only a larger difference is a contradiction. */
+const TERM_TOLERANCE = { payments: 1, share: 0.1 }
+
+/** True where term and number of payments are reported and cannot both be right. */
+function contradictsPayments({ term, payments, payment_frequency }: Offer): boolean {
+  const read = readTerm(term)
+  const in_term = read === null ? null : paymentsInTerm(read, frequencyOf(payment_frequency))
+  if (in_term === null || payments === null) return false
+  const tolerance = Math.max(TERM_TOLERANCE.payments, payments * TERM_TOLERANCE.share)
+  return Math.abs(in_term.payments - payments) > tolerance
+}
+
 function shownApr({ apr }: Offer, figured: Figures): ShownFigures['apr'] {
   const estimate = figured.apr_estimate
   const differs = (told: string) => estimate !== null && !agreesWithApr(told, estimate.basis)
   return {
     ...shown(apr, figured.apr, differs),
-    assumptions: apr === null ? (estimate?.assumptions ?? []) : [],
+    estimate: apr === null ? estimate : null,
   }
 }
 

@@ -50,7 +50,7 @@ const WITH_APR: Offer[] = [
 ]
 const WITHOUT_APR: Offer[] = [
   { ...base, offer_id: 'estimated' },
-  { ...base, offer_id: 'bare', payments: null },
+  { ...base, offer_id: 'bare', payments: null, term: null },
 ]
 
 const DEALS = [

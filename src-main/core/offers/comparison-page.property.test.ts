@@ -153,6 +153,18 @@ function checkPayments({ payback, payment, payments, last, isChecked }: Page): v
   if (payment * (payments - 1) + last !== payback) expect(isChecked('payment')).toBe(true)
 }
 
+/** The terms of the generated offers, in payments of each frequency. */
+const PAYMENTS_IN: Record<string, Record<Frequency, number>> = {
+  '126 business days': { daily: 126, weekly: 26, biweekly: 13, semimonthly: 12, monthly: 6 },
+  '12 mo': { daily: 252, weekly: 52, biweekly: 26, semimonthly: 24, monthly: 12 },
+}
+
+function checkTerm({ isChecked }: Page, { term, payments, payment_frequency }: Offer): void {
+  const in_term = PAYMENTS_IN[term ?? '']?.[payment_frequency as Frequency]
+  const apart = in_term === undefined || payments === null ? 0 : Math.abs(in_term - payments)
+  expect(isChecked('term')).toBe(apart > Math.max(1, (payments ?? 0) / 10))
+}
+
 function checkNet({ amount, fees, balance, net, isChecked }: Page, offer: Offer): void {
   if (amount === null || fees === null || net === null) return
   const recomputed = amount - fees - balance
@@ -198,6 +210,7 @@ test.each([
       const page = readPage(html, language)
       checkPayback(page, offer)
       checkPayments(page)
+      checkTerm(page, offer)
       checkNet(page, offer)
       checkApr(page, offer)
       expect(page.amount).toBe(offer.amount_cents)

@@ -125,7 +125,10 @@ function offeredCells(
     fees: figure(shown.fees_cents, money, Number),
     balance: told([money(offer.existing_balance_cents)]),
     net: figure(shown.net_to_merchant_cents, money, Number),
-    apr: { ...figure(shown.apr, percent, Number), assumed: assumedText(shown.apr.assumptions) },
+    apr: {
+      ...figure(shown.apr, percent, Number),
+      assumed: assumedText(shown.apr.estimate?.assumptions ?? []),
+    },
     holdback: told([percent(offer.holdback_percent)], numberOf(offer.holdback_percent)),
     position: told([offer.position === null ? null : String(offer.position)]),
     discounts: told(

@@ -147,7 +147,8 @@ export const offers = {
       'Ask the funder for its APR, or leave this offer out. For an estimate, the app needs the amount, the fees, the payments, and their frequency.',
     word: (text: string, word: string, law: string) =>
       `“${text}” contains “${word}”. ${law} restricts this word, so the app keeps it off the page.`,
-    wordAdvice: 'Change your name as it should stand there, or leave out the offer with this text.',
+    wordAdvice:
+      'Change your name as it should stand there, ask the funder for other words, or leave out this offer.',
     flags: {
       wording: (law: string) =>
         `${law}: the page leaves out the factor and states the APR of each offer up to the limit.`,

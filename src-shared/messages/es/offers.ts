@@ -147,7 +147,8 @@ export const offers: (typeof en)['offers'] = {
       'Pida la APR al financiador u omita esta oferta. Para una estimación, la aplicación necesita el monto, los cargos, los pagos y su frecuencia.',
     word: (text, word, law) =>
       `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la pone en la página.`,
-    wordAdvice: 'Cambie su nombre como debe aparecer u omita la oferta con este texto.',
+    wordAdvice:
+      'Cambie su nombre como debe aparecer, pida otras palabras al financiador u omita esta oferta.',
     flags: {
       wording: (law) => `${law}: la página omite el factor y da la APR de cada oferta hasta el límite.`,
       disclosure: (law) =>
