@@ -8,6 +8,22 @@ export const daySchema = z.iso.date()
 /** Integer cents of US dollars. Nothing that one deal pays comes near the limit. */
 const centsSchema = z.int().min(0).max(100_000_000_000)
 
+/** A percentage above 0 and up to 100, with up to six decimals. */
+const percentSchema = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,6})?$/)
+  .refine((text) => Number(text) > 0 && Number(text) <= 100)
+
+/** A part of a commission that goes to another broker or a referrer: a percentage of it, or an amount. */
+const splitSchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    percent: percentSchema.nullable(),
+    amount_cents: centsSchema.nullable(),
+  })
+  .refine(({ percent, amount_cents }) => (percent === null) !== (amount_cents === null))
+export type Split = z.infer<typeof splitSchema>
+
 /** What the broker wrote by hand about the money of a deal; null where nothing was written. */
 export const moneyHandSchema = z.strictObject({
   /** Stands for the amount of the accepted offer. */
@@ -20,6 +36,7 @@ export const moneyHandSchema = z.strictObject({
   clawback_on: daySchema.nullable(),
   clawed_back_on: daySchema.nullable(),
   note: z.string().max(2_000).nullable(),
+  splits: z.array(splitSchema).max(20),
   /** Stands for the estimate of when half is paid. */
   renewal_on: daySchema.nullable(),
   /** There is nothing to renew: the broker said so. */
@@ -50,6 +67,12 @@ export const commissionLineSchema = z.object({
   clawback_on: daySchema.nullable(),
   clawed_back_on: daySchema.nullable(),
   state: commissionStateSchema,
+  /** What each split gets of the whole commission. Null while that is unknown. */
+  shares: z.array(z.object({ name: z.string(), cents: z.int().nullable() })),
+  /** The broker's share of the whole commission, after splits, and the parts that are paid and still to be paid. */
+  own_cents: z.int().nullable(),
+  own_settled_cents: z.int().nullable(),
+  own_outstanding_cents: z.int().nullable(),
   /** The amounts without what the broker filled in. */
   from_offer: z.object({ amount_cents: z.int().nullable(), expected_cents: z.int().nullable() }),
   hand: moneyHandSchema,

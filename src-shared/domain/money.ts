@@ -14,6 +14,7 @@ export const NO_HAND: MoneyHand = {
   clawback_on: null,
   clawed_back_on: null,
   note: null,
+  splits: [],
   renewal_on: null,
   renewal_off: false,
 }

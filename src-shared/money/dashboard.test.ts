@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_HAND, type LedgerRules, type MoneyHand } from '../domain/money.ts'
+import { NO_HAND, type LedgerRules, type MoneyHand, type Split } from '../domain/money.ts'
 import type { Statuses } from '../domain/newest-status.ts'
 import { bareOffer, type Offer } from '../domain/offer.ts'
 import { dashboardOf, median, percentile, type DealCourse } from './dashboard.ts'
@@ -119,7 +119,12 @@ describe('the dashboard', () => {
           commission_cents: cents,
           commission_points: fc.constant('5'),
         }),
-        hand: fc.record({ expected_cents: cents, settled_cents: cents, clawed_back_on: fc.option(day) }),
+        hand: fc.record({
+          expected_cents: cents,
+          settled_cents: cents,
+          clawed_back_on: fc.option(day),
+          splits: fc.constantFrom<Split[]>([], [{ name: 'Ana Ruiz', percent: '30', amount_cents: null }]),
+        }),
       })
       .map(({ funded, offer, hand }) => fundedOn(funded, offer, hand))
     const sum = (amounts: number[]) => amounts.reduce((one, other) => one + other, 0)
@@ -134,7 +139,7 @@ describe('the dashboard', () => {
           const calculated = lines.filter(
             (line) => monthOf(line.step_on) === shown.month && line.expected_from === 'calculated',
           )
-          expect(shown.calculated_cents).toBe(sum(calculated.map((line) => line.outstanding_cents ?? 0)))
+          expect(shown.calculated_cents).toBe(sum(calculated.map((line) => line.own_outstanding_cents ?? 0)))
         }
       }),
     )

@@ -14,6 +14,7 @@ import {
 import { commissionOf } from '../offers/commission.ts'
 import type { Shown } from '../offers/shown.ts'
 import { addDays, dayOf, monthOf } from './days.ts'
+import { ownPart, ownShare, sharesOf, wholeCommission } from './splits.ts'
 
 /** What is known about the money of a deal that was accepted or funded. Instants are ISO 8601. */
 export interface MoneyFacts {
@@ -93,6 +94,7 @@ export function commissionLine(
     clawback_on,
     clawed_back_on: hand.clawed_back_on,
     state: stateOf(hand, outstanding_cents, clawback_on, today),
+    ...ownShares(hand, expected.expected_cents, outstanding_cents),
     from_offer: {
       amount_cents: offer?.amount_cents ?? null,
       expected_cents: offered.value,
@@ -132,6 +134,32 @@ function outstandingCents(
   return Math.max(0, expected_cents - (settled_cents ?? 0))
 }
 
+type OwnShares = Pick<CommissionLine, 'shares' | 'own_cents' | 'own_settled_cents' | 'own_outstanding_cents'>
+
+function ownShares(
+  { splits, settled_cents }: MoneyHand,
+  expected_cents: number | null,
+  outstanding_cents: number | null,
+): OwnShares {
+  const whole = wholeCommission(expected_cents, settled_cents)
+  if (whole === null)
+    return {
+      shares: splits.map(({ name }) => ({ name, cents: null })),
+      own_cents: null,
+      own_settled_cents: null,
+      own_outstanding_cents: null,
+    }
+  const cents = sharesOf(splits, whole)
+  const own_cents = ownShare(splits, whole)
+  const paid = settled_cents === null ? null : ownPart(splits, whole, settled_cents)
+  return {
+    shares: splits.map(({ name }, at) => ({ name, cents: cents[at] ?? null })),
+    own_cents,
+    own_settled_cents: paid,
+    own_outstanding_cents: outstanding_cents === 0 ? 0 : own_cents - (paid ?? 0),
+  }
+}
+
 function stateOf(
   { settled_cents, clawed_back_on }: MoneyHand,
   outstanding_cents: number | null,
@@ -145,10 +173,14 @@ function stateOf(
   return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
 }
 
-/** What a line counts for in the sum of each state: the payment in the line's state, the rest of it as expected. */
-export function sumsOf({ state, outstanding_cents, settled_cents }: CommissionLine): CommissionSums {
-  const sums = { ...NO_SUMS, expected: outstanding_cents ?? 0 }
-  sums[state] += settled_cents ?? 0
+/** The broker's share of a line in the sum of each state: of payments in the line's state, of the rest in `expected`. */
+export function sumsOf({
+  state,
+  own_outstanding_cents,
+  own_settled_cents,
+}: Pick<CommissionLine, 'state' | 'own_outstanding_cents' | 'own_settled_cents'>): CommissionSums {
+  const sums = { ...NO_SUMS, expected: own_outstanding_cents ?? 0 }
+  sums[state] += own_settled_cents ?? 0
   return sums
 }
 
@@ -191,6 +223,8 @@ export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: strin
 /** The change that leads back from one state of what was written to another. */
 export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {
   return Object.fromEntries(
-    Object.entries(before).filter(([key, value]) => after[key as keyof MoneyHand] !== value),
+    Object.entries(before).filter(
+      ([key, value]) => JSON.stringify(after[key as keyof MoneyHand]) !== JSON.stringify(value),
+    ),
   )
 }

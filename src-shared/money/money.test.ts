@@ -29,6 +29,8 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
 
 const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 
+const SPLIT = { name: 'Ana Ruiz', percent: '30', amount_cents: null }
+
 const UNTOLD: Statuses = {
   partner_status: null,
   partner_status_at: null,
@@ -126,6 +128,41 @@ describe('the ledger', () => {
     expect(line(declined, paid)).toMatchObject({ outstanding_cents: 0 })
   })
 
+  test('totals count the share of the broker, of part payments in proportion', () => {
+    const splits = [SPLIT, { name: 'Referrer', percent: null, amount_cents: 200_00 }]
+    expect(line({}, { splits })).toMatchObject({
+      expected_cents: 1_750_00,
+      shares: [
+        { name: 'Ana Ruiz', cents: 525_00 },
+        { name: 'Referrer', cents: 200_00 },
+      ],
+      own_cents: 1_025_00,
+      own_settled_cents: null,
+      own_outstanding_cents: 1_025_00,
+    })
+    const paid = { splits, settled_cents: 1_000_00, settled_on: '2026-03-05' }
+    const sums = (hand: Partial<MoneyHand>) =>
+      ledgerOf([facts({}, hand)], RULES, '2026-03-10').months[0]?.sums
+    expect(sums(paid)).toMatchObject({ at_risk: 585_71, expected: 439_29 })
+    expect(sums({ ...paid, clawed_back_on: '2026-03-09' })).toMatchObject({
+      clawed_back: 585_71,
+      expected: 0,
+    })
+    // More came than was expected: all of it is shared.
+    expect(sums({ ...paid, settled_cents: 2_000_00 })).toMatchObject({ at_risk: 1_200_00, expected: 0 })
+    expect(line({ offer: null }, { splits })).toMatchObject({
+      shares: [
+        { name: 'Ana Ruiz', cents: null },
+        { name: 'Referrer', cents: null },
+      ],
+      own_cents: null,
+    })
+    // An offer that was read anew can make a split too high: that shows.
+    expect(line({ offer: offer({ commission_cents: 100_00 }) }, { splits })).toMatchObject({
+      own_cents: -130_00,
+    })
+  })
+
   test('is calculated at the amount that the broker filled in', () => {
     const untold = offer({ commission_cents: null, commission_points: '5' })
     expect(line({ offer: untold }, { amount_cents: 4_000_000 })).toMatchObject({
@@ -207,6 +244,7 @@ describe('the ledger', () => {
     clawback_on: fc.option(day),
     clawed_back_on: fc.option(day),
     note: fc.option(fc.string()),
+    splits: fc.constantFrom([], [SPLIT], [SPLIT, { ...SPLIT, percent: '50' }]),
     renewal_on: fc.option(day),
     renewal_off: fc.boolean(),
   })
@@ -238,7 +276,7 @@ describe('the ledger', () => {
         expect(lines).toHaveLength(all.length)
         const sum = (amounts: number[]) => amounts.reduce((one, other) => one + other, 0)
         expect(sum(months.flatMap(({ sums }) => Object.values(sums)))).toBe(
-          sum(lines.map((one) => (one.settled_cents ?? 0) + (one.outstanding_cents ?? 0))),
+          sum(lines.map((one) => (one.own_settled_cents ?? 0) + (one.own_outstanding_cents ?? 0))),
         )
         for (const one of lines) {
           const sums = sumsOf(one)

@@ -49,6 +49,11 @@ export function divided(cents: number, count: number): number {
   return Number(quotient(BigInt(cents), BigInt(count)))
 }
 
+/** `cents` × `part` ÷ `whole`, whole above 0. Exact until it is rounded once. */
+export function timesFraction(cents: number, part: number, whole: number): number {
+  return Number(quotient(BigInt(cents) * BigInt(part), BigInt(whole)))
+}
+
 function safe(value: bigint): number | null {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : null

@@ -115,11 +115,20 @@ function accepted(
   const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
   // Of most the renewal was talked about already.
   const talked = { renewal_off: number % 10 !== 1 }
+  const splits =
+    number % 9 === 4
+      ? [
+          { name: 'Ana Ruiz', percent: '30', amount_cents: null },
+          { name: 'Main Street CPA', percent: null, amount_cents: 200_00 },
+        ]
+      : []
   const back = number === 15 ? { clawed_back_on: day(60).slice(0, 10) } : {}
   return [
     { write: 'update_deal', deal_id, changes: { offers: [offer] } },
     ...(isPaid
-      ? ([{ write: 'put_money', deal_id, hand: { ...NO_HAND, ...talked, ...settled, ...back } }] as const)
+      ? ([
+          { write: 'put_money', deal_id, hand: { ...NO_HAND, ...talked, ...settled, ...back, splits } },
+        ] as const)
       : []),
   ]
 }

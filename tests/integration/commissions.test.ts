@@ -1,10 +1,17 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
 import { saveEndpoints } from '../../src-main/core/environments/service-settings.ts'
-import { changeCommissionBasis, readDashboard, readLedger } from '../../src-main/core/money/commissions.ts'
+import {
+  changeCommissionBasis,
+  changeMoney,
+  readDashboard,
+  readLedger,
+} from '../../src-main/core/money/commissions.ts'
 import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { openDesk, value } from './core-support/desk.ts'
+import type { MoneyChanges } from '../../src-shared/domain/money.ts'
+import { moneyChangesSchema } from '../../src-shared/domain/money-schema.ts'
+import { openDesk, value, type Desk } from './core-support/desk.ts'
 import { acceptedOffer, exported, fundedDeal } from './core-support/funded-deal.ts'
 import { Cleanup } from './relay-support/program.ts'
 import { HostPool } from './vault-support/host-pool.ts'
@@ -81,7 +88,66 @@ describe('a commission', () => {
     value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
     const saved = await exported(desk)
     expect(saved.split('\r\n')[1]).toBe(
-      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,1750.00,2026-04-17,,Expected,`,
+      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,1750.00,,1750.00,,1750.00,2026-04-17,,Expected,`,
     )
+  })
+})
+
+describe('the splits of a commission', () => {
+  const ana = { name: 'Ana Ruiz', percent: '30', amount_cents: null }
+  const referrer = { name: 'Referrer', percent: null, amount_cents: 200_00 }
+  const line = async (desk: Desk) => value(await readLedger(desk.workspace)).lines[0]
+
+  test('are added, changed and removed, count in every total, and can be taken back', async () => {
+    const desk = await open('2026-03-10T12:00:00.000Z')
+    const deal_id = await fundedDeal(desk)
+    const before = await line(desk)
+    const { back } = value(await changeMoney(desk.workspace, deal_id, { splits: [ana, referrer] }))
+    expect(await line(desk)).toMatchObject({ own_cents: 1_025_00, hand: { splits: [ana, referrer] } })
+    const month = value(await readDashboard(desk.workspace, '30')).months.at(-1)
+    expect(month).toMatchObject({ expected_cents: 1_025_00 })
+    value(await changeMoney(desk.workspace, deal_id, { splits: [{ ...ana, percent: '50' }] }))
+    expect(await line(desk)).toMatchObject({ own_cents: 875_00, shares: [{ cents: 875_00 }] })
+    value(await changeMoney(desk.workspace, deal_id, back))
+    expect(await line(desk)).toEqual(before)
+  })
+
+  test('go to the file with the share of each and of the broker', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    const splits = [{ ...ana, name: '=Ana' }, referrer]
+    value(await changeMoney(desk.workspace, deal_id, { splits, settled_cents: 1_000_00 }))
+    const [heading, row] = (await exported(desk)).split('\r\n').map((cells) => cells.split(','))
+    const cell = (column: string) => row?.[heading?.indexOf(column) ?? -1]
+    expect(cell('Splits')).toBe("'=Ana 30% 525.00; Referrer 200.00")
+    expect(['Expected', 'Settled', 'Still expected'].map(cell)).toEqual(['1750.00', '1000.00', '750.00'])
+    const own = ['Your share', 'Your share settled', 'Your share still expected'].map(cell)
+    expect(own).toEqual(['1025.00', '585.71', '439.29'])
+  })
+
+  test('that exceed the commission are refused, and so is a commission that they exceed', async () => {
+    const desk = await open()
+    const deal_id = await fundedDeal(desk)
+    const change = (changes: MoneyChanges) => changeMoney(desk.workspace, deal_id, changes)
+    const refused = { ok: false, error: { code: 'INVALID_INPUT' } }
+    expect(await change({ splits: [{ ...referrer, amount_cents: 1_750_01 }] })).toMatchObject(refused)
+    expect(await change({ splits: [ana, { ...ana, percent: '70.0001' }] })).toMatchObject(refused)
+    value(await change({ splits: [{ ...referrer, amount_cents: 1_750_00 }] }))
+    expect(await change({ expected_cents: 1_749_99 })).toMatchObject(refused)
+    expect(await line(desk)).toMatchObject({ expected_cents: 1_750_00, own_cents: 0 })
+    // What has nothing to do with the splits is taken whatever they are.
+    value(await change({ note: 'Paid by wire' }))
+  })
+
+  test.each([
+    ['neither', { percent: null, amount_cents: null }],
+    ['both', { percent: '30', amount_cents: 1 }],
+    ['a percentage of nothing', { percent: '0', amount_cents: null }],
+    ['more than all', { percent: '100.01', amount_cents: null }],
+    ['no number', { percent: '1/3', amount_cents: null }],
+    ['no name', { name: ' ' }],
+  ])('with %s are no splits', (_, wrong) => {
+    expect(moneyChangesSchema.safeParse({ splits: [{ ...ana, ...wrong }] }).success).toBe(false)
+    expect(moneyChangesSchema.safeParse({ splits: [ana] }).success).toBe(true)
   })
 })

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
 import { keepMigrationCopy } from '../../src-main/adapters/vault-sqlite/migration-copy.ts'
 import { MIGRATIONS, VAULT_VERSION } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
+import { NO_HAND } from '../../src-shared/domain/money.ts'
 import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
 
 // Databases as released apps left them (vault-fixtures/make.ts), and each of them at every version after its own.
@@ -124,6 +125,18 @@ test.each(versions)('a deal of version %i with a stored open offer is in Offers 
   const offered = vault.listDeals({ search: '', filter: 'offer', sort: 'newest', offset: 0, limit: 9 })
   vault.close()
   expect(offered.rows).toMatchObject([{ has_offer: true, partner_status: 'offer_available' }])
+})
+
+test('a commission that was written before there were splits has none, and takes some', () => {
+  copyFileSync(join(fixtures, 'v21.db'), file)
+  const deal_id = '00000000-0000-4000-8000-000000000004'
+  const splits = [{ name: 'Ana Ruiz', percent: '30', amount_cents: null }]
+  const vault = new VaultDatabase(file, key)
+  const hand = vault.moneyFactsOf(deal_id)?.hand ?? NO_HAND
+  expect(hand).toEqual({ ...NO_HAND, settled_cents: 100_000, settled_on: '2026-05-04', note: 'wire' })
+  vault.commit([{ write: 'put_money', deal_id, hand: { ...hand, splits } }])
+  expect(vault.moneyFactsOf(deal_id)?.hand).toEqual({ ...hand, splits })
+  vault.close()
 })
 
 test('a step that fails leaves the version before it, whole, and the copy', () => {

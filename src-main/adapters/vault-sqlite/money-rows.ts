@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3-multiple-ciphers'
 import type { Statuses } from '../../../src-shared/domain/newest-status.ts'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer, standingOf } from '../../../src-shared/domain/offer.ts'
-import type { Dashboard, LedgerRules, MoneyHand, Period } from '../../../src-shared/domain/money.ts'
+import type { Dashboard, LedgerRules, MoneyHand, Period, Split } from '../../../src-shared/domain/money.ts'
 import { dashboardOf, firstMonthOf, type DealCourse } from '../../../src-shared/money/dashboard.ts'
 import { addDays, dayOf } from '../../../src-shared/money/days.ts'
 import { acceptedOffer, ledgerOf, type MoneyFacts } from '../../../src-shared/money/ledger.ts'
@@ -17,6 +17,7 @@ const HAND = [
   'clawback_on',
   'clawed_back_on',
   'note',
+  'splits',
   'renewal_on',
   'renewal_off',
 ] as const satisfies (keyof MoneyHand)[]
@@ -55,9 +56,10 @@ const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accept
 const UNTOLD = bareOffer('')
 
 type FactsRow = Omit<MoneyFacts, 'offer' | 'hand' | 'statuses'> &
-  Omit<MoneyHand, 'renewal_off'> & {
+  Omit<MoneyHand, 'splits' | 'renewal_off'> & {
     statuses: string | null
     offer: string | null
+    splits: string | null
     renewal_off: number | null
   }
 type CourseRow = Omit<DealCourse, 'statuses'> & { statuses: string | null }
@@ -92,7 +94,12 @@ export class MoneyRows {
             `INSERT INTO money (deal_id, ${HAND.join(', ')}) VALUES (@deal_id, ${HAND.map((column) => `@${column}`).join(', ')})
              ON CONFLICT (deal_id) DO UPDATE SET ${assignments}`,
           )
-          .run({ ...write.hand, deal_id, renewal_off: Number(write.hand.renewal_off) })
+          .run({
+            ...write.hand,
+            deal_id,
+            splits: JSON.stringify(write.hand.splits),
+            renewal_off: Number(write.hand.renewal_off),
+          })
         return
       }
       case 'note_renewal_told':
@@ -198,7 +205,11 @@ function fromRow(row: FactsRow): MoneyFacts {
     // Kept before a field was known, it has that field as null.
     offer: offer === null ? null : { ...UNTOLD, ...(JSON.parse(offer) as Offer) },
     other_offers: row.other_offers,
-    hand: { ...(hand as unknown as MoneyHand), renewal_off: row.renewal_off === 1 },
+    hand: {
+      ...(hand as unknown as MoneyHand),
+      splits: row.splits === null ? [] : (JSON.parse(row.splits) as Split[]),
+      renewal_off: row.renewal_off === 1,
+    },
     renewal_told_on,
     renewed_as,
   }

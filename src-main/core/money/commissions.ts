@@ -1,5 +1,6 @@
 import {
   USUAL_CLAWBACK_DAYS,
+  type CommissionLine,
   type CommissionState,
   type Dashboard,
   type Ledger,
@@ -11,7 +12,14 @@ import type { CommissionBasis } from '../../../src-shared/offers/commission.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
-import { changesBack, isInState, ledgerOf, withChanges } from '../../../src-shared/money/ledger.ts'
+import {
+  changesBack,
+  commissionLine,
+  isInState,
+  ledgerOf,
+  withChanges,
+} from '../../../src-shared/money/ledger.ts'
+import { splitProblem, wholeCommission, type SplitProblem } from '../../../src-shared/money/splits.ts'
 import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../ports/save-file.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -61,7 +69,10 @@ export async function changeCommissionBasis(
   return kept.ok ? readLedger(workspace) : kept
 }
 
-/** Changes what the broker wrote about a deal's money; answers the change that takes it back. `DEAL_NOT_FOUND`. */
+/**
+ * Changes what the broker wrote about a deal's money; answers the change that takes it back. `DEAL_NOT_FOUND`; `INVALID_INPUT` where
+ * splits exceed the commission.
+ */
 export function changeMoney(
   { vault, clock, emit }: Workspace,
   deal_id: string,
@@ -72,7 +83,16 @@ export function changeMoney(
     if (!facts.ok) return facts
     if (facts.value === null) return fail(noMoney())
     const { hand } = facts.value
-    const after = withChanges(hand, changes, dayOf(clock.now()))
+    const today = dayOf(clock.now())
+    const after = withChanges(hand, changes, today)
+    if (changes.splits !== undefined || changes.expected_cents !== undefined) {
+      const rules = await readRules(vault)
+      if (!rules.ok) return rules
+      const line = commissionLine({ ...facts.value, hand: after }, rules.value, today)
+      const whole = wholeCommission(line?.expected_cents ?? null, after.settled_cents)
+      const problem = splitProblem(after.splits, whole)
+      if (problem !== null) return fail(splitsTooHigh(problem))
+    }
     const committed = await vault.commit([{ write: 'put_money', deal_id, hand: after }])
     if (!committed.ok) return committed
     emit('deal.changed', { deal_id })
@@ -99,6 +119,10 @@ export async function exportLedger(
     columns.settled,
     columns.settledOn,
     columns.outstanding,
+    columns.splits,
+    columns.own,
+    columns.ownSettled,
+    columns.ownOutstanding,
     columns.clawbackOn,
     columns.clawedBackOn,
     columns.state,
@@ -116,12 +140,31 @@ export async function exportLedger(
       amountCell(line.settled_cents),
       line.settled_on ?? '',
       amountCell(line.outstanding_cents),
+      splitsCell(line),
+      amountCell(line.own_cents),
+      amountCell(line.own_settled_cents),
+      amountCell(line.own_outstanding_cents),
       line.clawback_on ?? '',
       line.clawed_back_on ?? '',
       states[line.state],
       line.hand.note ?? '',
     ])
   return save({ name: 'commissions.csv', kind: 'csv' }, csv([heading, ...lines]))
+}
+
+function splitsTooHigh(problem: SplitProblem) {
+  const { splitProblems, correctSplits } = words().money.splits
+  return appError('INVALID_INPUT', splitProblems[problem], correctSplits)
+}
+
+/** Splits as one cell: name, percentage where it is one, and dollars. */
+function splitsCell({ shares, hand }: CommissionLine): string {
+  return shares
+    .map(({ name, cents }, at) => {
+      const percent = hand.splits[at]?.percent ?? null
+      return [name, ...(percent === null ? [] : [`${percent}%`]), amountCell(cents)].join(' ').trim()
+    })
+    .join('; ')
 }
 
 /** Of a deal that was neither accepted nor funded. */

@@ -1,13 +1,28 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import type { CommissionLine } from '../../../src-shared/domain/money.ts'
+import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
+import { splitProblem, wholeCommission } from '../../../src-shared/money/splits.ts'
 import { changeMoney } from './change-money.tsx'
 import { useCloseAsking } from '../../ui/close-asking.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { readTyped, restOf, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
+import { readTyped, restOf, typedAmounts, typedOf, type MoneyField, type Typed } from './commission-typed.ts'
+import { SplitsFields } from './splits-fields.tsx'
+import { readSplits, typedSplitsOf, type TypedSplit } from './splits-typed.ts'
+
+/** The changes with those of the splits. Null while the splits are unreadable or exceed the commission. */
+function withSplits(
+  changes: MoneyChanges | null,
+  before: readonly Split[],
+  typed: readonly TypedSplit[],
+  commission_cents: number | null,
+): MoneyChanges | null {
+  const splits = readSplits(typed)
+  if (changes === null || splits === null || splitProblem(splits, commission_cents) !== null) return null
+  return JSON.stringify(splits) === JSON.stringify(before) ? changes : { ...changes, splits }
+}
 
 interface CommissionDialogProps {
   line: CommissionLine
@@ -19,9 +34,16 @@ interface CommissionDialogProps {
 export function CommissionDialog({ line, clawback_days, onClose }: CommissionDialogProps) {
   const [opened] = useState(() => typedOf(line.hand))
   const [typed, setTyped] = useState(opened)
+  const [openedSplits] = useState(() => typedSplitsOf(line.hand.splits))
+  const [typedSplits, setTypedSplits] = useState(openedSplits)
   const { ledger: text, noName } = words().money
+  const { expected_cents, settled_cents } = typedAmounts(typed, line.from_offer.expected_cents)
+  const commission_cents = wholeCommission(expected_cents, settled_cents)
   const read = readTyped(opened, typed)
-  const isChanged = JSON.stringify(typed) !== JSON.stringify(opened)
+  const changes = withSplits(read.changes, line.hand.splits, typedSplits, commission_cents)
+  const isChanged =
+    JSON.stringify(typed) !== JSON.stringify(opened) ||
+    JSON.stringify(typedSplits) !== JSON.stringify(openedSplits)
   const closing = useCloseAsking(isChanged, onClose)
   const rest = restOf(typed, line.from_offer.expected_cents)
   const expectNoMore = () => setTyped((before) => ({ ...before, expected_cents: before.settled_cents }))
@@ -44,16 +66,16 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   })
   async function keep(event: FormEvent) {
     event.preventDefault()
-    if (read.changes === null) return
-    const isSame = Object.keys(read.changes).length === 0
-    if (isSame || (await changeMoney(line.deal_id, read.changes, text.saved))) onClose()
+    if (changes === null) return
+    const isSame = Object.keys(changes).length === 0
+    if (isSame || (await changeMoney(line.deal_id, changes, text.saved))) onClose()
   }
   return (
     <Modal
       opened
       onClose={closing.onClose}
       title={text.editTitle(line.legal_name || noName)}
-      size="lg"
+      size={760}
       closeOnClickOutside={false}
     >
       <form onSubmit={(event) => void keep(event)}>
@@ -106,6 +128,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
               {...field('clawed_back_on')}
             />
           </Group>
+          <SplitsFields typed={typedSplits} commission_cents={commission_cents} onChange={setTypedSplits} />
           <Textarea
             label={text.columns.note}
             autosize
@@ -119,7 +142,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
               <Button variant="default" onClick={onClose}>
                 {text.cancel}
               </Button>
-              <Button type="submit" disabled={read.changes === null}>
+              <Button type="submit" disabled={changes === null}>
                 {text.save}
               </Button>
             </Group>

@@ -49,12 +49,23 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   }
 }
 
-/** The part of the commission that is still expected, by what stands in the fields. Zero where an amount is unknown or unreadable. */
+/** What stands in the fields of a commission: what is expected and what was paid. Null where it is empty or unreadable. */
+export function typedAmounts(
+  typed: Typed,
+  offered_cents: number | null,
+): { expected_cents: number | null; settled_cents: number | null } {
+  const expected = typed.expected_cents.trim()
+  return {
+    expected_cents: expected === '' ? offered_cents : typedCents(expected),
+    settled_cents: typedCents(typed.settled_cents),
+  }
+}
+
+/** The part of the commission that is still expected, by what stands in the fields. Zero where an amount is unknown. */
 export function restOf(typed: Typed, offered_cents: number | null): number {
-  const settled = typedCents(typed.settled_cents)
-  const expected = typed.expected_cents.trim() === '' ? offered_cents : typedCents(typed.expected_cents)
-  if (settled === null || expected === null || typed.clawed_back_on !== '') return 0
-  return Math.max(0, expected - settled)
+  const { expected_cents, settled_cents } = typedAmounts(typed, offered_cents)
+  if (settled_cents === null || expected_cents === null || typed.clawed_back_on !== '') return 0
+  return Math.max(0, expected_cents - settled_cents)
 }
 
 function textOf(cents: number | null): string {

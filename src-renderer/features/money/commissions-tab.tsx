@@ -161,7 +161,7 @@ interface LineProps {
 }
 
 function Line({ line, basis, onEdit }: LineProps) {
-  const { ledger: text, noName } = words().money
+  const { ledger: text, splits, noName } = words().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
   // The day of the last payment counts, so that of an earlier one goes.
@@ -189,15 +189,29 @@ function Line({ line, basis, onEdit }: LineProps) {
             {hand.note}
           </Text>
         )}
+        {line.shares.length > 0 && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {splits.list(line.shares.map((share) => `${share.name} ${formatCents(share.cents)}`).join(', '))}
+          </Text>
+        )}
+        {line.own_cents !== null && line.own_cents < 0 && (
+          <Text size="xs" c="red">
+            {splits.splitProblems.amount}
+          </Text>
+        )}
       </Table.Th>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {text.steps[line.step]} {dayWords(line.step_on)}
+        {text.steps[line.step]}
+        <Text size="xs" c="dimmed">
+          {dayWords(line.step_on)}
+        </Text>
       </Table.Td>
       <Figure cents={line.amount_cents} byHand={hand.amount_cents !== null} />
       <Figure
         cents={expected_cents}
         byHand={hand.expected_cents !== null}
         calculated={line.expected_from === 'calculated' ? basis : null}
+        own_cents={line.shares.length > 0 ? line.own_cents : null}
       />
       <Table.Td className={classes.number}>
         {formatCents(line.settled_cents)}
@@ -206,13 +220,16 @@ function Line({ line, basis, onEdit }: LineProps) {
             {dayWords(line.settled_on)}
           </Text>
         )}
+        {line.shares.length > 0 && line.own_settled_cents !== null && (
+          <Text size="xs">{splits.own(formatCents(line.own_settled_cents))}</Text>
+        )}
         {state !== 'expected' && rest > 0 && <Text size="xs">{text.stillExpected(formatCents(rest))}</Text>}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {line.clawback_on === null ? '–' : dayWords(line.clawback_on)}
       </Table.Td>
       <Table.Td>
-        <Badge color={COLORS[state]} variant="light" tt="none" radius="sm">
+        <Badge color={COLORS[state]} variant="light" tt="none" radius="sm" miw="max-content">
           {text.states[state]}
         </Badge>
       </Table.Td>
@@ -246,18 +263,20 @@ interface FigureProps {
   byHand: boolean
   /** How the figure was calculated, where it was. */
   calculated?: Ledger['commission_basis']
+  /** The broker's share of it, where it is split. */
+  own_cents?: number | null
 }
 
-function Figure({ cents, byHand, calculated = null }: FigureProps) {
-  const { unknown, byHand: byHandWords, ...text } = words().money.ledger
+function Figure({ cents, byHand, calculated = null, own_cents = null }: FigureProps) {
+  const { ledger: text, splits } = words().money
   return (
     <Table.Td className={classes.number}>
       {cents === null ? (
         <Text span size="sm" c="dimmed">
-          {unknown}
+          {text.unknown}
         </Text>
       ) : (
-        <span className={byHand ? classes.hand : ''} {...(byHand && { title: byHandWords })}>
+        <span className={byHand ? classes.hand : ''} {...(byHand && { title: text.byHand })}>
           {formatCents(cents)}
         </span>
       )}
@@ -266,6 +285,7 @@ function Figure({ cents, byHand, calculated = null }: FigureProps) {
           {text.calculated}
         </Text>
       )}
+      {own_cents !== null && <Text size="xs">{splits.own(formatCents(own_cents))}</Text>}
     </Table.Td>
   )
 }

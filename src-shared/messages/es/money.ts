@@ -70,7 +70,8 @@ export const money: (typeof en)['money'] = {
     },
     commission: {
       title: 'Comisión por mes',
-      about: 'Según el mes del financiamiento, últimos 12 meses. Lo revertido no se cuenta.',
+      about:
+        'Según el mes del financiamiento, últimos 12 meses. Su parte, tras los repartos y sin lo revertido.',
       settled: 'Cobrada',
       atRisk: 'En riesgo',
       expected: 'Por cobrar',
@@ -151,6 +152,10 @@ export const money: (typeof en)['money'] = {
       settled: 'Cobrado',
       settledOn: 'Cobrado el',
       outstanding: 'Aún por cobrar',
+      splits: 'Repartos',
+      own: 'Su parte',
+      ownSettled: 'Su parte cobrada',
+      ownOutstanding: 'Su parte aún por cobrar',
       clawbackOn: 'Reversión hasta',
       clawedBackOn: 'Revertida el',
       state: 'Estado',
@@ -159,7 +164,8 @@ export const money: (typeof en)['money'] = {
       lines: 'Expedientes',
     },
     months: 'Por mes',
-    monthsAbout: 'Según el mes del financiamiento o, antes de este, de la aceptación.',
+    monthsAbout:
+      'Según el mes del financiamiento o, antes de este, de la aceptación. Su parte, tras los repartos.',
     unknown: 'Se desconoce',
     byHand: 'Anotado por usted',
     expectedFrom: { hand: 'Anotado por usted', offer: 'Oferta aceptada', calculated: 'Calculado' },
@@ -208,6 +214,32 @@ export const money: (typeof en)['money'] = {
     clawbackDays: 'Reversión, días tras el financiamiento',
     clawbackDaysHelp: 'Es un supuesto. Lo usual son de 30 a 60; su contrato lo dice.',
     clawbackSaved: 'Los días de reversión quedaron guardados.',
+  },
+
+  splits: {
+    title: 'Repartos',
+    help: 'Partes de la comisión que van a otros corredores o a quienes refieren. Los totales cuentan su parte.',
+    add: 'Agregar un reparto',
+    name: 'Nombre',
+    nameOf: (number) => `Nombre del reparto ${number}`,
+    share: 'Parte',
+    shareOf: (number) => `Parte del reparto ${number}`,
+    unit: 'Unidad',
+    unitOf: (number) => `Unidad del reparto ${number}`,
+    percent: '% de la comisión',
+    dollars: 'dólares',
+    remove: (number) => `Quitar el reparto ${number}`,
+    noName: 'Escriba un nombre.',
+    outside: 'Escriba un porcentaje mayor que 0 y de hasta 100.',
+    own: (amount) => `Su parte: ${amount}`,
+    ownOf: (own, whole) => `Su parte: ${own} de ${whole}`,
+    unknown: 'Su parte se conocerá con la comisión.',
+    list: (shares) => `Reparto: ${shares}`,
+    splitProblems: {
+      percent: 'Los porcentajes de los repartos suman más de 100.',
+      amount: 'Los repartos suman más que la comisión.',
+    },
+    correctSplits: 'Corrija los repartos y guarde de nuevo.',
   },
 
   renewals: {

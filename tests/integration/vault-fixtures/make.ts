@@ -143,6 +143,20 @@ const MORE: Readonly<Record<number, (database: Database) => void>> = {
       evidence: null,
     })
   },
+  11: (database) => {
+    insert(database, 'milestones', {
+      number: 5,
+      deal_id: id(4),
+      funded_at: AT,
+      offer: JSON.stringify({ offer_id: 'o1', status: 'accepted', commission_cents: 175_000 }),
+    })
+    insert(database, 'money', {
+      deal_id: id(4),
+      settled_cents: 100_000,
+      settled_on: '2026-05-04',
+      note: 'wire',
+    })
+  },
 }
 
 for (const argument of process.argv.slice(2)) {

@@ -20,6 +20,7 @@ import { history } from './0018-history.ts'
 import { eventLimits } from './0019-event-limits.ts'
 import { deletedIds } from './0020-deleted-ids.ts'
 import { offerStatuses } from './0021-offer-statuses.ts'
+import { commissionSplits } from './0022-commission-splits.ts'
 
 /** In order: the n-th brings a database to version n. */
 export const MIGRATIONS: readonly string[] = [
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly string[] = [
   eventLimits,
   deletedIds,
   offerStatuses,
+  commissionSplits,
 ]
 
 export const VAULT_VERSION = MIGRATIONS.length

@@ -1,0 +1,8 @@
+/**
+ * Frozen: change a released migration only by adding another one.
+ *
+ * Adds the splits of a commission, as a JSON array: each with a name, and a percentage or an amount.
+ */
+export const commissionSplits = `
+  ALTER TABLE money ADD COLUMN splits TEXT NOT NULL DEFAULT '[]';
+`

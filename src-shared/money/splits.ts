@@ -1,0 +1,49 @@
+import type { Split } from '../domain/money.ts'
+import { percentOf, timesFraction, timesRate } from '../offers/exact.ts'
+
+/** Why splits do not fit a commission: their percentages exceed 100, or they exceed the commission together. */
+export type SplitProblem = 'percent' | 'amount'
+
+/** The commission that splits share: what is expected, or what was paid where that is more. Null while both are unknown. */
+export function wholeCommission(expected_cents: number | null, settled_cents: number | null): number | null {
+  if (expected_cents === null && settled_cents === null) return null
+  return Math.max(expected_cents ?? 0, settled_cents ?? 0)
+}
+
+/**
+ * What each split gets of a commission, in cents. Percentages are rounded as they add up, so the cents of their shares never add up
+ * to more than the percentages together.
+ */
+export function sharesOf(splits: readonly Split[], commission_cents: number): number[] {
+  let rate = 0n
+  let shared = 0
+  return splits.map(({ percent, amount_cents }) => {
+    if (amount_cents !== null) return amount_cents
+    rate += percentOf(percent) ?? 0n
+    const sum = timesRate(commission_cents, rate) ?? 0
+    const share = sum - shared
+    shared = sum
+    return share
+  })
+}
+
+/** What is left of a commission for the broker. Negative where the splits exceed it. */
+export function ownShare(splits: readonly Split[], commission_cents: number): number {
+  return sharesOf(splits, commission_cents).reduce((rest, share) => rest - share, commission_cents)
+}
+
+/** The broker's share of a part payment: in the proportion of the whole commission. */
+export function ownPart(splits: readonly Split[], commission_cents: number, part_cents: number): number {
+  if (commission_cents === 0) return 0
+  return timesFraction(ownShare(splits, commission_cents), part_cents, commission_cents)
+}
+
+/** Checks the sum of splits. Null where they fit; only the percentages count while the commission is unknown. */
+export function splitProblem(splits: readonly Split[], commission_cents: number | null): SplitProblem | null {
+  const percent = splits.reduce((sum, split) => sum + (percentOf(split.percent) ?? 0n), 0n)
+  const whole = percentOf('100') ?? 0n
+  if (percent > whole) return 'percent'
+  return commission_cents !== null && splits.length > 0 && ownShare(splits, commission_cents) < 0
+    ? 'amount'
+    : null
+}
