@@ -23,7 +23,7 @@ const withoutApr: Offer = { ...offer, payments: null, term: null }
 
 interface Wish {
   state: string | null
-  /** Of the day on which the page is made. */
+  /** The day on which the page is made. */
   on: string
   merchant: string
   broker: string
@@ -32,14 +32,14 @@ interface Wish {
 function pass(offers: Offer[], wish: Partial<Wish> = {}, language: 'en' | 'es' = 'en'): Gate {
   const { state = 'CA', on = '2026-01-01', merchant = 'Juniper Bakery LLC', broker = '' } = wish
   const numbered = offers.map((one, at) => ({ number: at + 1, offer: one }))
-  // Noon, so that it is that day wherever the test runs.
+  // At noon the day is the same in every time zone of the tests.
   const made_at = `${on}T12:00:00`
   return passMerchantGate({ merchant, broker, made_at, offers: numbered, state }, language, SAID[language])
 }
 const rowsOf = (gate: Gate) => (gate.ok ? gate.page.rows.map(({ row }) => row) : [])
 const refusalsOf = (gate: Gate) => (gate.ok ? [] : gate.refusals)
 
-/** What becomes of an offer without an APR, and of the factor of one with an APR. */
+/** Passes an offer without an APR, and one with an APR. Says what happens to the first, and if the factor is on the page of the second. */
 function outcome(amount_cents: number | null, on: string, state: string | null): string {
   const [first] = refusalsOf(pass([{ ...withoutApr, amount_cents, payback_cents: 43_750_00 }], { state, on }))
   const isPlain = rowsOf(pass([{ ...offer, amount_cents, apr: '92.2' }], { state, on })).includes('factor')
@@ -84,7 +84,7 @@ describe('the rules of a state decide', () => {
     expect(rowsOf(pass([large]))).toContain('factor')
   })
 
-  test('each covered offer needs an APR of its own', () => {
+  test('every covered offer needs an APR', () => {
     const law = 'California SB 362'
     const large = { ...withoutApr, amount_cents: 600_000_00 }
     expect(refusalsOf(pass([offer, withoutApr, large, withoutApr]))).toEqual([
@@ -119,7 +119,7 @@ describe('the APR', () => {
       expect.objectContaining({ refusal: 'no_apr', offer: 1 }),
     )
   })
-  test('stands beside the price in every page for California and New York', () => {
+  test('is on every page for California, New York, and an unknown state', () => {
     for (const state of ['CA', 'NY', null]) expect(rowsOf(pass([offer], { state }))).toContain('apr')
   })
 })

@@ -12,7 +12,7 @@ import {
 import { coversAmount, rulesOn, type StateRule } from './state-rules.ts'
 
 declare const passed: unique symbol
-/** A page that the gate let through. What prints or exports for the merchant takes this type and nothing else. */
+/** A page that the gate let through. Code that prints or exports for the merchant takes only this type. */
 export type MerchantPage = PageContent & { readonly [passed]: true }
 
 /** Why the page does not go out. `law` is null where the state is unknown, so that the strictest rules apply. */
@@ -20,7 +20,7 @@ export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'word'; law: string | null; word: string; text: string }
 
-/** What the broker should know before the page goes out. */
+/** A hint for the broker before the page goes out. */
 export type Flag =
   | { flag: 'wording' | 'disclosure'; law: string }
   | { flag: 'unknown_state' }
@@ -29,8 +29,8 @@ export type Flag =
 export type Gate = { flags: Flag[] } & ({ ok: true; page: MerchantPage } | { ok: false; refusals: Refusal[] })
 
 /**
- * The one way to a page for the merchant, whatever becomes of it: PDF, print, copy, mail, or file. It keeps the rules of
- * the state in which the business is, on the day on which the page is made. It finds faults, and never says that a page complies.
+ * Makes every page for the merchant: PDF, print, copy, mail, or file. It applies the rules of the state of the business, on the
+ * day on which the page is made. It reports faults. It never says that a page complies.
  */
 export function passMerchantGate(
   wish: MerchantWish & { state: string | null },
@@ -73,7 +73,7 @@ function hasApr({ apr: { value } }: ShownFigures): boolean {
   return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
 }
 
-/** Every text of the page but the merchant's own name, which is a name and no price. */
+/** Lists every text of the page except the merchant's name. */
 function textsOf(
   content: PageContent,
   wish: MerchantWish,

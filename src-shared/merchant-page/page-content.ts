@@ -8,7 +8,7 @@ import { termWords } from '../offers/term.ts'
 
 export type OfferMessages = Messages['offers']
 
-/** What the page is made of. */
+/** The input of the page. */
 export interface MerchantWish {
   merchant: string
   broker: string
@@ -33,7 +33,7 @@ export interface PageRow {
   row: MerchantRow
   label: string
   meaning: string
-  /** Lines for each offer; none where the offer does not tell. */
+  /** Lines for each offer. Empty where the figure is unknown. */
   cells: readonly (readonly string[])[]
 }
 

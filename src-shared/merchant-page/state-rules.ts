@@ -1,10 +1,10 @@
 /**
  * State laws on commercial financing that concern a page for the merchant. Dated data: a change of law is a new entry, and
- * the old one gets a last day. What each entry does, and what the app does not check: `docs/merchant-page.md`.
+ * the old one gets a last day. `docs/merchant-page.md` explains the entries and says what the app does not check.
  */
 export interface StateRule {
   state: string
-  /** How the screens name the law. */
+  /** The name of the law on screens. */
   law: string
   citations: readonly string[]
   /** First and last day on which the rule holds, `YYYY-MM-DD`. */

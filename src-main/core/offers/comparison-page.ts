@@ -37,7 +37,7 @@ function escaped(text: string): string {
 
 const STYLE = `
 body { font: 10pt/1.45 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'Noto Sans', sans-serif; color: #1a1b1e; margin: 0 }
-h1 { font-size: 20pt; margin: 0 0 2pt } h2 { font-size: 12pt; margin: 18pt 0 6pt }
+h1 { font-size: 20pt; margin: 0 0 2pt } h2 { font-size: 12pt; margin: 18pt 0 6pt; break-after: avoid }
 .line { color: #495057; margin: 0 0 14pt }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; font-variant-numeric: tabular-nums }
 th, td { text-align: left; vertical-align: top; padding: 5pt 8pt 5pt 0; border-bottom: 0.5pt solid #ced4da; overflow-wrap: anywhere }
