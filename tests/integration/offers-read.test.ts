@@ -64,4 +64,15 @@ describe('what the service tells of an offer', () => {
       term: '12 months',
     })
   })
+  test.each([
+    ['2026-05-04', '2026-05-04'],
+    ['2026-05-04T15:00:00-07:00', '2026-05-04T15:00:00-07:00'],
+    ['05/04/2026', '2026-05-04'],
+    ['May 4, 2026', '2026-05-04'],
+    ['2026-02-30', '2026-02-30'],
+    ['next Tuesday', 'next Tuesday'],
+  ])('names its dates in any notation: %s', (given, first_payment_date) => {
+    const offer = readListedOffer({ id: 7, firstPaymentDate: given, fundingDate: '5/1/2026' })
+    expect(offer).toMatchObject({ first_payment_date, funding_date: '2026-05-01' })
+  })
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Offer } from '../../../src-shared/domain/offer.ts'
 import { bareOffer } from '../../../src-shared/domain/offer.ts'
+import { readDay } from '../../../src-shared/domain/business-days.ts'
+import { readDate } from '../../../src-shared/entry/date.ts'
 import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
 import { readTerm, termText } from '../../../src-shared/offers/term.ts'
 import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
@@ -51,8 +53,8 @@ export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Off
     net_to_merchant_cents: centsOf(at('net_to_merchant')),
     expires_at: textOf(at('expires_at')),
     created_at: textOf(at('created_at')),
-    funding_date: textOf(at('funding_date')),
-    first_payment_date: textOf(at('first_payment_date')),
+    funding_date: dateAsRead(textOf(at('funding_date'))),
+    first_payment_date: dateAsRead(textOf(at('first_payment_date'))),
     minimum_amount_cents: centsOf(at('minimum_amount')),
     maximum_amount_cents: centsOf(at('maximum_amount')),
     buy_rate: decimalOf(at('buy_rate')),
@@ -79,6 +81,13 @@ export function readListedOffer(entry: unknown, profile: OfferProfile = {}): Off
 
 function firstOf(record: Record<string, unknown>, names: readonly string[]): unknown {
   return names.map((name) => record[name]).find((value) => value !== undefined && value !== null)
+}
+
+/** As `2026-05-04` where it is a date in another notation, else as the partner wrote it. */
+function dateAsRead(text: string | null): string | null {
+  if (text === null || readDay(text) !== null) return text
+  const read = readDate(text)
+  return 'date' in read ? read.date : text
 }
 
 /** In our word where the profile knows the partner's, else as the partner wrote it. */
