@@ -124,7 +124,7 @@ it('a row with unformattable data does not take down its screen, and a screen no
   await page.locator('[data-inbox]', { hasText: bad.legal_name }).getByText('Unknown time').waitFor()
   await shoot('inbox')
 
-  await page.evaluate(`void (location.hash = '#/deals/${bad.deal_id}')`)
+  await page.evaluate(`void (location.hash = '#/deals/${bad.deal_id}/timeline')`)
   const timeline = page.getByTestId('timeline')
   await timeline.getByText('A line like any other').waitFor()
   await timeline.getByText('A line without a time').waitFor()
