@@ -29,12 +29,6 @@ export function printedRows(html: string): Map<string, string[][]> {
   return rows
 }
 
-/** Every text that a reader of the page sees. */
-export function printedText(html: string): string {
-  const body = html.slice(html.indexOf('<body>'))
-  return unescaped(body.replaceAll(/<[^<>]*>/g, '\n'))
-}
-
 /** `$43,750.00` in cents; null for a dash. */
 export function printedCents(text: string | undefined): number | null {
   if (text === undefined || text === '–') return null
