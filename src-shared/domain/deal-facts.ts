@@ -1,4 +1,6 @@
+import { readChoice } from '../entry/choice.ts'
 import { valueAt } from '../profile/form-path.ts'
+import { US_STATES } from '../profile/us-states.ts'
 import type { FormValues } from './deal.ts'
 import { expiryOf, type Offer } from './offer.ts'
 import { statusOfOffer } from './offer-status.ts'
@@ -24,10 +26,11 @@ export function factsOf({ values, offers }: { values: FormValues; offers: Offer[
     const value = valueAt(values, path)
     return typeof value === 'string' ? value.trim() : ''
   }
+  const state = (path: string) => readChoice(US_STATES, text(path)) ?? ''
   const amounts = offers.flatMap(({ amount_cents }) => amount_cents ?? [])
   return {
     owner: `${text('company.owners.0.first_name')} ${text('company.owners.0.last_name')}`.trim(),
-    region: text('company.address.state') || text('company.state_of_formation'),
+    region: state('company.address.state') || state('company.state_of_formation'),
     offer_cents: amounts.length === 0 ? null : Math.max(...amounts),
     offers: offers.length,
     expiries: offers.flatMap(({ expires_at }) => expiryOf(expires_at) ?? []).toSorted((a, b) => a - b),

@@ -1,7 +1,9 @@
 import type { FormValue, FormValues } from '../domain/deal.ts'
+import { readChoice } from '../entry/choice.ts'
 import { readDate } from '../entry/date.ts'
 import { rateOf, timesRate } from '../offers/exact.ts'
 import { typedCents } from '../entry/money.ts'
+import { US_STATES } from '../profile/us-states.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { isOfIndustry } from './industry.ts'
 import type { LendingBox } from './lending-box.ts'
@@ -50,7 +52,7 @@ function readDraft(values: FormValues, today: string): Draft {
     amount: typedCents(text(AMOUNT)),
     revenue: typedCents(text(REVENUE)),
     months: monthsBetween(text(STARTED), today),
-    state: text(STATE).toUpperCase(),
+    state: readChoice(US_STATES, text(STATE)) ?? '',
     industry: text(INDUSTRY),
     scores: owners.flatMap((_, at) => {
       const path = `${OWNERS}.${at}.fico`

@@ -41,7 +41,8 @@ test.each<[string, string | undefined, string | null]>([
   ['a name', 'california', 'CA'],
   ['a name of two words', 'New York', 'NY'],
   ['an abbreviation', 'Calif.', null],
-  ['a code and more', 'CA – California', null],
+  ['the label of the form', 'CA – California', 'CA'],
+  ['a code and more', 'CA Fresno', null],
   ['nothing', '', null],
   ['no field', undefined, null],
 ])('the state of a business from %s', (_name, state, expected) => {

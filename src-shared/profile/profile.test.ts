@@ -86,8 +86,8 @@ describe('validateDraft', () => {
   })
 
   test.each([
-    ['company.ein', '12-345678', 'An EIN has nine digits, like 20-1234567.'],
-    ['company.owners.0.ssn', '900-12-345', 'An SSN has nine digits, like 123-45-6789.'],
+    ['company.ein', '12-345678', words().form.ein],
+    ['company.owners.0.ssn', '900-12-345', words().form.ssn],
     ['company.phone', '555-0142', words().form.phone],
     ['company.phone', '(541) 555-0142 x12', words().form.phoneExtension],
     ['company.phone', '+44 20 7946 0958', words().form.phoneForeign],

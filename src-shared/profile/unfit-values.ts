@@ -2,7 +2,6 @@ import type { FormValue, FormValues, UnfitValue } from '../domain/deal.ts'
 import { applyChanges, labelOf, resolvePath, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { looksSensitive, maskValue } from './sensitive.ts'
-import { US_STATES } from './us-states.ts'
 import { words } from '../messages/messages.ts'
 
 /**
@@ -66,13 +65,9 @@ export function maskedText(profile: PayloadProfile, path: string, value: FormVal
   return looksSensitive(path, text) ? maskValue('', text) : text
 }
 
-function misfit({ type, choices }: ProfileField, value: string | boolean): string | null {
+function misfit({ type }: ProfileField, value: string | boolean): string | null {
   if (type === 'yes_no') return typeof value === 'boolean' ? null : words().errorsFiles.asksYesNo
   if (typeof value !== 'string') return words().errorsFiles.asksText
-  if (type === 'choice' && !choices?.some((choice) => choice.value === value))
-    return words().errorsFiles.choiceGone
-  if (type === 'state' && !US_STATES.some((state) => state.value === value.toUpperCase()))
-    return words().errorsFiles.asksState
   return null
 }
 

@@ -1,3 +1,4 @@
+import { readChoice } from '../entry/choice.ts'
 import { readCount } from '../entry/count.ts'
 import { readDate } from '../entry/date.ts'
 import { readIdNumber } from '../entry/id-number.ts'
@@ -8,6 +9,7 @@ import type { FormValue, FormValues } from '../domain/deal.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { US_STATES } from './us-states.ts'
 import { words } from '../messages/messages.ts'
 
 type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
@@ -84,8 +86,14 @@ export function toWireValue(
       const day = readDate(text)
       return 'date' in day ? { value: day.date } : { problem: words().form[day.problem] }
     }
-    case 'state':
-      return { value: text.toUpperCase() }
+    case 'state': {
+      const state = readChoice(US_STATES, text)
+      return state === null ? { problem: words().form.state } : { value: state }
+    }
+    case 'choice': {
+      const chosen = readChoice(field.choices ?? [], text)
+      return chosen === null ? { problem: words().form.chooseOne } : { value: chosen }
+    }
     case 'website':
       return { value: /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}` }
     default:

@@ -15,13 +15,13 @@ const TYPED: readonly (readonly [path: string, keys: string, how?: 'choice'])[] 
   ['company.dba', 'Juniper'],
   ['company.ein', '123456789'],
   ['company.entity_type', 'LLC', 'choice'],
-  ['company.state_of_formation', 'OR – Oregon', 'choice'],
+  ['company.state_of_formation', 'oreg', 'choice'],
   ['company.business_start_date', '04012016'],
   ['company.industry', 'Bakery'],
   ['company.address.street_1', '18 Alder'],
   ['company.address.street_2', 'Unit 2'],
   ['company.address.city', 'Portland'],
-  ['company.address.state', 'OR – Oregon', 'choice'],
+  ['company.address.state', 'OR', 'choice'],
   ['company.address.zip', '97204'],
   ['company.phone', '5035550142'],
   ['company.email', 'a@b.example'],
@@ -115,8 +115,6 @@ describe('without a mouse', () => {
       await hands.tabTo(field(path))
       await hands.type(keys)
       if (how === 'choice') {
-        await page.getByRole('option', { name: keys, exact: true }).waitFor()
-        await hands.press('ArrowDown')
         await hands.press('Enter')
         await hands.expectFocus()
       }

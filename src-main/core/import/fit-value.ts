@@ -1,3 +1,4 @@
+import { readChoice, type Choice } from '../../../src-shared/entry/choice.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { keepEntry } from '../../../src-shared/entry/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
@@ -21,9 +22,9 @@ export function fitValue(field: ProfileField, raw: string | number | boolean, to
   if (text.length > 10_000) return { why: words().errorsFiles.tooLong }
   switch (field.type) {
     case 'choice':
-      return fitOption(field.choices ?? [], text) ?? { why: words().errorsFiles.noSuchChoice }
+      return fitChoice(field.choices ?? [], text) ?? { why: words().errorsFiles.noSuchChoice }
     case 'state':
-      return fitOption(US_STATES, text) ?? { why: words().errorsFiles.noSuchState }
+      return fitChoice(US_STATES, text) ?? { why: words().errorsFiles.noSuchState }
     case 'date':
     case 'ein':
     case 'ssn':
@@ -47,13 +48,9 @@ function fitYesNo(raw: string | number | boolean): Fitted {
   return NO.has(word) ? { value: false } : { why: words().errorsFiles.asksYesNo }
 }
 
-function fitOption(options: readonly { value: string; label: string }[], text: string): Fitted | null {
-  const wanted = plain(text)
-  const found = options.find(({ value, label }) =>
-    // A state's label leads with its code.
-    [value, label, label.replace(/^[A-Z]{2} – /, '')].some((name) => plain(name) === wanted),
-  )
-  return found === undefined ? null : { value: found.value }
+function fitChoice(choices: readonly Choice[], text: string): Fitted | null {
+  const value = readChoice(choices, text)
+  return value === null ? null : { value }
 }
 
 /** Fits when it could go over the wire; `write` puts that into the shape in which the field is typed. */

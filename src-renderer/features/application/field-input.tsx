@@ -1,11 +1,11 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import type { FormValue } from '../../../src-shared/domain/deal.ts'
 import { editEntry, keepEntry, showEntry } from '../../../src-shared/entry/keep-entry.ts'
-import { words } from '../../../src-shared/messages/messages.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import type { FieldType, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
+import { ChoiceInput } from '../../ui/choice-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { DisputeNote } from './dispute-note.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
@@ -97,15 +97,12 @@ function Typed({ field, value, props, change }: TypedProps) {
     case 'choice':
     case 'state':
       return (
-        <Select
+        <ChoiceInput
           {...props}
-          data={field.choices ?? US_STATES}
-          searchable
-          clearable={!field.required && !props.readOnly}
-          allowDeselect={false}
-          nothingFoundMessage={words().application.nothingLikeThat}
-          value={text === '' ? null : text}
-          onChange={(next) => change(next ?? '')}
+          choices={field.choices ?? US_STATES}
+          clearable={!field.required}
+          value={text}
+          onChange={change}
         />
       )
     case 'money':

@@ -1,10 +1,11 @@
-import { ActionIcon, Badge, Group, Select, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Badge, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Deal, DealDocument, DocumentState } from '../../../src-shared/domain/deal.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useOffice } from '../../stores/office-store.ts'
+import { PickInput } from '../../ui/choice-input.tsx'
 import { formatBytes } from '../../ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
@@ -69,18 +70,14 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
           </Group>
         </Group>
         {isEditable && profile !== null && (
-          <Select
+          <PickInput
             mt={4}
             maw={320}
             size="xs"
             aria-label={t.kindOf(name)}
-            data={kindChoices(profile)}
+            choices={kindChoices(profile)}
             value={kind}
-            allowDeselect={false}
-            searchable
-            onChange={(next) =>
-              next !== null && void tellFailure(call('documents.set_kind', { document_id, kind: next }))
-            }
+            onPick={(next) => void tellFailure(call('documents.set_kind', { document_id, kind: next }))}
           />
         )}
         {!isEditable && (

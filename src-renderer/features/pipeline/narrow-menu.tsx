@@ -4,6 +4,7 @@ import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/
 import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
 import { words } from '../../../src-shared/messages/messages.ts'
 import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { PickInput } from '../../ui/choice-input.tsx'
 import { useOffice } from '../../stores/office-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { CentsInput } from '../../ui/cents-input.tsx'
@@ -114,12 +115,15 @@ function NarrowForm() {
           data={papers.map((value) => ({ value, label: papersWords(value, profile) }))}
           onChange={(value) => set('papers', value)}
         />
-        <Choice
+        <PickInput
+          size="xs"
           label={say.region}
-          value={where.region}
-          searchable
-          data={[...US_STATES]}
-          onChange={(value) => set('region', value)}
+          placeholder={say.any}
+          choices={US_STATES}
+          value={where.region ?? ''}
+          clearable
+          withinPortal={false}
+          onPick={(value) => set('region', value === '' ? undefined : value)}
         />
         <Choice
           label={say.status}
@@ -178,13 +182,11 @@ function Choice({
   label,
   value,
   data,
-  searchable = false,
   onChange,
 }: {
   label: string
   value: string | undefined
   data: { value: string; label: string }[]
-  searchable?: boolean
   onChange: (value: string | undefined) => void
 }) {
   return (
@@ -194,7 +196,6 @@ function Choice({
       placeholder={words().filters.any}
       data={data}
       value={value ?? null}
-      searchable={searchable}
       clearable
       // Within the popover: a press on a choice must not count as one outside of it.
       comboboxProps={{ withinPortal: false }}

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Group,
-  MultiSelect,
-  Paper,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -23,7 +12,6 @@ import {
   type TypedBox,
 } from '../../../src-shared/lending/typed-box.ts'
 import { words, type Messages } from '../../../src-shared/messages/messages.ts'
-import { US_STATES } from '../../../src-shared/profile/us-states.ts'
 import { followLending, useLending } from '../../stores/lending-store.ts'
 import { editedOf } from '../../stores/stored-settings.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
@@ -32,6 +20,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { tellError } from '../../ui/tell-error.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { StatesInput } from './states-input.tsx'
 
 /** What the funders take, a table of rules a funder. */
 export function LendingBoxSection() {
@@ -159,13 +148,10 @@ function Box({ box, onChange, onRemove }: BoxProps) {
         ))}
       </SimpleGrid>
       <Stack gap="md" mt="md">
-        <MultiSelect
+        <StatesInput
           label={said.fields.states}
           placeholder={box.states_excluded.length === 0 ? said.noRule : ''}
-          data={US_STATES}
-          value={box.states_excluded}
-          searchable
-          clearable
+          states={box.states_excluded}
           onChange={(states_excluded) => onChange({ states_excluded })}
         />
         <TagsInput

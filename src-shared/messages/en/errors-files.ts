@@ -60,8 +60,6 @@ export const errorsFiles = {
   asksYesNo: 'The form asks for yes or no here.',
   fieldGone: 'The form does not have this field any more.',
   asksText: 'The form asks for text here.',
-  choiceGone: 'The form does not offer this choice any more.',
-  asksState: 'The form asks for a state here.',
   aFile: 'A file',
   attachedAs: (name: string) => `This file is attached already, as “${name}”.`,
   nothingAdded: 'Nothing was added. Pick another file if you meant one.',

@@ -60,8 +60,6 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   asksYesNo: 'Aquí el formulario pide sí o no.',
   fieldGone: 'El formulario ya no tiene este campo.',
   asksText: 'Aquí el formulario pide texto.',
-  choiceGone: 'El formulario ya no ofrece esta opción.',
-  asksState: 'Aquí el formulario pide un estado.',
   aFile: 'Un archivo',
   attachedAs: (name) => `Este archivo ya está adjunto, como «${name}».`,
   nothingAdded: 'No se agregó nada. Elija otro archivo si quería otro.',

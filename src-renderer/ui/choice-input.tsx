@@ -1,0 +1,152 @@
+import { CheckIcon, Combobox, InputBase, ScrollArea, useCombobox, type TextInputProps } from '@mantine/core'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { matchChoices, readChoice, type Choice } from '../../src-shared/entry/choice.ts'
+import { words } from '../../src-shared/messages/messages.ts'
+import classes from './choice-input.module.css'
+
+interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  choices: readonly Choice[]
+  /** The value of a choice, or a typed text that names none. */
+  value: string
+  onChange: (kept: string) => void
+  clearable?: boolean
+  /** False within a popover, where a press on a choice must not count as one outside of it. */
+  withinPortal?: boolean
+}
+
+/**
+ * A field for one of several choices. It highlights the best match of a typed text. Enter and Tab take the highlighted choice.
+ * A text that names no choice stays as typed.
+ */
+export function ChoiceInput(all: ChoiceInputProps) {
+  const { choices, value, onChange, onBlur, clearable = false, withinPortal = true, ...props } = all
+  const readOnly = props.readOnly ?? false
+  const [typed, setTyped] = useState<string | null>(null)
+  /** Where the arrow keys are; null before their first press. */
+  const [at, setAt] = useState<number | null>(null)
+  const combobox = useCombobox({ onDropdownClose: () => setAt(null) })
+  const id = useId()
+  const keep = (text: string) => readChoice(choices, text) ?? text
+  const chosen = choices.find((choice) => choice.value === value)
+  const shown = typed !== null && keep(typed) === value ? typed : (chosen?.label ?? value)
+  const isSearch = typed !== null && typed.trim() !== ''
+  const matches = isSearch ? matchChoices(choices, typed) : choices
+  const index = at ?? (isSearch && matches.length > 0 ? 0 : null)
+  const isOpen = combobox.dropdownOpened
+  useEffect(() => {
+    if (isOpen && index !== null)
+      document.getElementById(`${id}${index}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, index, isOpen])
+  function take(next: string) {
+    setTyped(null)
+    combobox.closeDropdown()
+    if (next !== value) onChange(next)
+  }
+  function move(step: 1 | -1) {
+    const count = matches.length
+    const next =
+      !isOpen || index === null
+        ? Math.max(chosen === undefined ? -1 : matches.indexOf(chosen), 0)
+        : index + step
+    if (count > 0) setAt((next + count) % count)
+    combobox.openDropdown()
+  }
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (readOnly || event.nativeEvent.isComposing) return
+    const highlighted = isOpen && index !== null ? matches[index] : undefined
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Escape') combobox.closeDropdown()
+    else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted !== undefined) {
+      // Tab goes on to the next field as well.
+      if (event.key === 'Enter') event.preventDefault()
+      take(highlighted.value)
+    }
+  }
+  const canClear = clearable && shown !== '' && !readOnly
+  return (
+    <Combobox store={combobox} withinPortal={withinPortal} readOnly={readOnly} onOptionSubmit={take}>
+      <Combobox.Target
+        withExpandedAttribute
+        withKeyboardNavigation={false}
+        {...(isOpen && index !== null && { 'aria-activedescendant': `${id}${index}` })}
+      >
+        <InputBase
+          autoComplete="off"
+          spellCheck={false}
+          {...props}
+          value={shown}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setTyped(text)
+            setAt(null)
+            combobox.openDropdown()
+            if (keep(text) !== value) onChange(keep(text))
+          }}
+          onKeyDown={press}
+          onClick={() => combobox.openDropdown()}
+          onBlur={(event) => {
+            setTyped(null)
+            combobox.closeDropdown()
+            onBlur?.(event)
+          }}
+          rightSection={canClear ? <Combobox.ClearButton onClear={() => take('')} /> : <Combobox.Chevron />}
+          rightSectionPointerEvents={canClear ? 'all' : 'none'}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={readOnly}>
+        <Combobox.Options>
+          <ScrollArea.Autosize mah={220} type="scroll">
+            {matches.map((choice, position) => (
+              <Combobox.Option
+                key={choice.value}
+                id={`${id}${position}`}
+                value={choice.value}
+                selected={position === index}
+                active={choice === chosen}
+                aria-selected={choice === chosen}
+                className={classes.option}
+              >
+                {choice === chosen && <CheckIcon className={classes.check} />}
+                {choice.label}
+              </Combobox.Option>
+            ))}
+          </ScrollArea.Autosize>
+          {matches.length === 0 && <Combobox.Empty>{words().application.nothingLikeThat}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+interface PickInputProps extends Omit<ChoiceInputProps, 'onChange'> {
+  /** Hears the value of a choice; an empty one where the field can be cleared and names no choice. */
+  onPick: (value: string) => void
+}
+
+/** A choice field whose owner takes choices alone. A text that names none stays in the field, with an error. */
+export function PickInput({ value, onPick, ...props }: PickInputProps) {
+  const [text, setText] = useState<string | null>(null)
+  const [isEdited, setEdited] = useState(false)
+  const isUnknown = text !== null && text !== ''
+  function change(kept: string) {
+    const isChoice = props.choices.some((choice) => choice.value === kept)
+    setText(isChoice ? null : kept)
+    const picked = isChoice ? kept : props.clearable ? '' : value
+    if (picked !== value) onPick(picked)
+  }
+  return (
+    <ChoiceInput
+      {...props}
+      value={text ?? value}
+      error={isUnknown && !isEdited ? words().form.chooseOne : null}
+      onChange={change}
+      onFocus={() => setEdited(true)}
+      onBlur={() => {
+        setEdited(false)
+        if (text === '') setText(null)
+      }}
+    />
+  )
+}
