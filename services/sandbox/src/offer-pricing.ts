@@ -42,6 +42,9 @@ export interface OfferTerms {
   term_unit: 'months'
   number_of_payments: number
   payment_frequency: PaymentFrequency
+  /** Days, `2026-05-04`. */
+  funding_date: string | null
+  first_payment_date: string | null
   payment_amount: string
   buy_rate: string
   upsell: string
@@ -84,6 +87,8 @@ export function priceOffer(basis: OfferBasis): OfferTerms {
     term_unit: 'months',
     number_of_payments: payments,
     payment_frequency: frequency,
+    funding_date: estimate?.funding_on ?? null,
+    first_payment_date: estimate?.first_payment_on ?? null,
     payment_amount: centsToText(payment),
     buy_rate: rateToText(basis.buy_rate),
     upsell: rateToText(basis.upsell),
