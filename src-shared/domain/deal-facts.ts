@@ -3,7 +3,8 @@ import { valueAt } from '../profile/form-path.ts'
 import { US_STATES } from '../profile/us-states.ts'
 import type { FormValues } from './deal.ts'
 import { expiryOf, type Offer } from './offer.ts'
-import { statusOfOffer } from './offer-status.ts'
+import { storedStatuses } from './offer-status.ts'
+import type { OwnOffer } from './own-offer.ts'
 
 /** What the pipeline shows of a deal and its row does not hold: read from the form and the offers when they change. */
 export interface DealFacts {
@@ -16,12 +17,15 @@ export interface DealFacts {
   offers: number
   /** When its offers end, the soonest first. */
   expiries: number[]
-  /** The status of each offer in the words of the events. */
+  /** The status of each offer in the words of the events, by `storedStatuses`. */
   offer_statuses: string[]
 }
 
 /** No SSN and no EIN is among them. */
-export function factsOf({ values, offers }: { values: FormValues; offers: Offer[] }): DealFacts {
+export function factsOf(
+  { values, offers }: { values: FormValues; offers: Offer[] },
+  own: readonly OwnOffer[],
+): DealFacts {
   const text = (path: string) => {
     const value = valueAt(values, path)
     return typeof value === 'string' ? value.trim() : ''
@@ -34,6 +38,6 @@ export function factsOf({ values, offers }: { values: FormValues; offers: Offer[
     offer_cents: amounts.length === 0 ? null : Math.max(...amounts),
     offers: offers.length,
     expiries: offers.flatMap(({ expires_at }) => expiryOf(expires_at) ?? []).toSorted((a, b) => a - b),
-    offer_statuses: offers.map(statusOfOffer),
+    offer_statuses: storedStatuses(offers, own),
   }
 }

@@ -1,4 +1,5 @@
-import { standingOf, wordOf, type Offer } from './offer.ts'
+import { standingOf, standsAccepted, wordOf, type Offer } from './offer.ts'
+import type { OwnOffer } from './own-offer.ts'
 
 /**
  * Returns the status of an offer in the words of the events (spec section 3). The specification does not show how a list words it.
@@ -10,6 +11,14 @@ export function statusOfOffer(offer: Offer): string {
   if (standing === 'accepted' || standing === 'rescinded') return `offer_${standing}`
   const word = wordOf(offer.status ?? '')
   return word.startsWith('offer_') ? word : `offer_${word}`
+}
+
+/** Returns the statuses of a deal's stored offers. One that was accepted from here counts as accepted, whatever a list lags behind. */
+export function storedStatuses(offers: readonly Offer[], own: readonly OwnOffer[]): string[] {
+  return offers.map((offer) => {
+    const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
+    return mine !== undefined && standsAccepted(mine, [offer]) ? 'offer_accepted' : statusOfOffer(offer)
+  })
 }
 
 /** Returns the status that decides among several offers: an accepted offer first, then an open one. */
@@ -29,17 +38,19 @@ export interface ShownOffers {
 /**
  * Decides whether a deal has an open offer. `reported` is the newest offer status that the partner reported for the deal, and
  * `stored` are the statuses of its stored offers. A stored open offer counts even if no status was reported. It does not count
- * after a reported acceptance. An event of a rescission names no offer: until a read shows which one, one open offer is
+ * after an acceptance: an accepted offer decides. An event of a rescission names no offer: until a read shows which one, one open offer is
  * taken as rescinded. A reported status that this version does not know stays as it is.
  */
 export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
-  if (reported === 'offer_available') return { offer_status: reported, has_offer: true }
-  if (reported === 'offer_accepted') return { offer_status: reported, has_offer: false }
   const decisive = decisiveStatus(stored)
+  if (reported === 'offer_available' && decisive !== 'offer_accepted')
+    return { offer_status: reported, has_offer: true }
+  if (reported === 'offer_accepted') return { offer_status: reported, has_offer: false }
   if (reported === 'offer_rescinded') {
     const open = stored.filter((status) => status === 'offer_available').length
     const has_offer = open > (stored.includes('offer_rescinded') ? 0 : 1)
     return { offer_status: has_offer ? 'offer_available' : reported, has_offer }
   }
-  return { offer_status: reported ?? decisive, has_offer: decisive === 'offer_available' }
+  const isKnown = reported === null || reported === 'offer_available'
+  return { offer_status: isKnown ? decisive : reported, has_offer: decisive === 'offer_available' }
 }

@@ -79,11 +79,15 @@ describe('a stored open offer', () => {
   })
 })
 
-test('a stored accepted offer puts the deal into Offers without waiting for a decision', () => {
-  const shown = deal(undefined, undefined, ['offer_accepted', OPEN])
-  expect(stageOf(shown)).toBe('offer')
-  expect(shown.has_offer).toBe(false)
-})
+test.each([undefined, [OPEN, late] as const])(
+  'a stored accepted offer puts the deal into Offers without waiting for a decision, after the news %j',
+  (offer) => {
+    const shown = deal(undefined, offer, ['offer_accepted', OPEN])
+    expect(stageOf(shown)).toBe('offer')
+    expect(shown).toMatchObject({ offer_status: 'offer_accepted', has_offer: false })
+    expect(canExpire(shown)).toBe(false)
+  },
+)
 
 test.each([
   ['app_funded', 'offer_accepted', 'funded'],

@@ -13,7 +13,7 @@ import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
 import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
 import { newestStatus } from '../../src-shared/domain/newest-status.ts'
 import type { Offer } from '../../src-shared/domain/offer.ts'
-import { shownOffers, statusOfOffer } from '../../src-shared/domain/offer-status.ts'
+import { shownOffers, storedStatuses } from '../../src-shared/domain/offer-status.ts'
 import { offerSchema } from '../../src-shared/domain/offer-schema.ts'
 import {
   DEAL_FILTERS,
@@ -109,7 +109,7 @@ class PlainPipeline {
 
 const shown = (deal: StoredDeal) => ({
   ...deal,
-  ...shownOffers(deal.offer_status, deal.offers.map(statusOfOffer)),
+  ...shownOffers(deal.offer_status, storedStatuses(deal.offers, [])),
 })
 const plain = (text: string) =>
   text

@@ -6,6 +6,7 @@ import { Bridge } from '../../src-main/core/events/bridge.ts'
 import { listDeals, sumDeals } from '../../src-main/core/pipeline/list-deals.ts'
 import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
 import { nextStep } from '../../src-shared/domain/next-step.ts'
+import type { OwnOffer } from '../../src-shared/domain/own-offer.ts'
 import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
 import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
 import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
@@ -99,6 +100,33 @@ describe('a stored open offer puts the deal into Offers', () => {
     expect(value(await desk.vault.getDeal(deal_id))?.offer_status ?? null).toBe(changes.offer_status ?? null)
     await expectInOffers(desk, deal_id)
   })
+
+  test.each([null, 'offer_available'])(
+    'until it is accepted from here, after the news %s',
+    async (offer_status) => {
+      const desk = await openDesk(cleanup)
+      const offers = [offer(null)]
+      const changes = { offers, offer_status, offer_status_at: offer_status && at }
+      const deal_id = await addDeal(desk, { state: 'received', application_id: '77', ...changes })
+      const accept = async (acceptance: OwnOffer['acceptance']) =>
+        value(await desk.vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'null', acceptance }]))
+      await accept({ state: 'unknown', at })
+      await expectInOffers(desk, deal_id)
+      await accept({ state: 'accepted', at })
+      const shown = { has_offer: false, partner_status: 'offer_accepted' }
+      expect(value(await listDeals(desk.workspace, query({ filter: 'offer' }))).rows).toMatchObject([
+        { ...shown, expires_at: null },
+      ])
+      const deal = value(await viewDeal(desk.workspace, deal_id))
+      expect(deal).toMatchObject(shown)
+      expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe('send_what_is_asked')
+      // The list of the service still shows it without a status.
+      value(await desk.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: [...offers] } }]))
+      expect(value(await viewDeal(desk.workspace, deal_id))).toMatchObject(shown)
+      await accept({ state: 'still_open', at })
+      await expectInOffers(desk, deal_id)
+    },
+  )
 
   test('when it is stored later, and no longer when it is accepted', async () => {
     const desk = await openDesk(cleanup)

@@ -4,6 +4,7 @@ import { KIND_LINE } from '../../../src-shared/domain/deal-match.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/domain/document-reading.ts'
 import { monthLines } from '../../../src-shared/domain/statement-coverage.ts'
 import type { StoredDeal } from '../../core/ports/vault.ts'
+import { OwnOfferRows } from './own-offer-rows.ts'
 import { Statements } from './statements.ts'
 
 /** A document as the lines know it: `line` is the one that it answers, `period` JSON. */
@@ -21,8 +22,11 @@ interface Answering {
 export class DealFactsRows {
   readonly #statements: Statements
 
+  readonly #ownOffers: OwnOfferRows
+
   constructor(database: Database) {
     this.#statements = new Statements(database)
+    this.#ownOffers = new OwnOfferRows(database)
   }
 
   insert(number: number, deal: StoredDeal): void {
@@ -31,12 +35,12 @@ export class DealFactsRows {
         `INSERT INTO deal_facts (number, owner, region, offer_cents, offer_count, expiries, offer_statuses)
          VALUES (@number, @owner, @region, @offer_cents, @offers, @expiries, @offer_statuses)`,
       )
-      .run({ number, ...columnsOf(deal) })
+      .run({ number, ...this.#columnsOf(deal) })
   }
 
   /** Writes only when something of it has changed: a draft is saved with every letter. */
   update(number: number, before: StoredDeal, after: StoredDeal): void {
-    const [old, changed] = [columnsOf(before), columnsOf(after)]
+    const [old, changed] = [this.#columnsOf(before), this.#columnsOf(after)]
     if (JSON.stringify(old) === JSON.stringify(changed)) return
     this.#statements
       .of(
@@ -44,6 +48,24 @@ export class DealFactsRows {
            expiries = @expiries, offer_statuses = @offer_statuses WHERE number = @number`,
       )
       .run({ number, ...changed })
+  }
+
+  /** Writes anew how the offers stand, after one was accepted from here or was not. */
+  acceptanceChanged(number: number, deal: StoredDeal): void {
+    const { offer_statuses } = this.#columnsOf(deal)
+    this.#statements
+      .of('UPDATE deal_facts SET offer_statuses = ? WHERE number = ?')
+      .run(offer_statuses, number)
+  }
+
+  #columnsOf(deal: StoredDeal) {
+    const own = deal.offers.length === 0 ? [] : this.#ownOffers.ofDeal(deal.deal_id)
+    const { expiries, offer_statuses, ...facts } = factsOf(deal, own)
+    return {
+      ...facts,
+      expiries: JSON.stringify(expiries),
+      offer_statuses: JSON.stringify(offer_statuses),
+    }
   }
 
   /**
@@ -87,13 +109,4 @@ function monthsOf(line: string, documents: readonly Answering[]): string[] {
     period === null ? [] : ((JSON.parse(period) as StatementPeriod | null) ?? []),
   )
   return monthLines(kind, periods)
-}
-
-function columnsOf(deal: StoredDeal) {
-  const { expiries, offer_statuses, ...facts } = factsOf(deal)
-  return {
-    ...facts,
-    expiries: JSON.stringify(expiries),
-    offer_statuses: JSON.stringify(offer_statuses),
-  }
 }

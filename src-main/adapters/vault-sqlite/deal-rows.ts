@@ -14,7 +14,6 @@ import { listIn } from './json-list.ts'
 import type { SettingRows } from './setting-rows.ts'
 import { Statements } from './statements.ts'
 
-/** Columns that hold JSON. */
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const
 const COLUMNS = [
   'deal_id',
@@ -62,7 +61,7 @@ const MANY_IDS = 1_000
 /** Grows with every change of what is indexed: an index of another version is made anew when the vault opens. */
 const INDEX_VERSION = '2'
 /** The same of what is read from the form, the offers and the documents for the list. */
-const FACTS_VERSION = '5'
+const FACTS_VERSION = '6'
 
 /** The deals of a vault. */
 export class DealRows {
@@ -128,6 +127,13 @@ export class DealRows {
     if (before && after && isTold) this.#facts.update(number, before, after)
     this.#catalog.touch(number)
     return true
+  }
+
+  /** To be called in the transaction that wrote the acceptance of an offer. */
+  acceptanceChanged(deal_id: string): void {
+    const [number, deal] = [this.#numberOf(deal_id), this.get(deal_id)]
+    if (deal !== null) this.#facts.acceptanceChanged(number, deal)
+    this.#catalog.touch(number)
   }
 
   /** To be called in the transaction that wrote a document or a line of the checklist; of a deal that is gone it is no matter. */

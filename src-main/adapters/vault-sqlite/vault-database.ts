@@ -187,6 +187,7 @@ export class VaultDatabase {
         return this.#ownOffers.apply(write)
       case 'put_acceptance':
         this.#ownOffers.apply(write)
+        this.#deals.acceptanceChanged(write.deal_id)
         return this.#money.keepAcceptedOffer(write.deal_id)
       case 'append_call':
         return this.#calls.append(write.call, write.forget_before)

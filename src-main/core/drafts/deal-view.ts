@@ -1,7 +1,7 @@
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { newestStatus } from '../../../src-shared/domain/newest-status.ts'
-import { shownOffers, statusOfOffer } from '../../../src-shared/domain/offer-status.ts'
+import { shownOffers, storedStatuses } from '../../../src-shared/domain/offer-status.ts'
 import { dayOf } from '../../../src-shared/money/days.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { unfitValues, withoutUnknown } from '../../../src-shared/profile/unfit-values.ts'
@@ -25,17 +25,19 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
     const adopted = await adoptProfile(workspace, deal_id)
     if (!adopted.ok) return adopted
   }
-  const [deal, documents, timeline, aside, history, effects, checklist, hints, basis] = await Promise.all([
-    loadDeal(workspace, deal_id),
-    workspace.vault.listDocuments(deal_id),
-    pageOfTimeline(workspace, deal_id, { filter: 'all', before: null }),
-    workspace.vault.listAside(deal_id),
-    draftHistory(workspace, deal_id),
-    workspace.vault.listEffects(),
-    workspace.vault.checklistOf(deal_id),
-    workspace.vault.unconfirmedHints(found.value.application_id ?? ''),
-    readCommissionBasis(workspace.vault),
-  ])
+  const [deal, documents, timeline, aside, history, effects, checklist, hints, basis, own] =
+    await Promise.all([
+      loadDeal(workspace, deal_id),
+      workspace.vault.listDocuments(deal_id),
+      pageOfTimeline(workspace, deal_id, { filter: 'all', before: null }),
+      workspace.vault.listAside(deal_id),
+      draftHistory(workspace, deal_id),
+      workspace.vault.listEffects(),
+      workspace.vault.checklistOf(deal_id),
+      workspace.vault.unconfirmedHints(found.value.application_id ?? ''),
+      readCommissionBasis(workspace.vault),
+      workspace.vault.ownOffers(deal_id),
+    ])
   if (!deal.ok) return deal
   if (!aside.ok) return aside
   if (!history.ok) return history
@@ -45,9 +47,13 @@ export async function viewDeal(workspace: Workspace, deal_id: string): Promise<R
   if (!checklist.ok) return checklist
   if (!hints.ok) return hints
   if (!basis.ok) return basis
+  if (!own.ok) return own
   const stored = deal.value
   const field_problems = problemsToShow(workspace, stored)
-  const { offer_status, has_offer } = shownOffers(stored.offer_status, stored.offers.map(statusOfOffer))
+  const { offer_status, has_offer } = shownOffers(
+    stored.offer_status,
+    storedStatuses(stored.offers, own.value),
+  )
   // The months that were wanted when it went out stay the same.
   const now = workspace.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
