@@ -17,7 +17,7 @@ export interface TimedFlow {
 
 const YEAR: UnitPeriod = { unit: 'month', count: 12 }
 
-/** How many unit-periods a year has, (b)(5). */
+/** Returns the number of unit-periods in a year, (b)(5). */
 export function unitPeriodsAYear({ unit, count }: UnitPeriod): number {
   return { day: 365, week: 52, semimonth: 24, month: 12 }[unit] / count
 }
@@ -64,9 +64,9 @@ export function averageUnitPeriod(average_days: number): UnitPeriod {
   return { unit, count }
 }
 
-/** A step of Newton doubles the digits, and one of bisection halves the bracket: no more are needed, whatever the figures. */
+/** A Newton step doubles the correct digits and a bisection halves the bracket, so this limit is generous. */
 const MOST_STEPS = 300
-/** Doubles tell no rates apart that are closer. */
+/** Relative precision of a double. */
 const PRECISION = 1e-15
 
 /**
@@ -89,7 +89,7 @@ export function solveUnitPeriodRate(
   return rootBetween(flows, 0, high)
 }
 
-/** Newton's steps, and a bisection where one would leave the bracket. The flows are worth more than nothing at `low` alone. */
+/** Finds the rate by Newton's method, with a bisection if a step leaves the bracket. Flows are worth more than 0 only at `low`. */
 function rootBetween(flows: readonly TimedFlow[], low: number, high: number): number {
   let [from, to, rate] = [low, high, low]
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -108,7 +108,7 @@ function total(flows: readonly TimedFlow[]): number {
   return flows.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** What flows are worth at the beginning of the term, and how much a higher rate adds to it. */
+/** Values flows at the beginning of the term. `slope` is the derivative with respect to the rate. */
 function worth(flows: readonly TimedFlow[], rate: number): { cents: number; slope: number } {
   const growth = Math.log1p(rate)
   let [sum, slope] = [0, 0]

@@ -1,7 +1,7 @@
 import { words, type Messages } from '../messages/messages.ts'
 import type { AprAssumption } from './apr.ts'
 
-/** Puts what an estimated APR takes for granted into words. `dayWords` formats a day such as `2026-05-04`. */
+/** Puts the assumptions of an estimated APR into words. `dayWords` formats a day such as `2026-05-04`. */
 export function aprAssumptionWords(
   assumptions: readonly AprAssumption[],
   dayWords: (day: string) => string,

@@ -39,7 +39,7 @@ function monthsAndDays(from: Date, to: Date): [number, number] {
   return [months, daysBetween(from, monthsEarlier(to, months))]
 }
 
-/** In a series, the last of February stands for the 29th to 31st. */
+/** In a series, the last of February counts as the 29th to 31st. */
 function monthsAndDaysOfSeries(from: Date, to: Date): [number, number] {
   const is_last_of_february = to.getUTCMonth() === 1 && plusDays(to, 1).getUTCMonth() === 2
   if (!is_last_of_february || from.getUTCDate() < to.getUTCDate()) return monthsAndDays(from, to)
@@ -83,7 +83,7 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
   const [months, days] = monthsAndDaysOfSeries(funding, first)
   const away =
     frequency === 'weekly' || frequency === 'biweekly' ? daysBetween(funding, first) : 30 * months + days
-  // From the 16th to the 1st is a semimonth, however long the month is; 29th to 31st are the last of February.
+  // The 16th to the 1st is a semimonth in every month. The 29th to 31st are the last of February.
   const last_of_month = new Date(
     Date.UTC(funding.getUTCFullYear(), funding.getUTCMonth() + 1, 0),
   ).getUTCDate()
@@ -103,7 +103,7 @@ function stepsOf({ schedule, dates }: AprBasis): { steps: Step[]; a_year: [numbe
 
 const ONE = 10n ** 50n
 
-/** What is still owed after the last payment, in 50 digits after the cent. `hundredths` may have six decimals. */
+/** Computes the balance after the last payment, with 50 digits after the cent. `hundredths` may have six decimals. */
 function owedAtTheEnd(basis: AprBasis, hundredths: number): bigint {
   const { steps, a_year } = stepsOf(basis)
   const yearly = (BigInt(Math.round(hundredths * 1e6)) * ONE) / 10n ** 10n
@@ -160,7 +160,7 @@ test('the APR is that of an independent implementation, to the hundredth, for 6,
     fc.property(offers, (basis) => {
       const { apr } = estimateApr(basis) ?? { apr: 'none' }
       const hundredths = Math.round(Number(apr) * 100)
-      // The true rate rounds to ours: it lies within half a hundredth, and a millionth for the doubles.
+      // The true rate rounds to ours: it is within half a hundredth, plus a millionth for the doubles.
       expect(owedAtTheEnd(basis, hundredths - 0.500_001) < 0n).toBe(true)
       expect(owedAtTheEnd(basis, hundredths + 0.500_001) > 0n).toBe(true)
     }),

@@ -196,7 +196,7 @@ describe('an APR that the partner reports', () => {
     expect(Math.abs(Number(onFriday) - Number(aprOf(untold)))).toBeGreaterThan(0.25)
     expect(agreesWithApr(onFriday, basisOf(untold))).toBe(true)
     expect(agreesWithApr(String(Number(onFriday) - 5), basisOf(untold))).toBe(false)
-    // Where both dates are known, nothing is left to explain it.
+    // Both dates are known here, so no other date can explain it.
     expect(agreesWithApr(onFriday, basisOf(daily))).toBe(false)
   })
   test('agrees where an odd first period that need not be disclosed explains it', () => {

@@ -28,13 +28,13 @@ const UNIT_PERIODS: Record<Frequency, UnitPeriod> = {
 
 export interface Schedule {
   payment_cents: number
-  /** How many, the last one included. */
+  /** The count, including the last payment. */
   payments: number
   last_payment_cents: number
   frequency: Frequency
 }
 
-/** What is known of the dates. */
+/** The dates of an offer, null if unknown. */
 export interface AprDates {
   /** The day of the offer, or today. */
   offered: EpochDay
@@ -42,17 +42,17 @@ export interface AprDates {
   first_payment: EpochDay | null
 }
 
-/** What an APR is figured from. */
+/** The input of an APR. */
 export interface AprBasis {
-  /** What the merchant gets, or has paid off: the amount less fees. */
+  /** The amount less fees: the merchant's cash and the balances that are paid off. */
   financed_cents: number
   schedule: Schedule
   dates: AprDates
-  /** Where the offer does not tell how many payments there are. */
+  /** True if the offer does not report the number of payments. */
   is_count_figured?: boolean
 }
 
-/** What an estimate takes for granted because the offer does not say it. The printed page names each. */
+/** An assumption of an estimate that the offer does not confirm. The printed page lists each. */
 export type AprAssumption =
   | { kind: 'funding_date' | 'first_payment_date'; on: string }
   | { kind: 'payments'; count: number }
@@ -68,7 +68,7 @@ export interface AprEstimate {
   assumptions: AprAssumption[]
 }
 
-/** More payments are no offer, and would only take time. */
+/** Bounds the work: no real offer has more payments. */
 const MOST_PAYMENTS = 10_000
 
 /**
@@ -93,19 +93,19 @@ export function estimateApr(basis: AprBasis): AprEstimate | null {
 
 /**
  * Accuracy that 12 CFR 1026.22(a)(2) and (3), 10 CCR 955(a)(1) and (2) and 23 NYCRR 600.4(a)(1) and (2) allow, in hundredths of a
- * percent: 1/8 point, or 1/4 point in an irregular transaction. The wider 2.5 % of the two states is not used: a difference that
- * they forgive is still worth a word to the broker.
+ * percent: 1/8 point, or 1/4 point in an irregular transaction. The app does not use the wider 2.5 % of both states, because the
+ * broker should still see such a difference.
  */
 const TOLERANCE = { regular: 12.5, irregular: 25 }
 
-/** A deal may as well be funded on a business day of the next two weeks. */
+/** Funding on any business day of the next two weeks is plausible, too. */
 const OTHER_FUNDING_DAYS = 13
-/** How much shorter or longer a first period may be without being disclosed, 12 CFR 1026.17(c)(4)(i). In days. */
+/** Days by which a first period may differ without disclosure, 12 CFR 1026.17(c)(4)(i). */
 const ODD_FIRST_PERIOD = { shorter: 6, longer: 13 }
 
 /**
- * True if an APR that the partner reports can be right: it is within the tolerance of ours. Where dates are assumed, it may also
- * lie between the APRs of other plausible dates.
+ * True if an APR that the partner reports can be right: it is within the tolerance of ours. If dates are assumed, it may also be
+ * between the APRs of other plausible dates.
  */
 export function agreesWithApr(reported: string, basis: AprBasis): boolean {
   if (!isSensible(basis)) return true

@@ -141,24 +141,24 @@ function factorAsMade(offer: Offer): Rate | null {
   return buy === null || upsell === null ? rateOf(offer.factor_rate) : buy + upsell
 }
 
-/** The factor that payback and amount have. It says nothing of another amount. */
+/** Payback divided by amount. It does not apply to other amounts. */
 function impliedFactor(offer: Offer): Rate | null {
   return ratio(offer.payback_cents ?? sumOfPayments(offer), offer.amount_cents, 8)
 }
 
-/** The payback where neither it nor a factor is told: all payments are taken to be equal. */
+/** The sum of the payments, if the offer reports neither payback nor factor. Assumes equal payments. */
 function sumOfPayments(offer: Offer): number | null {
   const payments = paymentsOf(offer)
   const sum = payments === null || offer.payment_cents === null ? null : payments * offer.payment_cents
   return sum !== null && Number.isSafeInteger(sum) ? sum : null
 }
 
-/** More is no number of payments. */
+/** No real offer has more payments. */
 const MOST_PAYMENTS = 10_000
 
 /**
- * How many payments there are: as told, else as many as the term has, else as many as make up the payback. A term that has no
- * whole number of them comes last, since it is rounded.
+ * Returns the number of payments: as reported, else from the term, else from the payback. A term without a whole number of
+ * payments comes last, because it is rounded.
  */
 export function paymentsOf(offer: Offer): number | null {
   if (offer.payments !== null) return offer.payments
@@ -239,7 +239,7 @@ function sumOf(amounts: readonly (number | null)[]): number | null {
   return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 }
 
-/** The fees of the amount that is offered, where no list tells them: the total, else what the net leaves. */
+/** The fees of the offered amount, if no list gives them: the reported total, else the amount less net and balance. */
 function feesAsMade(
   { amount_cents: offered, total_fees_cents, net_to_merchant_cents, existing_balance_cents }: Offer,
   amount_cents: number | null,

@@ -4,13 +4,13 @@ import { bareOffer, type Offer } from '../domain/offer.ts'
 import { figuresAt, figuresOf, paymentsOf } from './figures.ts'
 import { shownFigures } from './shown.ts'
 
-/** What an offer implies without telling it: row by row what stood as "–". */
+/** Figures that an offer implies without reporting them. Each was "–" before. */
 
 /** The test vector of comparables.md, as little of it as gives the rest. */
 const bare: Offer = { ...bareOffer('1'), created_at: '2026-03-02', amount_cents: 35_000_00 }
 const daily = { payments: 126, payment_frequency: 'daily' }
 
-/** Every figure that is shown, and whether the partner told it. */
+/** Every figure that is shown, with a mark on those that the partner reported. */
 function shownOf(offer: Offer) {
   const {
     factor_rate,
@@ -30,7 +30,7 @@ function shownOf(offer: Offer) {
 }
 
 describe('an offer implies', () => {
-  test('net and APR where fees are a total without a list', () => {
+  test('net and APR from a total of fees without a list', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', total_fees_cents: 1_100_00 }
     expect(figuresOf(offer)).toMatchObject({ net_to_merchant_cents: 33_900_00, apr: '108.70' })
     // Another upsell keeps them; another amount may have others.
@@ -40,7 +40,7 @@ describe('an offer implies', () => {
     expect(figuresAt(smaller, { amount_cents: 20_000_00, upsell: '0.1' }).fees_cents).toBeNull()
   })
 
-  test('payment, factor, term and APR where only payback and count are told', () => {
+  test('payment, factor, term and APR from a reported payback and count', () => {
     expect(shownOf({ ...bare, ...daily, payback_cents: 43_750_00, fees: [] })).toEqual({
       factor_rate: '1.2500',
       payback_cents: 'told 4375000',
@@ -52,7 +52,7 @@ describe('an offer implies', () => {
     })
   })
 
-  test('payback and factor where only payment and count are told', () => {
+  test('payback and factor from a reported payment and count', () => {
     expect(shownOf({ ...bare, ...daily, payment_cents: 347_22, fees: [] })).toMatchObject({
       factor_rate: '1.2500',
       payback_cents: 43_749_72,
@@ -73,12 +73,12 @@ describe('an offer implies', () => {
     expect(figured('at will', '12 mo')).toEqual([null, null, null])
   })
 
-  test('the count where payback and payment are told', () => {
+  test('the count from a reported payback and payment', () => {
     const told = { ...bare, payment_frequency: 'weekly', payback_cents: 43_750_00 }
     expect(paymentsOf({ ...told, payment_cents: 841_35 })).toBe(52)
     // A smaller last payment.
     expect(paymentsOf({ ...told, payment_cents: 1_000_00 })).toBe(44)
-    // The term has 30.33 payments, so what is paid decides.
+    // The term has 30.33 payments, so the payback decides.
     expect(paymentsOf({ ...told, payment_cents: 1_411_29, term: '7 months' })).toBe(31)
     // The term has 52, and a payment that contradicts it is marked.
     const contradicting = { ...told, payment_cents: 900_00, term: '12 months' }
@@ -86,7 +86,7 @@ describe('an offer implies', () => {
     expect(shownFigures(contradicting).payment_cents.ours).toBe(841_35)
   })
 
-  test('the fees where only the net is told', () => {
+  test('the fees from a reported net', () => {
     const offer = { ...bare, ...daily, factor_rate: '1.25', existing_balance_cents: 5_000_00 }
     expect(figuresOf({ ...offer, net_to_merchant_cents: 28_900_00 })).toMatchObject({
       fees_cents: 1_100_00,
@@ -95,7 +95,7 @@ describe('an offer implies', () => {
     expect(figuresOf({ ...offer, net_to_merchant_cents: 31_000_00 }).fees_cents).toBeNull()
   })
 
-  test('nothing that contradicts what is told, and says that a count is figured', () => {
+  test('no count that contradicts a reported one, and lists a calculated count as an assumption', () => {
     const offer = {
       ...bare,
       payback_cents: 43_750_00,

@@ -34,7 +34,7 @@ describe('how often payments come', () => {
     expect(frequencyOf(text)).toBe(frequency)
   })
 
-  test('is read in the words of a profile, which stand for the standard’s', () => {
+  test('uses the words of a profile instead of the standard’s', () => {
     const words = { daily: ['Täglich'] }
     expect(frequencyOf('TÄGLICH', words)).toBe('daily')
     expect(frequencyOf('business daily', words)).toBeNull()

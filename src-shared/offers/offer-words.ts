@@ -1,10 +1,10 @@
 import standard from '../../resources/profiles/endpoint-default.json' with { type: 'json' }
 
-/** How often payments come; daily means on business days. */
+/** Payment frequencies. Daily means on business days. */
 export const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'semimonthly', 'monthly'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** What a term is measured in. */
+/** Units of a term. */
 export const TERM_UNITS = ['days', 'business_days', 'weeks', 'months', 'years', 'payments'] as const
 export type TermUnit = (typeof TERM_UNITS)[number]
 

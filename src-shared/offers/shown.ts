@@ -64,7 +64,7 @@ function shownFees(offer: Offer, figured: number | null): Shown<number> {
   return { ...fees, ours: fees.ours ?? shownMoney(fees.value, feesByPercentage(offer)).ours }
 }
 
-/** The time that the payments take, where the offer tells how many there are. */
+/** The term of the payments, if the offer reports their number. */
 function termOf({ payments, payment_frequency }: Offer): string | null {
   const frequency = frequencyOf(payment_frequency)
   return payments === null || payments < 1 || frequency === null

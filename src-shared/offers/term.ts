@@ -1,6 +1,6 @@
 import { termUnitOf, type Frequency, type OfferWords, type TermUnit } from './offer-words.ts'
 
-/** How long payments run. */
+/** The time that all payments take. */
 export interface Term {
   count: number
   unit: TermUnit
@@ -12,7 +12,7 @@ export type TermWords = Record<TermUnit, (count: number) => string>
 /** A number before its unit; a longer one is no term. */
 const COUNT = /^\d{1,4}(?:\.\d{1,2})?(?!\d)/
 
-/** Reads a term such as `12 months`, `12 mo`, or `126 business days`. Returns null for one that is put in another way. */
+/** Reads a term such as `12 months`, `12 mo`, or `126 business days`. Returns null for any other notation. */
 export function readTerm(text: string | null, words?: OfferWords): Term | null {
   const trimmed = (text ?? '').trim()
   const counted = COUNT.exec(trimmed)?.[0]
@@ -21,7 +21,7 @@ export function readTerm(text: string | null, words?: OfferWords): Term | null {
   return unit === null ? null : { count: Number(counted), unit }
 }
 
-/** A term in the words of a language; as the service put it where that is not understood. */
+/** Puts a term into the words of a language. Returns an unknown notation unchanged. */
 export function termWords(term: string | null, said: TermWords): string | null {
   const read = readTerm(term)
   return read === null ? term : said[read.unit](read.count)
@@ -48,7 +48,7 @@ const UNITS_A_YEAR: Record<Exclude<TermUnit, 'payments'>, number> = {
   years: 1,
 }
 
-/** How many payments a term has. `is_exact` where no fraction of a payment was rounded. */
+/** Counts the payments of a term. `is_exact` is true if no fraction of a payment was rounded. */
 export function paymentsInTerm(
   { count, unit }: Term,
   frequency: Frequency | null,
@@ -60,7 +60,7 @@ export function paymentsInTerm(
   return payments < 1 ? null : { payments, is_exact: Math.abs(fractional - payments) < 1e-6 }
 }
 
-/** How long so many payments run. */
+/** Returns the term of a number of payments. */
 export function termOfPayments(payments: number, frequency: Frequency): Term {
   if (frequency === 'daily') return { count: payments, unit: 'business_days' }
   if (frequency === 'monthly') return { count: payments, unit: 'months' }

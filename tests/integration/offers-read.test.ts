@@ -43,7 +43,7 @@ describe('what the service tells of an offer', () => {
     }
   })
 
-  test('stands under names that the profile can change', () => {
+  test('uses field names that the profile can change', () => {
     const entry = { nummer: 7, betrag: '1.50', amount: '9' }
     expect(
       readListedOffer(entry, { offer_fields: { offer_id: ['nummer'], amount: ['betrag'] } }),
@@ -53,7 +53,7 @@ describe('what the service tells of an offer', () => {
     })
   })
 
-  test('stands in words that the profile can change', () => {
+  test('uses words that the profile can change', () => {
     const entry = { id: 7, frequency: 'Täglich', term: '126 Banktage' }
     expect(readListedOffer(entry)).toMatchObject({ payment_frequency: 'Täglich', term: '126 Banktage' })
     const offer_words = { daily: ['täglich'], business_days: ['Banktage'] }
@@ -75,7 +75,7 @@ describe('what the service tells of an offer', () => {
     ['May 4, 2026', '2026-05-04'],
     ['2026-02-30', '2026-02-30'],
     ['next Tuesday', 'next Tuesday'],
-  ])('names its dates in any notation: %s', (given, first_payment_date) => {
+  ])('may name its dates in any notation: %s', (given, first_payment_date) => {
     const offer = readListedOffer({ id: 7, firstPaymentDate: given, fundingDate: '5/1/2026' })
     expect(offer).toMatchObject({ first_payment_date, funding_date: '2026-05-01' })
   })

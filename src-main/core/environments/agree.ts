@@ -166,7 +166,7 @@ function offerFieldsChanged(before: EndpointProfile, after: EndpointProfile): st
   }).map((field) => `${field}: ${offerFieldNames(field, after.offer_fields).join(', ')}`)
 }
 
-/** Other words can show a daily payment as a weekly one. */
+/** Lists changed words: other words can show a daily payment as a weekly one. */
 function offerWordsChanged(before: EndpointProfile, after: EndpointProfile): string[] {
   const wordsOf = (profile: EndpointProfile, word: (typeof OFFER_WORDS)[number]) =>
     profile.offer_words?.[word] ?? standardEndpoints.offer_words?.[word]

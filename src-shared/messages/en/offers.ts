@@ -41,7 +41,7 @@ export const offers = {
   },
   groups: { merchant: 'What the merchant gets and pays', broker: 'Yours only' },
   groupHint: 'Never printed for the merchant',
-  aprHint: 'Figured by Regulation Z, Appendix J, from the payment dates and the amount after fees.',
+  aprHint: 'Calculated by Regulation Z, Appendix J, from the payment dates and the amount after fees.',
   /** What an estimated APR takes for granted. The page for the merchant prints the same lines. */
   aprAssumptions: {
     funding_date: (day: string) => `funding on ${day}`,
