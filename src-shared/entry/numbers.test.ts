@@ -111,9 +111,11 @@ describe('readPercent', () => {
         const typed = `${whole} ${above}/${below}`
         const read = readPercent(typed)
         if ('problem' in read) throw new Error(typed)
-        const exact = whole + above / below
-        expect(Number(read.decimal)).toBeLessThanOrEqual(exact)
-        expect(exact - Number(read.decimal)).toBeLessThan(0.000001)
+        // In whole millionths, where floating point would round.
+        const kept = BigInt(Math.round(Number(read.decimal) * 1_000_000)) * BigInt(below)
+        const exact = BigInt(whole * below + above) * 1_000_000n
+        expect(kept).toBeLessThanOrEqual(exact)
+        expect(exact - kept).toBeLessThan(BigInt(below))
         expect(readPercent(read.kept)).toEqual(read)
         expect(keepPercent(showPercent(read.kept))).toBe(read.decimal)
       }),
