@@ -32,6 +32,15 @@ test('a step of a deal that went to the bin is told and dropped, and the one bef
   expect(useMoney.getState().steps).toEqual([])
 })
 
+test('two quick presses of undo take back two steps', async () => {
+  const { change, undo } = useMoney.getState()
+  await change('first', { note: 'one' })
+  await change('second', { note: 'two' })
+  await Promise.all([undo(), undo()])
+  expect(asked.slice(2)).toEqual(['second', 'first'])
+  expect(useMoney.getState().steps).toEqual([])
+})
+
 test('a period whose figures cannot be had is not said of those of another one', async () => {
   let failing = false
   const call = async (_channel: string, { period }: { period: string }) =>

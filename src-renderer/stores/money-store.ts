@@ -64,11 +64,14 @@ export const useMoney = create<MoneyState>()((set, get) => ({
   async undo() {
     const last = get().steps.at(-1)
     if (last === undefined) return null
+    // Taken off at once: a second press before the answer takes back the step before it.
+    set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     const changed = await call('money.change', last)
-    // Of a deal that went to the bin nothing is to be taken back: it would keep all steps before it from their turn.
-    if (changed.ok || changed.error.code === 'DEAL_NOT_FOUND')
-      set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
-    if (!changed.ok) return changed.error
+    if (!changed.ok) {
+      // Of a deal that went to the bin nothing is to be taken back: it would keep all steps before it from their turn.
+      if (changed.error.code !== 'DEAL_NOT_FOUND') set(({ steps }) => ({ steps: [...steps, last] }))
+      return changed.error
+    }
     await get().load()
     return null
   },

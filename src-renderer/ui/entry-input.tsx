@@ -1,5 +1,5 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   value: string
@@ -17,13 +17,32 @@ interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'o
 
 /** A field that leaves what is typed alone while the broker is in it. It keeps one notation of what it understands. */
 export function EntryInput(all: EntryInputProps) {
-  const { value, keep, show, edit, problem = null, error, onChange, onFocus, onBlur, ...props } = all
+  const {
+    value,
+    keep,
+    show,
+    edit,
+    problem = null,
+    error,
+    onChange,
+    onFocus,
+    onBlur,
+    onPointerDown,
+    ...props
+  } = all
   const [typed, setTyped] = useState<string | null>(null)
   const [wasWrong, setWasWrong] = useState(false)
   const meant = show === undefined ? value : show(value)
   const edited = edit === undefined ? value : edit(value)
   // A value that came from elsewhere meanwhile, such as by undo, replaces what was typed.
   const shown = typed === null ? meant : keep(typed) === value ? typed : edited
+  const isPressed = useRef(false)
+  const selects = useRef<HTMLInputElement | null>(null)
+  // The text to edit is another than the one that was selected.
+  useLayoutEffect(() => {
+    selects.current?.select()
+    selects.current = null
+  })
   function type(next: string) {
     setTyped(next)
     const kept = keep(next)
@@ -39,11 +58,21 @@ export function EntryInput(all: EntryInputProps) {
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
       onFocus={(event) => {
-        if (show !== undefined && !props.readOnly) setTyped(edited)
+        // A press places the caret itself. Without one, typing replaces the text, as after Tab in any field.
+        const { currentTarget: input } = event
+        if (show !== undefined && !props.readOnly) {
+          setTyped(edited)
+          selects.current = isPressed.current ? null : input
+        } else if (!isPressed.current) input.select()
         setWasWrong(problem !== null)
         onFocus?.(event)
       }}
+      onPointerDown={(event) => {
+        isPressed.current = true
+        onPointerDown?.(event)
+      }}
       onBlur={() => {
+        isPressed.current = false
         setTyped(null)
         onBlur?.()
       }}

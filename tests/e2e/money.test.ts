@@ -117,6 +117,11 @@ it('shows what a deal brought, settles it and takes that back by the keyboard, a
   await line.getByText('Your share: $1,154').waitFor()
   await page.getByRole('region', { name: 'By month' }).getByText('$1,154').waitFor()
   await page.getByRole('button', { name: /^Edit/ }).click()
+  // Tab selects a field's text, so that typing replaces it, also where its form to edit is another.
+  await form.getByRole('combobox', { name: 'Unit of split 1' }).focus()
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
+  await page.keyboard.type('72')
+  await form.getByText('Your share: $1,153 of $1,750').waitFor({ timeout: 3_000 })
   await form.getByRole('button', { name: 'Remove split 2' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await line.getByText('Your share: $1,225').waitFor()

@@ -24,8 +24,6 @@ it.each(Object.entries(NOTATIONS))(
       // One notation after another, as a hand does.
       // oxlint-disable no-await-in-loop
       await goTo(path)
-      await hands.press('Control+a')
-      await hands.press('Delete')
       await hands.type(typed)
       await hands.press('Tab')
       found.push([path, typed, await keptOf(path, typed)])
