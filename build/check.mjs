@@ -1,4 +1,4 @@
-/** `npm run check`: everything but building the app and the end-to-end tests, in about three minutes. */
+/** `npm run check`: all gates except the app's build and the end-to-end tests. Takes about three minutes. */
 import { parseArgs } from 'node:util'
 import { checkGates, runGates, total } from './gates.mjs'
 import { runMain } from './runtime/command.mjs'
@@ -6,12 +6,13 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm run check [-- --json]
 
-Format, lint, types, dead code, dependencies, regular expressions, unit and integration tests. Prints a line for each, and the output of what failed.
+Checks format, lint, types, dead code, dependencies, and regular expressions, and runs unit and integration tests. Prints one line per gate, and
+the output of failed ones.
 
-  --json   one JSON object a line on stdout, everything else on stderr
+  --json   one JSON object per line on stdout, everything else on stderr
   --help   show this
 
-Exit code: 0 all is met, 1 a finding, 2 it could not run.
+Exit code: 0 all gates pass, 1 one fails, 2 it could not run.
 `
 
 await runMain(help, async (args) => {

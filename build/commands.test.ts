@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './runtime/cache.mjs'
 
-// What the commands say to what they cannot do. Each is judged before anything is installed, built or changed.
+// Error messages of the commands. Each command must refuse before it installs, builds, or changes anything.
 
 const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -19,7 +19,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   return { status, stdout, stderr }
 }
 
-test.each(Object.keys(scripts))('%s tells its usage', (command) => {
+test.each(Object.keys(scripts))('%s prints its usage', (command) => {
   const { status, stdout } = run(command, ['--help'])
   expect(stdout).toMatch(/^Usage: npm /)
   expect(stdout).toContain('--help')
@@ -52,7 +52,7 @@ test.each([
   ['gallery', ['nonsense'], 'There is no act "nonsense". There are: first-run, '],
   ['verify-proof', [], 'Name one file. --help tells more.'],
   ['verify-proof', ['no-such-file'], 'There is no file no-such-file.'],
-] as const)('%s %j is refused in words, at once', (command, args, said) => {
+] as const)('%s %j is refused immediately with a message', (command, args, said) => {
   const { status, stdout, stderr } = run(command, args)
   expect(stderr.startsWith(said), stderr).toBe(true)
   expect(stderr.trimEnd()).not.toContain('\n')
@@ -66,16 +66,16 @@ test.each([
   [UPDATES, 'A build that asks for updates needs UPDATE_PUBLIC_KEY too'],
   [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'TUlHSEFnRUFN' }, 'UPDATE_PUBLIC_KEY is neither a key as PEM nor a file'],
   [{ ...UPDATES, UPDATE_PUBLIC_KEY: 'package.json' }, 'UPDATE_PUBLIC_KEY holds no key that can be read.'],
-])('what a build needs of the environment is asked for before it begins: %j', (env, said) => {
+])('requires valid build settings in the environment before building: %j', (env, said) => {
   const { status, stderr } = run('package', [], { UPDATE_PUBLIC_KEY: '', ...env })
   expect(stderr).toContain(said)
-  // It may be a key that lost its first line.
+  // The value may be a key that lost its first line.
   expect(stderr).not.toContain('TUlHSEFnRUFN')
   expect(status).toBe(2)
 })
 
 test.each(['bench', 'torture'])(
-  'the names that %s takes are those of its programs, and of the README',
+  '%s accepts exactly the names of its programs, and the README lists them',
   (command) => {
     const told = [...run(command, ['--help']).stdout.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(
       ([, name]) => name,

@@ -1,4 +1,4 @@
-/** `npm run dev`: sandbox, relay and the app with hot reload. */
+/** `npm run dev`: sandbox, relay, and the app with hot reload. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { beginAlone, demoFolder } from './demo/open-demo.mjs'
@@ -9,7 +9,7 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm run dev
 
-Starts sandbox service, relay and the app, connected, with hot reload: changes of the renderer show at once, changes of main
+Starts sandbox, relay, and the app, connected, with hot reload: changes in the renderer appear immediately, changes in main
 and preload restart the app. Data stays in .funding-desk/demo. Needs a display (or: xvfb-run -a npm run dev).
 
   --help   show this

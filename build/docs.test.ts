@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectFolder } from './runtime/cache.mjs'
 
-// What the documents say of the product is held against the product: paths, links, commands, words on the screen, keys.
+// Compares the documents with the product: paths, links, commands, screen texts, and keys.
 
 const GUIDE = 'docs/guide'
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...filesUnder('docs', /\.md$/)]
@@ -15,18 +15,18 @@ const PROFILE = read('resources/profiles/payload-default.json')
 describe.each(DOCUMENTS)('%s', (file) => {
   const text = read(file)
 
-  it('links to what exists', () => {
+  it('links to existing targets', () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to)
     const broken = links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(file, link))
     expect(broken).toEqual([])
   })
 
-  it('names files that exist', () => {
+  it('names existing files', () => {
     const named = [...outsideFences(text).matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path)
     expect(named.filter((path) => isOfProject(path) && !existsSync(join(projectFolder, path)))).toEqual([])
   })
 
-  it('names commands that exist', () => {
+  it('names existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...text.matchAll(/npm (?:run )?([a-z][\w-]*)/g)].map(([, name = '']) => name)
     expect(commands.filter((name) => !NPM_ITSELF.has(name) && !(name in scripts))).toEqual([])
@@ -36,13 +36,13 @@ describe.each(DOCUMENTS)('%s', (file) => {
 describe.each(PAGES)('%s', (file) => {
   const text = read(file)
 
-  it('says in bold what stands on the screen', () => {
+  it('uses bold only for texts on the screen', () => {
     const bold = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, said = '']) => said.replace(/\s+/g, ' '))
     expect(bold.filter((said) => !isOnScreen(said))).toEqual([])
   })
 })
 
-it('tells the purpose of every folder', () => {
+it('docs/folders.md describes every folder', () => {
   const told = new Set(
     [...read('docs/folders.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, folder]) => folder),
   )
@@ -62,14 +62,14 @@ it('tells the purpose of every folder', () => {
   expect(folders.filter((folder) => !told.has(folder) && folder !== 'src-renderer/features')).toEqual([])
 })
 
-it('names keys that the app has', () => {
+it('the guide names only keys that the app has', () => {
   const { keys, rows } = keysOfGuide()
   expect(rows).toBeGreaterThan(30)
   const offered = keysOfApp()
   expect(keys.filter((one) => !offered.has(one))).toEqual([])
 })
 
-it('shows every picture of the guide somewhere', () => {
+it('the guide shows every picture, and no picture exceeds 120 kB', () => {
   const shown = PAGES.map(read).join('\n')
   const pictures = filesUnder(`${GUIDE}/images`, /\.png$/).map((file) => relative(GUIDE, file))
   expect(pictures.filter((picture) => !shown.includes(`(${picture})`))).toEqual([])
@@ -81,7 +81,7 @@ it('shows every picture of the guide somewhere', () => {
 const NOT_OURS = new Set(['node_modules'])
 const NPM_ITSELF = new Set(['ci', 'install', 'audit', 'registry', 'start', 'test', 'view'])
 
-/** A word stands on a screen when it is a whole text of the catalogue, of a screen or of the standard form. */
+/** True if the text is a complete text of the catalog, of a screen, or of the standard form. */
 function isOnScreen(said: string): boolean {
   return (
     [...CATALOGUE, ...SCREENS].some(
@@ -104,7 +104,7 @@ function keysOfGuide(): { keys: string[]; rows: number } {
   return { keys: keys.map((one) => one.replace('Ctrl', 'mod').toLowerCase()), rows: rows.length }
 }
 
-/** Every text in the source of the screens that is a combination of keys; those that are counted up are written out. */
+/** Returns all key combinations in the source of the screens. Numbered ones are listed explicitly. */
 function keysOfApp(): Set<string> {
   const written = SCREENS.flatMap((source) =>
     [
@@ -124,7 +124,7 @@ function leadsSomewhere(from: string, link: string): boolean {
   return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).includes(anchor)
 }
 
-/** The anchors that a heading gets on the usual hosts. */
+/** Returns the anchors of the headings in GitHub's format. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -134,7 +134,7 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-/** A path from the top of the project: a folder of ours stands first, and no capitals stand for a name to be chosen. */
+/** True for paths relative to the project root. Capitals such as NAME mark placeholders. */
 function isOfProject(path: string): boolean {
   const isOurs = /^(?:build|docs|resources|services|src-[a-z]+|tests)\/[\w./-]*$/.test(path)
   return isOurs && !/\b(?:AREA|NAME)\b/.test(path)

@@ -1,11 +1,11 @@
-/** The gate of regular expressions: none in the product takes more than linear time, whatever text it meets. */
+/** Gate for regular expressions: each one in the product must take at most linear time for any text. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
 import { projectFolder } from './runtime/cache.mjs'
 
-// The checker in JavaScript. Its other forms are programs, which would answer differently from one system to another.
+// Uses the checker in JavaScript. Its native variants give different results on different systems.
 process.env['RECHECK_BACKEND'] = 'pure'
 
 /**
@@ -16,7 +16,7 @@ process.env['RECHECK_BACKEND'] = 'pure'
 const SOURCES = ['src-main', 'src-shared', 'src-preload', 'src-renderer', 'services']
 /** Longer than any expression here takes on a busy machine. */
 const CHECK_WITHIN_MS = 30_000
-/** What the checker cannot prove it tries out. The same tries each time give the same answer each time. */
+/** Seed for fuzzing the expressions that the checker cannot prove. A fixed seed gives the same result each time. */
 const SEED = 25
 
 /**
@@ -36,7 +36,7 @@ async function listExpressions() {
 }
 
 /**
- * Lists the expressions that may take more than linear time, or that cannot be judged.
+ * Lists the expressions that may take more than linear time or that cannot be judged.
  * @param {readonly Expression[]} expressions
  * @returns {Promise<string[]>}
  */
@@ -79,8 +79,8 @@ export function inSource(file, text) {
 }
 
 /**
- * Loads the modules that build expressions and keeps what they build. One that builds none while it loads builds them of data, which
- * nothing here could check.
+ * Loads the modules that build expressions and records the built ones. A module that builds none while loading builds them from data, which
+ * this gate could not check.
  * @param {readonly { file: string, sites: readonly string[] }[]} modules
  * @returns {Promise<Expression[]>}
  */

@@ -12,11 +12,11 @@ interface Expression {
   flags: string
 }
 
-/** Expressions that this project had, and that froze it. */
+/** Expressions that this project once had and that froze the app. */
 const CUBIC = String.raw`^[\s,;]*(?:-+|to|and)?[\s,:;]*(?:(?:ending|end)(?: date| on)?|fin)?[\s,:;]*(?:el )?$`
 const QUADRATIC = String.raw`<([^>]*)>[^,<]*;\s*\brel\s*=\s*"?(?:[^",;]*\s)?next\b`
 
-// In a process of its own, because it replaces the constructor of regular expressions while it loads modules.
+// Runs in a separate process, because it replaces the RegExp constructor while it loads modules.
 const EXPRESSIONS = JSON.parse(
   execFileSync(process.execPath, [join(projectFolder, 'build/expressions.mjs'), '--list'], {
     encoding: 'utf8',
@@ -24,14 +24,14 @@ const EXPRESSIONS = JSON.parse(
   }),
 ) as Expression[]
 
-/** A linear expression takes about a millisecond for this text, a quadratic one ten seconds. */
+/** For a text of this length, a linear expression takes about a millisecond, a quadratic one ten seconds. */
 const LENGTH = 100_000
 const WITHIN_MS = 2_000
 
 const context = createContext({ text: '', expression: /./ })
 const apply = new Script('text.replace(expression, "")')
 
-/** False if the expression is still busy with the text long after any linear one would be done. */
+/** False if the expression takes far longer than a linear one would. */
 function endsSoon({ source, flags }: { source: string; flags: string }, text: string): boolean {
   Object.assign(context, { text, expression: new RegExp(source, flags) })
   try {
@@ -48,7 +48,7 @@ const SEPARATORS = [...' ,.-;:/=<>"\'%\\_+\t\n01a', '. ', ', ', ':0', '<a', '1.'
 const repeat = (start: string, unit: string, end: string) =>
   start + unit.repeat(Math.ceil(LENGTH / unit.length)) + end
 
-/** Repeats a separator or a piece of what the expression looks for. */
+/** Generates repetitions of a separator or of a piece of the expression. */
 function repeated(source: string) {
   const letters = fc.constantFrom(...new Set(SEPARATORS.join('') + source))
   const words = fc.constantFrom('x', ...(source.match(/\w{2,}/g) ?? []))
@@ -65,7 +65,7 @@ function repeated(source: string) {
   return fc.tuple(edge, unit, edge).map(([start, once, end]) => repeat(start, once, end))
 }
 
-test('an expression of the product takes linear time for any repeated separator', () => {
+test('expressions of the product take linear time for any repeated separator', () => {
   expect(EXPRESSIONS.length).toBeGreaterThan(200)
   const unique = new Map(EXPRESSIONS.map((one) => [`/${one.source}/${one.flags}`, one]))
   const slow = [...unique].flatMap(([shown, one]) => {
@@ -86,11 +86,11 @@ test.each([
   ['cubic', CUBIC, `,`],
   ['quadratic', QUADRATIC, '<'],
   ['quadratic at the end', '[. ]+$', '.'],
-])('a %s expression does not end soon on repeated separators', (_, source, unit) => {
+])('detects that a %s expression is slow on repeated separators', (_, source, unit) => {
   expect(endsSoon({ source, flags: 'i' }, `${unit.repeat(LENGTH)} x`)).toBe(false)
 })
 
-test('the check names a slow expression with its place, and accepts a linear one', async () => {
+test('the check reports a slow expression with its place and accepts a linear one', async () => {
   const { literals } = inSource(
     'planted.ts',
     `const ok = /^\\d+$/\nconst bad = /${CUBIC}/\nconst worse = /^(a+)+$/\nconst trailing = /0+$/`,

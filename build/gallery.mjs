@@ -1,25 +1,25 @@
-/** `npm run gallery`: every screen in every state, as pictures in out/gallery/. */
+/** `npm run gallery`: takes pictures of every screen in every state, into out/gallery/. */
 import { join } from 'node:path'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { runWithApp } from './measure.mjs'
 
-/** As in tests/gallery/scenes.ts. */
+/** Must match tests/gallery/scenes.ts. */
 const ACTS = ['first-run', 'new-office', 'busy-office', 'stuck-office', 'spanish-office']
 
 const help = `Usage: npm run gallery [-- ACT…]
 
 Takes pictures of every screen of the real app in every state (empty, full, failing, loading), light and dark, at 1280×800,
-1920×1080 and 200 % zoom, and in Spanish, and puts them into out/gallery/. Without an act, of all:
+1920×1080, and 200 % zoom, and in Spanish. Writes them to out/gallery/. Without an act, takes all:
 ${ACTS.join(', ')}.
 
   --help   show this
 
-Exit code: 0 all were taken, 1 not all, 2 it could not run.
+Exit code: 0 all taken, 1 some missing, 2 it could not run.
 `
 
 await runMain(help, async (args) => {
-  // Before anything is installed or built for an act that is none.
+  // Before installing or building anything for an unknown act.
   const unknown = args.find((name) => !ACTS.includes(name))
   if (unknown !== undefined) throw new Error(`There is no act "${unknown}". There are: ${ACTS.join(', ')}.`)
   return runWithApp(join(projectFolder, 'tests', 'gallery', 'gallery.ts'), args)

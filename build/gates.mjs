@@ -1,4 +1,4 @@
-/** The gates that `npm run check` and `npm test` share, and how they are run and told. */
+/** The gates of `npm run check` and `npm test`, with running and reporting. */
 import os from 'node:os'
 import { demoFolder, isDemoOpen } from './demo/open-demo.mjs'
 import { judgeDependencies } from './packaging/dependencies.mjs'
@@ -17,7 +17,7 @@ import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
  */
 
 /**
- * Everything but the end-to-end tests. The slowest stands first, so that the others run beside it.
+ * All gates except the end-to-end tests. The slowest is first, so that the others run in parallel with it.
  * @param {string} node path of Node 24
  * @returns {Gate[]}
  */
@@ -32,12 +32,12 @@ export const checkGates = (node) => [
     name: 'expressions',
     run: () => plainly({ command: node, args: ['build/expressions.mjs'], env: quietEnvironment() }),
   },
-  // Prose is wrapped by hand.
+  // Markdown is wrapped by hand.
   tool(node, 'format', 'oxfmt', ['-c', 'build/oxfmt.json', '--check', '.', '!**/*.md']),
 ]
 
 /**
- * The app as it will run. Refused while the demo is open, which would lose the files that it runs by.
+ * Builds the app. Refuses while the demo is open, because the build would delete files that the demo uses.
  * @param {string} node path of Node 24
  * @param {string} [demo] the demo's folder
  * @returns {Gate}
@@ -56,8 +56,9 @@ export const buildGate = (node, demo = demoFolder) => ({
 })
 
 /**
- * The same for a command that needs the app; throws what the builder said where it can't be built.
+ * Builds the app for a command that needs it.
  * @param {string} node path of Node 24
+ * @throws with the builder's output if the build fails
  */
 export async function buildApp(node) {
   console.error('Building the app …')
@@ -66,24 +67,24 @@ export async function buildApp(node) {
 }
 
 /**
- * The journeys in the real app, which has to be built before.
+ * The end-to-end tests in the real app. Build the app first.
  * @param {string} node path of Node 24
- * @param {Record<string, string>} electron what points at Electron
+ * @param {Record<string, string>} electron environment that selects Electron
  */
 export const endToEndGate = (node, electron) => tests(node, 'e2e', inThrowAwaySession, electron)
 
 /**
- * The packaged application. Builds it itself.
+ * Tests of the packaged application, which they build.
  * @param {string} node path of Node 24
- * @param {Record<string, string>} electron what points at Electron
+ * @param {Record<string, string>} electron environment that selects Electron
  */
 export const packageGate = (node, electron) => tests(node, 'package', inThrowAwaySession, electron)
 
 /**
- * Runs gates, as many at once as the processor has cores, and tells each as it ends: one line, and the output of what failed.
+ * Runs gates, one per processor core in parallel, and reports each at its end: one line, plus the output if it failed.
  * @param {readonly Gate[]} gates
- * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object a line; `summaries` also prints the test
- *   runner's own
+ * @param {{ json: boolean, summaries?: boolean }} options `json` prints one object per line; `summaries` also prints the test runner's
+ * summary
  * @returns {Promise<Verdict[]>}
  */
 export async function runGates(gates, { json, summaries = false }) {
@@ -103,7 +104,7 @@ export async function runGates(gates, { json, summaries = false }) {
 }
 
 /**
- * A gate of the tools counts as one; a gate of tests counts its tests.
+ * Adds up the results. A tool counts as one; a test gate counts each of its tests.
  * @param {readonly Verdict[]} verdicts
  * @returns {{ passed: number, failed: number }}
  */
@@ -126,7 +127,7 @@ async function judge(gate) {
   const seconds = (performance.now() - begin) / 1000
   const passed = outcome.code === 0 && (outcome.tests?.failed ?? 0) === 0
   const counts = outcome.tests ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
-  // A runner that failed though no test did, e.g. on an error outside of tests, is a finding of its own.
+  // A runner may fail although no test did, for example by an error outside of tests. Count that as one failure.
   if (!passed && counts.failed === 0) counts.failed = 1
   const { output, note = '', unstable = [] } = outcome
   return { name: gate.name, passed, seconds, counts, isTests: Boolean(outcome.tests), output, note, unstable }
@@ -160,12 +161,12 @@ function printJson({ name, passed, seconds, counts, output, unstable }) {
 }
 
 /**
- * A tool of the packages, judged by its exit code.
+ * A gate that runs a tool from node_modules and judges its exit code.
  * @param {string} node
  * @param {string} name
  * @param {string} packageName
  * @param {readonly string[]} args
- * @param {string} [binary] where it is named otherwise than the package
+ * @param {string} [binary] if its name differs from the package
  * @returns {Gate}
  */
 function tool(node, name, packageName, args, binary = packageName) {

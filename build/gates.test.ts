@@ -26,7 +26,7 @@ async function totalOf(...gates: Parameters<typeof runGates>[0]): Promise<Return
   return total(await runGates(gates, { json: false }))
 }
 
-test('a tool counts as one, tests count each, and skipped ones not at all', async () => {
+test('counts a tool as one, each test separately, and no skipped test', async () => {
   expect(
     await totalOf(
       gate('lint', { code: 0, output: '' }),
@@ -36,7 +36,7 @@ test('a tool counts as one, tests count each, and skipped ones not at all', asyn
   ).toEqual({ passed: 6, failed: 3 })
 })
 
-test('a runner that fails though no test did is a failure', async () => {
+test('counts a runner that fails without a failed test as a failure', async () => {
   expect(
     await totalOf(gate('unit', { code: 1, output: '', tests: { passed: 5, failed: 0, skipped: 0 } })),
   ).toEqual({
@@ -45,19 +45,19 @@ test('a runner that fails though no test did is a failure', async () => {
   })
 })
 
-test('a gate that could not be run is a failure, and the others go on', async () => {
+test('counts a gate that cannot run as a failure and runs the others', async () => {
   const broken = { name: 'types', run: () => Promise.reject(new Error('no such program')) }
   expect(await totalOf(broken, gate('lint', { code: 0, output: '' }))).toEqual({ passed: 1, failed: 1 })
   expect(lines.join('\n')).toContain('no such program')
 })
 
-test('the output of what passed stays unsaid', async () => {
+test('does not print the output of passed gates', async () => {
   await totalOf(gate('lint', { code: 0, output: 'chatter' }), gate('types', { code: 1, output: 'TS2307' }))
   expect(lines.join('\n')).not.toContain('chatter')
   expect(lines.join('\n')).toContain('TS2307')
 })
 
-test('as JSON every line of stdout is an object', async () => {
+test('prints only JSON objects on stdout in JSON mode', async () => {
   await runGates([gate('lint', { code: 0, output: '' }), gate('types', { code: 1, output: 'TS2307' })], {
     json: true,
   })
@@ -67,7 +67,7 @@ test('as JSON every line of stdout is an object', async () => {
   ])
 })
 
-test('nothing is built under an open demo', async () => {
+test('builds nothing while a demo is open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'funding-desk-gates-'))
   const relay = createServer((_request, response) => response.end('{"status":"ok"}'))
   try {

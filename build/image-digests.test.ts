@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 const folder = fileURLToPath(new URL('../services/relay/deploy', import.meta.url))
 const files = readdirSync(folder).filter((name) => /^(Dockerfile$|compose.*\.ya?ml$)/.test(name))
 
-/** The images that a file builds on or starts. */
+/** Returns the images that a file uses. */
 const imagesOf = (text: string) =>
   text.split('\n').flatMap((line) => /^\s*(?:FROM|image:)\s+(\S+)/.exec(line)?.[1] ?? [])
 
-/** A digest itself, or a variable that Docker refuses when it is empty: a reference that ends in `@` is invalid. */
+/** A digest, or a variable that Docker refuses when empty: a reference that ends in `@` is invalid. */
 const PINNED = /@(?:sha256:[0-9a-f]{64}|\$\{[A-Z]+_DIGEST(?::\?[^}]*)?)/
 
-test.each(files)('%s names every image by a digest, and by no tag alone', (name) => {
+test.each(files)('%s pins every image by digest', (name) => {
   const text = readFileSync(join(folder, name), 'utf8')
   const images = imagesOf(text)
   if (!text.includes('dockerfile:')) expect(images.length).toBeGreaterThan(0)

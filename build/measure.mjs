@@ -1,4 +1,4 @@
-/** What `npm run bench` and `npm run torture` have in common: they set up, and run a program under tests/ by name. */
+/** Shared by `npm run bench` and `npm run torture`: sets up, and runs a program under tests/ by name. */
 import { join } from 'node:path'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
@@ -8,17 +8,17 @@ import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
 /**
- * Those that measure the real app get it built, and a desktop of their own.
+ * Runs the named program. Programs that measure the real app get it built, and a separate desktop session.
  * @param {'bench' | 'torture'} folder
  * @param {ReadonlySet<string>} needApp
  * @param {readonly string[]} args
- * @param {string} help the names stand in it
+ * @param {string} help text that lists the names
  * @returns {Promise<0 | 1>}
  */
 export async function measure(folder, needApp, args, help) {
   const [wanted = '', ...more] = args
   const names = [...help.matchAll(/^ {2}([a-z][a-z-]*) {2}/gm)].map(([, name]) => name)
-  // Before anything is installed or built for a name that is none.
+  // Before installing or building anything for an unknown name.
   if (!names.includes(wanted))
     throw new Error(
       `${wanted ? `There is no "${wanted}"` : 'A name is needed'}. npm run ${folder} -- NAME takes: ${names.join(', ')}.`,
@@ -36,7 +36,7 @@ export async function measure(folder, needApp, args, help) {
 }
 
 /**
- * Runs a program beside the built app, under a virtual display with a keyring of its own.
+ * Runs a program with the built app, under a virtual display with a separate keyring.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Promise<0 | 1>}

@@ -1,4 +1,4 @@
-/** `npm run package`: the application as users install it, in out/package/. */
+/** `npm run package`: builds the application as users install it, into out/package/. */
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
@@ -12,19 +12,19 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm run package [-- --test-runtime] [-- --installers|--only NAME]
 
-Builds the application for this system, unpacked, into out/package/. Needs the official Electron: what users get is never
-built on the test runtime.
+Builds the application for this system, unpacked, into out/package/. Needs the official Electron: packages for users
+are never built on the test runtime.
 
-  --test-runtime   build on the test runtime where the official Electron can't be had: for tests only, marked as such, and
-                   not to be given to anybody
-  --installers     build this system's installers too; what each needs is said in docs/releasing.md
+  --test-runtime   build on the test runtime if the official Electron is not available: for tests only, marked as such;
+                   never distribute it
+  --installers     build this system's installers too; docs/releasing.md lists their requirements
   --only NAME      build one of them: deb, AppImage, nsis, dmg, zip
   --help           show this
 
 Exit code: 0 built, 2 it could not be built.
 `
 
-/** As in build/packaging/config.mjs. */
+/** Must match build/packaging/config.mjs. */
 const INSTALLERS = { linux: ['AppImage', 'deb'], mac: ['dmg', 'zip'], win: ['nsis'] }
 
 await runMain(
@@ -38,7 +38,7 @@ await runMain(
         only: { type: 'string' },
       },
     })
-    // All that can be wrong is said before anything is downloaded or built for it.
+    // Check all input before downloading or building anything.
     if (values.installers && values.only !== undefined)
       throw new Error('Say --installers or --only, not both.')
     const made = INSTALLERS[thisSystem()]
@@ -84,7 +84,7 @@ await runMain(
   { keepsSigningKey: true },
 )
 
-/** As electron-builder calls it. */
+/** Returns electron-builder's name of this system. */
 function thisSystem() {
   if (process.platform === 'win32') return 'win'
   return process.platform === 'darwin' ? 'mac' : 'linux'

@@ -1,4 +1,4 @@
-/** `npm run release`: version, changelog, installers and tag, all on this computer. */
+/** `npm run release`: sets the version, writes the changelog, builds installers, and tags, all on this computer. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,19 +14,19 @@ import { run } from './runtime/process.mjs'
 const help = `Usage: npm run release -- VERSION|major|minor|patch [--notes FILE] [--dry-run]
 
 Makes a release on main: sets the version, writes its section of CHANGELOG.md, builds this system's installers into
-out/package/, commits and tags. Signs, uploads and pushes nothing; it says what is left to do. docs/releasing.md tells the
-whole way.
+out/package/, commits, and tags. It does not sign, upload, or push, and it lists the remaining steps. docs/releasing.md
+describes the whole process.
 
-  --notes FILE   what users read of this version; without it, the subjects of the commits since the last tag
-  --dry-run      say what would be done, and change nothing
+  --notes FILE   release notes for users; default: the subjects of the commits since the last tag
+  --dry-run      show what would be done, without changes
   --help         show this
 
 Environment:
-  FUNDING_DESK_UPDATES_URL   where installed apps ask for updates; without it they ask nowhere
-  UPDATE_PUBLIC_KEY          the public half (PEM, or its file) of the Ed25519 key that they believe
-  and what signs the installers: see docs/releasing.md
+  FUNDING_DESK_UPDATES_URL   update server of installed apps; without it, they never ask
+  UPDATE_PUBLIC_KEY          public half (PEM, or its file) of the Ed25519 key that they trust
+  For variables that sign the installers, see docs/releasing.md
 
-Exit code: 0 done, 2 it could not be done; then nothing was changed.
+Exit code: 0 done, 2 failed without changes.
 `
 
 await runMain(
@@ -50,7 +50,7 @@ await runMain(
       day: new Date().toISOString().slice(0, 10),
       ...(values.notes === undefined ? {} : { notes: await readNotes(values.notes) }),
     })
-    // Before anything is changed: a release whose apps believe no later one is none.
+    // Checked before any change: without a valid update key, its apps could not trust a later release.
     const source = updateSource()
     console.log(
       `${plan.current} → ${plan.version}, since ${plan.since ?? 'the beginning'}:\n\n${plan.notes.trim()}\n`,

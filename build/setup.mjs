@@ -1,4 +1,4 @@
-/** Makes a fresh clone ready: npm packages, system libraries, Node 24 and Electron. Cheap where all is there. */
+/** Prepares a fresh clone: npm packages, system libraries, Node 24, and Electron. Fast if nothing is missing. */
 import { parseArgs } from 'node:util'
 import { projectFolder } from './runtime/cache.mjs'
 import { isMain, runMain } from './runtime/command.mjs'
@@ -16,8 +16,8 @@ import { installSystemPackages } from './runtime/system.mjs'
 const withoutElectron = new Set(['check', 'measure', 'tool'])
 
 /**
- * Installs what is missing and says which versions are used.
- * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options those that need no Electron get none
+ * Installs whatever is missing and prints the versions.
+ * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options purposes without Electron get none
  * @returns {Promise<Ready>}
  */
 export async function setup({ for: purpose, retryElectron, say = console.error }) {
@@ -36,11 +36,11 @@ export async function setup({ for: purpose, retryElectron, say = console.error }
 
 const help = `Usage: node build/setup.mjs [--for start|test|dev|check] [--retry-electron]
 
-Installs what is missing: npm packages, on Debian as root the system libraries, Node 24 and Electron.
-npm start and npm test do this by themselves.
+Installs missing parts: npm packages, on Debian as root the system libraries, Node 24, and Electron.
+npm start and npm test do this automatically.
 
-  --for PURPOSE      what to get ready for (default: test)
-  --retry-electron   try the official Electron's download again, even if it failed within the last day
+  --for PURPOSE      command to prepare for (default: test)
+  --retry-electron   retry the download of the official Electron, even if it failed within the last day
   --help             show this
 `
 

@@ -1,4 +1,4 @@
-/** `node build/sign.mjs`: the only command that has the private update key. It imports Node's modules and our own files alone. */
+/** `node build/sign.mjs`: the only command that gets the private update key. It imports only Node's modules and our own files. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sealReleased } from './release/seal.mjs'
@@ -8,17 +8,17 @@ import { runMain } from './runtime/command.mjs'
 
 const help = `Usage: node build/sign.mjs [--stage N]
 
-Signs what npm run package or npm run release built into out/package/: the file that offers it to installed apps. Writes the
-checksums too, and says what to upload. Run it with node, not through npm: then no other program has the key.
+Signs a build of npm run package or npm run release in out/package/, that is, the file that offers it to installed apps. Also
+writes the checksums and lists the files to upload. Run it with node, not through npm, so that no other program gets the key.
 
-  --stage N   offer it to N of a hundred installations; without it, to all. What was signed before is signed anew
+  --stage N   offer it to N percent of the installations; default: all. Files that were signed before are signed again
   --help      show this
 
 Environment:
-  UPDATE_SIGNING_KEY   the Ed25519 key (PEM, or its file) whose public half the build got as UPDATE_PUBLIC_KEY. Set it for this
-                       command alone
+  UPDATE_SIGNING_KEY   the Ed25519 key (PEM, or its file) whose public half was the build's UPDATE_PUBLIC_KEY. Set it for this
+                       command only
 
-Exit code: 0 done, 2 it could not be done; then nothing was signed.
+Exit code: 0 done, 2 failed, and nothing was signed.
 `
 
 await runMain(

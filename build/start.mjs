@@ -1,4 +1,4 @@
-/** `npm start`: the main job, on sandbox and relay on this computer; without a display as a tour that shows itself. */
+/** `npm start`: opens the app with sandbox and relay on this computer; without a display it runs a tour. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { beginAlone, demoFolder } from './demo/open-demo.mjs'
@@ -11,15 +11,15 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm start [-- --tour | --fresh]
 
-Installs what is missing, builds the app, and starts it with the sandbox service and a relay on this computer, connected and
-ready to use. Without a display the same journey runs by itself under a virtual one: each step is printed with its time, its
-picture lies in out/tour/, and the exit code is 0 only if the offer's notification was seen on D-Bus.
+Installs missing parts, builds the app, and starts it with a sandbox and a relay on this computer, connected and ready to use.
+Without a display, an automatic tour runs under a virtual one. It prints each step with its time and writes a picture of it to
+out/tour/. The exit code is 0 only if the offer's notification was seen on D-Bus.
 
   --tour   run the tour even if there is a display (Linux)
-  --fresh  forget what was tried out before
+  --fresh  delete the data of earlier demos
   --help   show this
 
-Exit code: 0 all went well, 1 the tour found a fault, 2 it could not run.
+Exit code: 0 success, 1 the tour failed, 2 it could not run.
 `
 
 const hasDisplay = () =>
@@ -30,7 +30,7 @@ await runMain(help, async (args) => {
     args,
     options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
   })
-  // Before anything is changed: another one runs by what lies in node_modules and out/.
+  // Before any change, because another start uses node_modules and out/.
   const end = await beginAlone(demoFolder)
   try {
     return await start(values)

@@ -1,4 +1,4 @@
-/** Runs one project of tests/vitest.config.ts as a gate, and repeats the few files that failed. */
+/** Runs one project of tests/vitest.config.ts as a gate, and repeats failed files if they are few. */
 import os from 'node:os'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
@@ -13,12 +13,12 @@ import { projectFolder } from './runtime/cache.mjs'
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileResult[] }} Report
  */
 
-/** More failed files than this are a broken build, not a busy machine. */
+/** If more files fail, the build is broken, not the machine busy. */
 const MOST_REPEATED_FILES = 3
 
 /**
- * A file that failed runs once more, alone. Tests that pass then count as passed and are reported as unstable: they depend on the
- * machine's load and need a fix. A test that fails twice fails the gate.
+ * A failed file runs once more, alone. Tests that pass then count as passed and are reported as unstable: they depend on the machine's load
+ * and need a fix. A test that fails twice fails the gate.
  * @param {string} node path of Node 24
  * @param {string} project
  * @param {(program: Program) => Promise<Outcome>} surroundings
@@ -28,7 +28,7 @@ const MOST_REPEATED_FILES = 3
 export function testGate(node, project, surroundings, env = {}) {
   /**
    * @param {string} name of the report
-   * @param {readonly string[]} files all of the project without any
+   * @param {readonly string[]} files an empty list means all of the project
    */
   const runOnce = async (name, files) => {
     const reports = join(projectFolder, 'out', 'reports')
@@ -42,7 +42,7 @@ export function testGate(node, project, surroundings, env = {}) {
         'run',
         '--config=tests/vitest.config.ts',
         `--project=${project}`,
-        // Its own choice leaves a core idle, and these tests mostly wait for processes.
+        // vitest's default leaves a core idle, and these tests mostly wait for processes.
         `--maxWorkers=${files.length > 0 ? 1 : os.availableParallelism()}`,
         '--reporter=default',
         '--reporter=json',
@@ -66,7 +66,7 @@ export function testGate(node, project, surroundings, env = {}) {
 
 /**
  * @param {Report | undefined} report
- * @returns {string[]} the failed files, relative to the project; none where so many failed that a repeat tells nothing
+ * @returns {string[]} the failed files, relative to the project; empty if so many failed that a repeat is pointless
  */
 export function filesToRepeat(report) {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed')
@@ -108,7 +108,7 @@ const outcomeOf = ({ code, output, report }) => ({ code, output, tests: countsOf
 function countsOf(report) {
   if (report === undefined) return { passed: 0, failed: 0, skipped: 0 }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
-  // A file that could not be loaded holds no test that could have failed.
+  // A file that could not be loaded contains no failed test.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -121,7 +121,7 @@ function countsOf(report) {
 
 /**
  * @param {Report | undefined} report
- * @returns {string[]} one line a failure: the test and the first line of its message
+ * @returns {string[]} one line per failure: the test and the first line of its message
  */
 function failuresOf(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
@@ -137,14 +137,14 @@ function failuresOf(report) {
 
 /**
  * @param {string} path
- * @returns {Promise<Report | undefined>} what vitest's JSON reporter wrote
+ * @returns {Promise<Report | undefined>} the report of vitest's JSON reporter
  */
 async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Without colours, which would end up in logs, and as continuous integration does it: a forgotten `.only` fails. */
+/** No colors, which would end up in logs. CI mode makes a forgotten `.only` fail. */
 export const quietEnvironment = () => ({ ...process.env, NO_COLOR: '1', CI: '1' })
 
 /**

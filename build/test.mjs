@@ -7,15 +7,15 @@ import { setup } from './setup.mjs'
 
 const help = `Usage: npm test [-- --json] [-- --retry-electron]
 
-Installs what is missing, then runs format, lint, types, dead code, unit and integration tests, builds the app, runs the
-end-to-end tests in the real app under a virtual display, and packages it and tries the package. The last line is
+Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, runs the
+end-to-end tests in the real app under a virtual display, and tests the packaged app. The last line is
 "N passed, N failed": every test and every other gate counts as one.
 
-  --json             one JSON object a line on stdout, everything else on stderr
-  --retry-electron   try the official Electron's download again, even if it failed within the last day
+  --json             one JSON object per line on stdout, everything else on stderr
+  --retry-electron   retry the download of the official Electron, even if it failed within the last day
   --help             show this
 
-Exit code: 0 all is met, 1 a finding, 2 it could not run.
+Exit code: 0 all gates pass, 1 one fails, 2 it could not run.
 `
 
 await runMain(help, async (args) => {
@@ -31,7 +31,7 @@ await runMain(help, async (args) => {
 
   const options = { json: values.json, summaries: true }
   const verdicts = await runGates([...checkGates(node.path), buildGate(node.path)], options)
-  // Alone: the journeys are the ones that would notice a busy machine.
+  // Alone, because a busy machine would make the end-to-end tests fail.
   const electronEnv = electronEnvironment(electron)
   verdicts.push(...(await runGates([endToEndGate(node.path, electronEnv)], options)))
   verdicts.push(...(await runGates([packageGate(node.path, electronEnv)], options)))

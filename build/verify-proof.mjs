@@ -7,22 +7,22 @@ import { installPackages } from './runtime/packages.mjs'
 
 const help = `Usage: npm run verify-proof -- FILE [options]
 
-Checks a proof of submission: that no entry was edited, removed, moved or cut off, that the device which it names signed it,
-and, with --jwks, that each event says what the funding partner signed. Prints a line for each check: ok, BROKEN, or UNPROVEN
-where the partner's signature does not vouch for an event.
+Checks a proof of submission: that no entry was edited, removed, moved, or cut off, that the named device signed it, and, with
+--jwks, that each event matches what the funding partner signed. Prints one line per check: ok, BROKEN, or UNPROVEN if the
+partner's signature does not cover an event.
 
-  FILE               the proof as JSON (in a proof as PDF it is the attachment, proof.json)
-  --fingerprint HEX  the fingerprint of the broker's device, told on another way: without it nobody can say whose device it was
-  --jwks FILE        the partner's published keys. Without them every event is UNPROVEN
-  --signing-keys NAMES  which of them sign events; * stands for any signs (iso-submission-*)
-  --json             one JSON object a line: {"check","result","detail","entry"}
+  FILE               the proof as JSON (in a PDF proof, the attachment proof.json)
+  --fingerprint HEX  fingerprint of the broker's device, received through another channel; without it, the device's owner is unknown
+  --jwks FILE        the partner's published keys; without them, every event is UNPROVEN
+  --signing-keys NAMES  names of the keys that sign events; * matches any characters (iso-submission-*)
+  --json             one JSON object per line: {"check","result","detail","entry"}
   --help             show this
 
-Exit code: 0 the proof is whole (events may be UNPROVEN), 1 it is broken, 2 it can't be read.
+Exit code: 0 the proof is intact (events may be UNPROVEN), 1 it is broken, 2 it cannot be read.
 `
 
 await runMain(help, async (args) => {
-  // Whoever gets a proof has any Node: the checks are translated here instead of fetching the product's own.
+  // A recipient of a proof may have any Node version. The checks are therefore transpiled here, which avoids a download of Node 24.
   if (!existsSync(join(projectFolder, 'node_modules', 'vite')))
     await installPackages(projectFolder, console.error)
   const { runnerImport } = await import('vite')

@@ -1,4 +1,4 @@
-/** `npm run vitest -- …`: single tests, on the Node, Electron and desktop that `npm test` gives them. */
+/** `npm run vitest -- …`: runs single tests with the same Node, Electron, and desktop as `npm test`. */
 import { join } from 'node:path'
 import { buildApp } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
@@ -11,17 +11,17 @@ const PROJECTS = ['unit', 'integration', 'e2e', 'package']
 
 const help = `Usage: npm run vitest -- --project=${PROJECTS.join('|')} [FILE…] [vitest's own options]
 
-Runs single tests as npm test does: with Node 24, under a virtual display with a keyring of its own. Builds the app first for
+Runs single tests like npm test: with Node 24, under a virtual display with a separate keyring. Builds the app first for
 end-to-end tests.
 
   --help   show this
 
-Exit code: 0 all passed, 1 one failed, 2 it could not run.
+Exit code: 0 all passed, 1 a test failed, 2 it could not run.
 `
 
 await runMain(help, async (args) => {
   const wanted = args.flatMap((arg) => /^--project=(.*)$/.exec(arg)?.[1] ?? [])
-  // Without one, end-to-end tests would run too, on whatever was built last.
+  // Without a project, the end-to-end tests would run too, with an outdated build.
   if (wanted.length === 0 || wanted.some((name) => !PROJECTS.includes(name)))
     throw new Error(`Name what to run: ${PROJECTS.map((name) => `--project=${name}`).join(', ')}.`)
   const needsApp = wanted.includes('e2e') || wanted.includes('package')

@@ -20,14 +20,14 @@ import { ROWS } from './rows.ts'
 const part = z.record(z.string(), z.json())
 const payloadSchema = z.object({ application: part, company: part }).catchall(z.json())
 
-/** How the service is reached, and what it may be asked. */
+/** Address of the partner's API and limits for the requests. */
 export interface ConformanceOptions {
   base_url: string
   client_id: string
   client_secret: string
-  /** A file with an endpoint profile; the standard one where there is none. */
+  /** File with an endpoint profile; default: the standard profile. */
   profile: string | undefined
-  /** A file with the JSON of an application to send; one by the standard payload profile where there is none. */
+  /** JSON file with the application to send; default: one that fits the standard payload profile. */
   payload: string | undefined
   webhook_url: string | undefined
   requests_per_second: number | undefined
@@ -40,7 +40,7 @@ export interface Line extends Verdict {
   what: string
 }
 
-/** Drives our client through every row against a service, and tells each as it is known. */
+/** Runs every row against a partner's API with our client, and reports each result immediately. */
 export async function runConformance(
   options: ConformanceOptions,
   tell: (line: Line) => void,
@@ -108,7 +108,7 @@ async function readEndpoints(file: string): Promise<EndpointProfile> {
   throw new Error(`${file} is no endpoint profile:${problems.join('')}`)
 }
 
-/** Made anew, since its reference must not be one that the service has already. */
+/** Creates a new application each time, because the partner must not know its reference yet. */
 function standardPayload(): JsonObject {
   const draft = completeDraft()
   const application = { ...(draft['application'] as FormValues), reference: `CONFORMANCE-${randomUUID()}` }
@@ -124,7 +124,7 @@ async function readPayload(file: string): Promise<JsonObject> {
   throw new Error(`${file} is no application: it takes JSON with the objects application and company.`)
 }
 
-/** Listens where the notifications will come when that is this computer; elsewhere somebody else does. */
+/** Starts a receiver for notifications if the address is on this computer. For other addresses, someone else must receive them. */
 async function listenAt(webhook_url: string) {
   const url = new URL(webhook_url)
   if (!['127.0.0.1', 'localhost'].includes(url.hostname)) return null

@@ -2,23 +2,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A notification as it came. */
+/** A notification as received. */
 export interface Received {
   body: Buffer
   signature: string | undefined
   json: unknown
 }
 
-/** Takes notifications at the address that was registered, and answers each with 200. */
+/** Receives notifications at the registered address and answers each with 200. */
 export interface Receiver {
   port: number
   received: readonly Received[]
-  /** The first that fits; null when none came in time. */
+  /** Returns the first match, or null if none arrived in time. */
   waitFor(fits: (one: Received) => boolean, seconds: number): Promise<Received | null>
   close(): Promise<void>
 }
 
-/** Listens on a port of this computer; 0 takes a free one. */
+/** Listens on a port of this computer; 0 picks a free one. */
 export async function startReceiver(host: string, port: number): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -4,13 +4,13 @@ import type { AppError, Result } from '../../src-shared/errors.ts'
 import type { EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
 import type { Received, Receiver } from './receiver.ts'
 
-/** What came of a row. `not offered`: the specification leaves it open, and this service has it not, or not where assumed. */
+/** Result of a row. `not offered`: the specification leaves the operation open, and the partner lacks it or has it elsewhere. */
 export type Verdict = { result: 'pass' | 'fail' | 'not offered'; detail: string }
 
-/** One statement of the specification, and how it is tried. Rows run in order; later ones use what earlier ones made. */
+/** One statement of the specification and its test. Rows run in order; later rows use the results of earlier ones. */
 export interface Row {
   id: string
-  /** Of the specification, such as `4.2`. */
+  /** Section of the specification, such as `4.2`. */
   section: string
   what: string
   run(context: Context): Promise<Verdict>
@@ -22,27 +22,27 @@ export interface Context {
   client_secret: string
   /** Our client, as the app uses it. */
   partner: PartnerApi
-  /** Where each operation stands, and which keys sign notifications. */
+  /** Paths of the operations, and the names of the keys that sign notifications. */
   endpoints: EndpointProfile
-  /** What is sent as an application. What stands inside its two keys is assumed, or the caller's own. */
+  /** The application to send. The content of its two top-level keys is assumed, or given by the caller. */
   payload: JsonObject
-  /** Every call that our client made so far. */
+  /** All calls of our client so far. */
   calls: readonly ServiceCall[]
-  /** The same client with a secret that is wrong. */
+  /** The same client with a wrong secret. */
   stranger: PartnerApi
-  /** Where the service can send notifications; null where none was given. */
+  /** Address for notifications; null if none was given. */
   webhook_url: string | null
   receiver: Receiver | null
-  /** Seconds to wait for what the service does by itself. */
+  /** Seconds to wait for the partner's own actions. */
   wait_s: number
-  /** What rows leave for those after them. */
+  /** Results of rows for later rows. */
   made: {
     application_id?: string
     webhook_uuid?: string
     offer_id?: string
     access_token?: string
     refresh_token?: string
-    /** The notification that rows on its form look at; null when none came in time. */
+    /** The notification whose format later rows check; null if none arrived in time. */
     event?: Received | null
   }
 }
@@ -51,7 +51,7 @@ export const pass = (detail = ''): Verdict => ({ result: 'pass', detail })
 export const failed = (detail: string): Verdict => ({ result: 'fail', detail })
 export const notOffered = (detail: string): Verdict => ({ result: 'not offered', detail })
 
-/** Passes on success; an operation that the service does not have is no fault of it. */
+/** Passes if the call succeeded and `look` passes. An operation that the partner lacks is not a failure. */
 export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   if (result.ok) return look(result.value)
   return result.error.code === 'PARTNER_NOT_OFFERED'
@@ -59,19 +59,19 @@ export function judge<T>(result: Result<T>, look: (value: T) => Verdict): Verdic
     : failed(words(result.error))
 }
 
-/** As `judge`, where the specification shows the path but not how it is asked: a service that is asked otherwise answers 404, too. */
+/** Like `judge`, for paths that the specification shows without the request format. There, 404 counts as not offered too. */
 export function judgeAtShownPath<T>(result: Result<T>, look: (value: T) => Verdict): Verdict {
   const isUnknown = !result.ok && result.error.code === 'PARTNER_NOT_FOUND'
   return isUnknown ? notOffered(words(result.error)) : judge(result, look)
 }
 
-/** Passes when the service refuses as it should. */
+/** Passes if the partner refuses as expected. */
 export function expectError(result: Result<unknown>, look: (error: AppError) => boolean): Verdict {
   if (result.ok) return failed('the service took it')
   return look(result.error) ? pass(words(result.error)) : failed(words(result.error))
 }
 
-/** An error in one line, with whether anything was received. */
+/** Formats an error in one line, including whether the partner received anything. */
 export function words({ code, message, outcome }: AppError): string {
   return `${code}: ${message} (${outcome})`
 }
@@ -80,7 +80,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What an earlier row should have made. */
+/** Fails because an earlier row did not create `what`. */
 export function missing(what: string): Verdict {
   return failed(`there is no ${what}, since an earlier row failed`)
 }

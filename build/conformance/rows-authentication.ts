@@ -16,7 +16,7 @@ import {
 const HOUR_S = 3600
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A raw call, for what our client never sends. */
+/** Sends a raw call, for requests that our client never sends. */
 export async function raw(
   { base_url }: Context,
   method: Dispatcher.HttpMethod,
@@ -34,12 +34,12 @@ export async function raw(
   return { status: answer.statusCode, json: json as Record<string, unknown> }
 }
 
-/** The client id and secret as the token endpoint wants them. */
+/** Returns the header that the token endpoint expects. */
 function basic({ client_id, client_secret }: Context): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
 }
 
-/** A bearer of our own for raw calls. */
+/** Returns the header for raw calls, with a separate access token. */
 export async function bearer(context: Context): Promise<Record<string, string>> {
   context.made.access_token ??= String(
     (await raw(context, 'POST', '/iso/api/auth/oauth2/token', basic(context))).json['accessToken'],
@@ -47,7 +47,7 @@ export async function bearer(context: Context): Promise<Record<string, string>> 
   return { authorization: `Bearer ${context.made.access_token}` }
 }
 
-/** Null where the token is no JWT. */
+/** Returns null if the token is not a JWT. */
 function judgeLifetime(token: string | undefined, seconds: number): Verdict | null {
   if (token === undefined) return missing('token')
   try {
@@ -59,7 +59,7 @@ function judgeLifetime(token: string | undefined, seconds: number): Verdict | nu
   }
 }
 
-/** Nothing can come of it: no webhook has this id. */
+/** Sends a test request without effect: no webhook has this id. */
 function testOfNobody(context: Context, headers: Record<string, string>) {
   const body = JSON.stringify({ webhook_uuid: '00000000-0000-4000-8000-000000000000' })
   return raw(context, 'POST', '/iso/api/v1/webhooks/test', { ...headers, ...JSON_TYPE }, body)
@@ -106,7 +106,7 @@ export const authenticationRows: Row[] = [
     id: 'token.refresh-lifetime',
     section: '8',
     what: 'the refresh token lives 24 hours',
-    // Nobody says that this one is a JWT.
+    // The specification does not say that the refresh token is a JWT.
     run: async ({ made }) =>
       judgeLifetime(made.refresh_token, 24 * HOUR_S) ?? notOffered('the token does not say'),
   },

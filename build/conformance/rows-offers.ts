@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeAtShownPath, notOffered, pass, type Row } from './row.ts'
 
-/** Offers come when the service makes them; what is not there in time cannot be tried. */
+/** Offers exist only after the partner makes them, so these rows cannot run if none arrives in time. */
 export const offerRows: Row[] = [
   {
     id: 'offers.list',

@@ -11,7 +11,7 @@ import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY_LISTENS = 'no --webhook-url at which this program listens'
 
-/** One about our application, or else the first that came, which was only a test. */
+/** Returns a notification about our application, otherwise the first one, which was only a test. */
 async function eventToLookAt({ receiver, made, wait_s }: Context): Promise<Received | null> {
   if (receiver === null) return null
   return (
@@ -43,7 +43,7 @@ function event(
       if (one === null) return failed(`nothing came within ${context.wait_s} s`)
       const wrong = await look(one, context).catch(reasonOf)
       if (wrong === null) return pass()
-      // Section 6 shows notifications of applications and offers; how a test event looks is not shown.
+      // Section 6 shows notifications of applications and offers, but no test event.
       return isAbout(context.made.application_id, one)
         ? failed(wrong)
         : notOffered(`only a test came: ${wrong}`)
@@ -51,7 +51,7 @@ function event(
   }
 }
 
-/** Before the application is sent: what it causes comes here. */
+/** These rows run before the application is sent, so that its notifications arrive here. */
 export const registrationRows: Row[] = [
   {
     id: 'webhook.create',

@@ -4,7 +4,7 @@ import { offerRows } from './rows-offers.ts'
 import { submissionRows } from './rows-submission.ts'
 import { registrationRows, versionRows, webhookRows } from './rows-webhooks.ts'
 
-/** Every row, in the order in which they are run: what is registered first hears of what is sent then. */
+/** All rows in order. Webhooks are registered first, so that they receive notifications of the later rows. */
 export const ROWS: readonly Row[] = [
   ...authenticationRows,
   ...registrationRows,

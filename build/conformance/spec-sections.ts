@@ -1,4 +1,4 @@
-/** The sections of the partner's specification. Each has rows, and no row names another: a test holds both. */
+/** Sections of the partner's specification. A test checks that each has rows and that rows name no other section. */
 export const SPEC_SECTIONS: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2': 'Resources and their fields',

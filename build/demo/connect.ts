@@ -4,7 +4,7 @@ import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.
 import type { Result } from '../../src-shared/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-/** Calls the app's own contract from its own page, as its screens do. */
+/** Calls the app's IPC contract from its page, as the screens do. */
 export async function call<C extends Channel>(
   page: Page,
   channel: C,
@@ -23,10 +23,10 @@ function ask<C extends Channel>(
   return page.evaluate(`fundingDesk.call(${JSON.stringify(channel)}, ${JSON.stringify(input)})`)
 }
 
-/** Nothing of the demo is secret. */
+/** The demo contains no secrets. */
 const DEMO_PASSPHRASE = 'just trying it out'
 
-/** On a Linux without a keychain a broker would be asked for a passphrase; who only looks gets one that is told. */
+/** Unlocks the demo on a Linux system without a keychain. A broker would choose a passphrase; the demo uses a known one and shows it. */
 async function openWithoutKeychain(page: Page): Promise<void> {
   const opened = await ask(page, 'environment.get', {})
   if (opened.ok) return
@@ -40,7 +40,7 @@ async function openWithoutKeychain(page: Page): Promise<void> {
   )
 }
 
-/** Connects the app to sandbox and relay where it is not yet, so that a developer or a visitor can begin at once. */
+/** Connects the app to sandbox and relay unless it is connected, so that it is ready to use. */
 export async function connectApp(page: Page, sandbox: SandboxService, relay: RelayService): Promise<void> {
   await openWithoutKeychain(page)
   const { base_url, client_id, client_secret } = sandbox

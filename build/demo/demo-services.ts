@@ -5,8 +5,8 @@ import { demoFolder, demoIsOpen, isDemoOpen, readPorts, writePorts } from './ope
 import { startRelay, startSandbox, type RelayService, type SandboxService } from './services.ts'
 
 /**
- * Sandbox and relay with the data and, where they are still free, the ports of the last time. Two at a time would write to one
- * folder; the second one is refused. `fresh` forgets that data first.
+ * Starts sandbox and relay with their previous data and, if still free, their previous ports. Refuses a second start, because both would
+ * write to the same folder. `fresh` deletes the data first.
  */
 export async function startDemoServices({ fresh = false } = {}): Promise<{
   sandbox: SandboxService
@@ -36,7 +36,7 @@ export async function startDemoServices({ fresh = false } = {}): Promise<{
   return { sandbox, relay }
 }
 
-/** The port if nobody has taken it meanwhile, else 0: any free one. */
+/** Returns the port if it is free, otherwise 0 for any free port. */
 function freeOr(port: number): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -11,7 +11,7 @@ import { demoEnvironment } from './launch-app.ts'
 import { startDemoServices } from './demo-services.ts'
 import { demoFolder } from './open-demo.mjs'
 
-// Sandbox, relay and the app with hot reload: the renderer at once, main and preload by a restart of the app.
+// Runs sandbox, relay, and the app with hot reload. The renderer updates immediately; changes to main and preload restart the app.
 
 const electron = await findElectron()
 console.log(describeElectron(electron))
@@ -41,12 +41,12 @@ try {
   await sandbox.stop()
 }
 
-/** Once the window is there, connects the app as `npm start` does. */
+/** Connects the app when its window is open, as `npm start` does. */
 async function connect(): Promise<void> {
   for (let tries = 0; tries < 120; tries++, await sleep(500)) {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugging}`).catch(() => null)
     const page = browser?.contexts()[0]?.pages()[0]
-    // The page reloads while the dev server gets ready, so a first try may break off.
+    // The page reloads while the dev server starts, so a first try may fail.
     const connected =
       page !== undefined &&
       (await connectApp(page, sandbox, relay).then(

@@ -2,9 +2,9 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
-// What a broker does with hand and eye, in the words of the screens: the tour and the end-to-end tests both go this way.
+// A broker's steps on the screens. The tour and the end-to-end tests share them.
 
-/** First run, first step: credentials of the sandbox, proved and kept. */
+/** First run, step 1: enters the sandbox credentials, which the app checks and stores. */
 export async function enterCredentials(page: Page, sandbox: SandboxService): Promise<void> {
   await fillCredentials(page, sandbox)
   await page.getByRole('button', { name: 'Save and continue' }).click()
@@ -20,7 +20,7 @@ export async function fillCredentials(
   await page.getByRole('textbox', { name: 'Client secret' }).fill(client_secret)
 }
 
-/** First run, second step: the relay, and the registration at the partner. */
+/** First run, step 2: pairs the relay and registers at the partner. */
 export async function pairRelay({ application, page }: AppInHand, relay: RelayService): Promise<void> {
   await page.getByLabel('Address of the relay').fill(relay.url)
   await page.getByRole('textbox', { name: 'Pairing code' }).fill(await relay.pairingCode())
@@ -33,7 +33,7 @@ export async function pairRelay({ application, page }: AppInHand, relay: RelaySe
 type AppInHand = Pick<RunningApp, 'application' | 'page'>
 type Answer = 'yes' | 'no'
 
-/** Answers system dialogs while `work` runs, which Playwright cannot press. Returns the questions in order. */
+/** Answers system dialogs while `work` runs, because Playwright cannot click them. Returns the questions in order. */
 export async function answeringDialogs(
   application: ElectronApplication,
   answer: Answer,
@@ -51,7 +51,7 @@ export async function answeringDialogs(
         cancelId,
       } = given.at(-1) as { message: string; detail?: string; defaultId: number; cancelId: number }
       kept.asked.push(`${message}\n${detail}`)
-      // Enter and Escape have to mean no.
+      // Enter and Escape must mean no.
       const isSafe = defaultId === cancelId
       return { response: isYes && isSafe ? 1 : cancelId, checkboxChecked: false }
     }
@@ -66,20 +66,20 @@ export async function answeringDialogs(
   return application.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
 }
 
-/** First run, third step: the recovery code, written down and confirmed. Answers its words. */
+/** First run, step 3: creates and confirms the recovery code. Returns its words. */
 export async function makeRecoveryCode(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Show the recovery code' }).click()
   const words = await page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem').allInnerTexts()
   await page.getByRole('button', { name: 'I have written it down' }).click()
   for (const input of await page.locator('[data-asked]').all())
-    // One field after another, as a hand does.
+    // One field after another, as a user would.
     // oxlint-disable-next-line no-await-in-loop
     await input.fill(words[Number(await input.getAttribute('data-asked'))] ?? '')
   await page.getByRole('button', { name: 'Confirm the code' }).click()
   return words
 }
 
-/** The whole first run, up to the pipeline. */
+/** Runs the whole first run, up to the pipeline. */
 export async function setUp(app: AppInHand, sandbox: SandboxService, relay: RelayService): Promise<void> {
   const { page } = app
   await enterCredentials(page, sandbox)
@@ -91,7 +91,7 @@ export async function setUp(app: AppInHand, sandbox: SandboxService, relay: Rela
   await page.locator('[data-bridge="live"]').waitFor()
 }
 
-/** Opens a part of the settings by its name in the index. */
+/** Opens a section of the settings by its name. */
 export async function openSettings(page: Page, section: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page
@@ -108,7 +108,7 @@ export async function startApplication(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'New application' }).waitFor()
 }
 
-/** A complete application of a made-up merchant, as typed. */
+/** A complete application of a fictional merchant, as typed. */
 export const APPLICATION: Readonly<Record<string, string>> = {
   'application.amount_requested': '35000',
   'application.use_of_funds': 'Working capital',
@@ -130,7 +130,7 @@ export const APPLICATION: Readonly<Record<string, string>> = {
   'company.owners.0.ssn': '900123456',
 }
 
-/** Types an application, field by field, and waits until it is on disk. */
+/** Fills in an application field by field and waits until it is saved. */
 export async function fillApplication(page: Page, values = APPLICATION): Promise<void> {
   await openPart(page, 'application')
   for (const [path, value] of Object.entries(values)) await fillField(page, path, value)
@@ -138,7 +138,7 @@ export async function fillApplication(page: Page, values = APPLICATION): Promise
   await waitUntilSaved(page)
 }
 
-/** Types into one field, or chooses where it is a list. */
+/** Types into a field, or chooses an option if it is a list. */
 export async function fillField(page: Page, path: string, value: string): Promise<void> {
   const field = page.locator(`[data-path="${path}"]`)
   const isChoice = (await field.getAttribute('aria-haspopup')) === 'listbox'
@@ -152,7 +152,7 @@ export async function waitUntilSaved(page: Page): Promise<void> {
   await page.locator('[data-save="saved"]').waitFor()
 }
 
-/** Goes to a part of the open deal. */
+/** Opens a part of the current deal. */
 export async function openPart(
   page: Page,
   part: 'application' | 'documents' | 'checklist' | 'offers' | 'timeline',
@@ -161,7 +161,7 @@ export async function openPart(
   if ((await link.getAttribute('aria-current')) === null) await link.click()
 }
 
-/** Goes to the documents, and picks files as the dialog would give them. */
+/** Opens the documents and attaches files. */
 export async function attachFiles(page: Page, paths: string[]): Promise<void> {
   await openPart(page, 'documents')
   await page.locator('[data-testid="documents"] input[type="file"]').setInputFiles(paths)
@@ -174,12 +174,12 @@ export async function chooseKind(page: Page, file: string, kind: string): Promis
   await page.getByRole('option', { name: kind }).first().click()
 }
 
-/** Presses Submit and confirms what goes out. */
+/** Clicks Submit and confirms the summary. */
 export async function submitApplication(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Submit/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Submit' }).waitFor()
-  // Who submits the same client again is asked whether that is meant.
+  // The app asks for confirmation if the client was submitted before.
   const despite = dialog.getByRole('checkbox')
   if ((await despite.count()) > 0) await despite.check()
   await dialog.getByRole('button', { name: 'Submit' }).click()

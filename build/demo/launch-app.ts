@@ -8,9 +8,9 @@ import { electronFlags, type FoundElectron } from '../runtime/electron.mjs'
 export interface RunningApp {
   application: ElectronApplication
   page: Page
-  /** What the page and main complained about, for whoever looks into a failure. */
+  /** Warnings and errors of the page and the main process, for debugging a failure. */
   complaints: string[]
-  /** Closes the window the way a user does. */
+  /** Closes the window as a user does. */
   close(): Promise<void>
 }
 
@@ -19,11 +19,11 @@ interface LaunchOptions {
   /** The app's user data folder. */
   data: string
   env?: Record<string, string>
-  /** Further arguments, as the system gives them: a link to open. */
+  /** Further arguments, for example a link to open. */
   args?: string[]
 }
 
-/** The services beside us need no politeness. */
+/** No rate limit, because the services run on this computer. */
 const LOOPBACK_PRESET: EnvironmentPreset = {
   environment: 'sandbox',
   base_url: '',
@@ -32,16 +32,14 @@ const LOOPBACK_PRESET: EnvironmentPreset = {
   undo_seconds: 0,
 }
 
-/**
- * Whoever reads the screen by its English words (tests, the demo) needs them on every computer; a choice that was made stays.
- */
+/** Sets the language to English, because tests and the demo read English texts. Keeps an existing choice. */
 async function speakEnglish(data: string): Promise<void> {
   await mkdir(data, { recursive: true })
   const preferences = { appearance: { language: 'en', color_scheme: 'auto' } }
   await writeFile(join(data, 'preferences.json'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
 }
 
-/** The environment in which the built app runs on a data folder of its own, as a broker's does. */
+/** Returns environment variables that run the built app with a separate data folder. */
 export function appEnvironment(data: string): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -54,8 +52,8 @@ export function appEnvironment(data: string): Record<string, string> {
 }
 
 /**
- * The same, for an app that is yet to be connected with the services beside it. The app pairs `relay_url` without a question,
- * where its data names no relay yet.
+ * Returns the same for an app that still must be connected to the local services. The app pairs with `relay_url` without asking, unless its
+ * data already names a relay.
  */
 export function demoEnvironment(data: string, relay_url = ''): Record<string, string> {
   return {
@@ -64,14 +62,14 @@ export function demoEnvironment(data: string, relay_url = ''): Record<string, st
   }
 }
 
-/** Starts the built app (`out/`) with a data folder of its own, and waits for its window. */
+/** Starts the built app (`out/`) with a separate data folder and waits for its window. */
 export async function launchApp({ electron, data, env = {}, args = [] }: LaunchOptions): Promise<RunningApp> {
   await speakEnglish(data)
   const application = await _electron.launch({
     executablePath: electron.executable,
     args: [...electronFlags(electron.executable), projectFolder, ...args],
     env: { ...demoEnvironment(data), ...env },
-    // As the system says, not as Playwright would.
+    // Follows the system instead of Playwright's default.
     colorScheme: null,
     timeout: 30_000,
   })
@@ -82,7 +80,7 @@ export async function launchApp({ electron, data, env = {}, args = [] }: LaunchO
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`page: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
-  // The page has a frame at once; what stands in it comes with the app's code.
+  // The page has a frame immediately; its content appears when the app's code has run.
   await page.locator('#root > *').first().waitFor({ state: 'attached' })
   return { application, page, complaints, close: () => application.close() }
 }

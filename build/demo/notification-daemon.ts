@@ -5,20 +5,20 @@ export interface ShownNotification {
   id: number
   summary: string
   body: string
-  /** When it was asked for, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   at: number
 }
 
 const { Interface } = dbus
 
-/** The desktop's side of notifications on D-Bus: keeps what it is asked to show, and can click it as a user would. */
+/** A D-Bus notification server. It records the notifications and can click them like a user. */
 class Notifications extends Interface {
   readonly shown: ShownNotification[] = []
   #next = 1
 
   constructor(name: string) {
     super(name)
-    // The fields of the base class hide what configureMembers puts on the prototype (@jellybrick/dbus-next 0.11.3).
+    // The base class fields hide what configureMembers defines on the prototype (@jellybrick/dbus-next 0.11.3).
     delete this.$properties
     delete this.$methods
     delete this.$signals
@@ -61,13 +61,13 @@ Notifications.configureMembers({
 
 export interface NotificationDaemon {
   shown: readonly ShownNotification[]
-  /** The first notification whose summary or body contains the words; rejects when none comes in time. */
+  /** Returns the first notification whose summary or body contains the words. Rejects if none arrives in time. */
   waitFor(words: string, timeoutMs?: number): Promise<ShownNotification>
   click(notification: ShownNotification): void
   stop(): void
 }
 
-/** Owns `org.freedesktop.Notifications` on the session's bus. Must start before Electron does. */
+/** Owns `org.freedesktop.Notifications` on the session bus. Must start before Electron. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const bus = sessionBus()
   const daemon = new Notifications('org.freedesktop.Notifications')

@@ -1,11 +1,11 @@
-/** Where the demo stood the last time, and whether it is open now. Plain JavaScript: asked before anything is installed or built. */
+/** Remembers the demo's ports and detects whether the demo is open. Plain JavaScript, because it runs before any installation or build. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
 import { takeMark } from '../runtime/mark.mjs'
 import { onInterrupt } from '../runtime/process.mjs'
 
-/** Where the demo keeps what was tried out, between one start and the next. */
+/** Folder that keeps the demo's data between starts. */
 export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
 
 export const demoIsOpen =
@@ -16,7 +16,7 @@ export const demoIsOpen =
 const portsFile = (/** @type {string} */ folder) => join(folder, 'ports.json')
 
 /**
- * The ports of the last time. A note that can't be read is worth no more than none: any free ports do.
+ * Reads the previous ports. An unreadable file counts as missing, and the demo then uses free ports.
  * @param {string} folder
  * @returns {Promise<Ports>}
  */
@@ -35,7 +35,7 @@ export async function readPorts(folder) {
 const isPort = (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
 
 /**
- * By one rename, so that a start that is cut off leaves the old note whole.
+ * Writes the ports with one rename, so that an aborted start keeps the old file intact.
  * @param {string} folder
  * @param {Ports} ports
  */
@@ -47,9 +47,9 @@ export async function writePorts(folder, ports) {
 }
 
 /**
- * Refuses a second start beside another one, which installs, builds, or has the app open by what it built.
- * @param {string} folder the demo's
- * @returns {Promise<() => Promise<void>>} to be called at the end
+ * Refuses a second start while another one installs, builds, or has the app open.
+ * @param {string} folder of the demo
+ * @returns {Promise<() => Promise<void>>} ends the exclusive start; call it at the end
  */
 export async function beginAlone(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
@@ -64,7 +64,7 @@ export async function beginAlone(folder) {
 }
 
 /**
- * Whether the relay of another start still answers where it noted; other programs, which got its port since, answer otherwise.
+ * True if the relay of another start still answers on its recorded port. Other programs on that port answer differently.
  * @param {string} folder
  */
 export async function isDemoOpen(folder) {

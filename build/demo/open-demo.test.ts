@@ -21,20 +21,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Somebody at the port that was noted for the relay. */
+/** Starts a server on the port that is recorded for the relay. */
 async function answering(status: number, body: string): Promise<void> {
   server = createServer((_request, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   await writePorts(folder, { sandbox: 1, relay: (server.address() as AddressInfo).port })
 }
 
-it('has the ports of the last time', async () => {
+it('reads the ports of the previous start', async () => {
   await writePorts(folder, { sandbox: 4001, relay: 4002 })
   expect(await readPorts(folder)).toEqual({ sandbox: 4001, relay: 4002 })
 })
 
 it.each(['', '{"sandbox":40', 'null', '[]', '{"sandbox":"a","relay":70000}', '{"relay":-1}'])(
-  'takes a note that says %j for none, and goes on',
+  'treats a ports file with the content %j as missing',
   async (text) => {
     await writeFile(join(folder, 'ports.json'), text)
     expect(await readPorts(folder)).toEqual({ sandbox: 0, relay: 0 })
@@ -50,18 +50,18 @@ it('is open while its relay answers', async () => {
 it.each([
   [503, '{"status":"stopping"}'],
   [200, '<html>somebody else</html>'],
-])('is not where the port answers %s %s', async (status, body) => {
+])('is not open if the port answers %s %s', async (status, body) => {
   await answering(status, body)
   expect(await isDemoOpen(folder)).toBe(false)
 })
 
-it('is not where nobody answers or nothing was noted', async () => {
+it('is not open if nothing answers or no port was recorded', async () => {
   expect(await isDemoOpen(folder)).toBe(false)
   await writePorts(folder, { sandbox: 1, relay: 2 })
   expect(await isDemoOpen(folder)).toBe(false)
 })
 
-describe('a start beside another one', () => {
+describe('a start during another one', () => {
   const demo = () => join(folder, 'demo')
 
   it('is refused while the demo is open', async () => {
@@ -69,7 +69,7 @@ describe('a start beside another one', () => {
     await expect(beginAlone(folder)).rejects.toThrow(/open already/)
   })
 
-  it('is refused while the other one installs or builds, and goes on once that has ended', async () => {
+  it('is refused while the other one installs or builds, and works after that one ended', async () => {
     const module = fileURLToPath(new URL('open-demo.mjs', import.meta.url))
     const program = `import { beginAlone } from ${JSON.stringify(module)}
       await beginAlone(${JSON.stringify(demo())})

@@ -6,7 +6,7 @@ import { demoFolder } from './open-demo.mjs'
 import { demoEnvironment, launchApp } from './launch-app.ts'
 import { makeSamplePdfs, recentSamplePdfs } from './sample-pdfs.ts'
 
-// The app with sandbox service and relay on this computer, connected and ready to use, until the app ends.
+// Opens the app with sandbox and relay on this computer, connected and ready to use, until the app ends.
 
 const electron = await findElectron()
 const ends: (() => Promise<void>)[] = []
@@ -25,7 +25,7 @@ try {
   const documents = join(demoFolder, 'documents')
   const hasDocuments = await makeSamplePdfs(documents, recentSamplePdfs(new Date())).then(
     () => true,
-    // Without ghostscript: any PDF will do.
+    // Without Ghostscript, users can attach any PDF instead.
     () => false,
   )
   console.log(`

@@ -5,29 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The services' entry points. */
 export const RELAY = fileURLToPath(new URL('../../services/relay/src/main.ts', import.meta.url))
 export const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
 
 export interface Program<Ready> {
-  /** The one JSON line that it printed when it was ready. */
+  /** The JSON line that the program printed when it was ready. */
   ready: Ready
   pid: number
-  /** What it wrote to stderr so far. */
+  /** Output on stderr so far. */
   log: () => string
-  /** SIGTERM; settles with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop: () => Promise<number | null>
-  /** SIGKILL: nothing is tidied up. */
+  /** Sends SIGKILL, so nothing is cleaned up. */
   kill: () => Promise<void>
-  /** Closes its stdin, as the end of its parent does; settles with the exit code. */
+  /** Closes its stdin, as the end of its parent would. Resolves with the exit code. */
   closeStdin: () => Promise<number | null>
 }
 
-/** So much of what it wrote is kept at least; a demo runs for days. */
+/** Minimum length of the kept log; a demo may run for days. */
 const KEPT_LOG = 1_000_000
 const READY_WITHIN_MS = 60_000
 
-/** Starts a service as a process of its own and waits for its ready line. Rejects with its stderr when it ends before. */
+/** Starts a service in its own process and waits for its ready line. Rejects with its stderr if it ends earlier. */
 export async function startProgram<Ready>(
   entry: string,
   args: string[],
@@ -38,7 +37,7 @@ export async function startProgram<Ready>(
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text
-    // Not with every piece: cutting copies the whole.
+    // Not at every piece, because cutting copies the whole text.
     if (log.length > 2 * KEPT_LOG) log = log.slice(-KEPT_LOG)
   })
   const exited = once(child, 'exit') as Promise<[number | null]>
@@ -67,7 +66,7 @@ export async function startProgram<Ready>(
   }
 }
 
-/** Runs a command to its end; answers its exit code and what it printed. */
+/** Runs a command to its end. Returns its exit code and output. */
 export async function runProgram(
   entry: string,
   args: string[],

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A document of a made-up merchant, drawn by ghostscript from PostScript: a real PDF by an independent tool. */
+/** Content of a fictional merchant's document. Ghostscript makes a real PDF of it, so that an independent tool created it. */
 export interface SamplePdf {
   name: string
   title: string
@@ -55,7 +55,7 @@ export const SAMPLE_PDFS: SamplePdf[] = [
   },
 ]
 
-/** The same with statements of the three full months before a day, since those are what the app asks for. */
+/** Returns the samples with statements of the last three full months, because the app asks for those. */
 export function recentSamplePdfs(today: Date): SamplePdf[] {
   const statements = [3, 2, 1].map((back) => {
     const first = new Date(today.getFullYear(), today.getMonth() - back, 1)
@@ -72,7 +72,7 @@ export function recentSamplePdfs(today: Date): SamplePdf[] {
   return [...SAMPLE_PDFS.filter(({ name }) => !name.startsWith('Statement')), ...statements]
 }
 
-/** Writes the PDFs into a folder and answers their paths. Needs ghostscript. */
+/** Writes the PDFs into a folder and returns their paths. Needs Ghostscript. */
 export async function makeSamplePdfs(folder: string, samples = SAMPLE_PDFS): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   return Promise.all(

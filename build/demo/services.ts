@@ -9,7 +9,7 @@ const sandboxReady = z.object({
   client_id: z.string(),
   client_secret: z.string(),
   jwks_url: z.string(),
-  /** Where faults are switched; there only when it was asked for. */
+  /** Address of the admin endpoint, if requested. */
   admin_url: z.string().optional(),
 })
 const relayReady = z.object({ url: z.string() })
@@ -17,7 +17,7 @@ const relayReady = z.object({ url: z.string() })
 export type SandboxService = Service & z.infer<typeof sandboxReady>
 
 export interface RelayService extends Service, z.infer<typeof relayReady> {
-  /** A fresh code with which one computer can be paired. */
+  /** Creates a pairing code for one computer. */
   pairingCode(): Promise<string>
 }
 
@@ -27,19 +27,19 @@ interface Service {
   stop(): Promise<void>
 }
 
-/** Starts the sandbox service on loopback; port 0 takes a free one. Runs under the Node that runs this. */
+/** Starts the sandbox on loopback with the current Node. Port 0 picks a free one. */
 export async function startSandbox(options: {
   data: string
   port?: number
   speed?: string
   seed?: number
-  /** How many offers a review ends with. */
+  /** Number of offers at the end of a review. */
   offers?: number
   environment?: 'sandbox' | 'production'
   shapes?: 'standard' | 'alternative'
-  /** Operations to do without, by their names in an endpoint profile. */
+  /** Operations that the sandbox does not offer, by their names in an endpoint profile. */
   not_offered?: string[]
-  /** Opens the admin endpoint; its address is then in `admin_url`. */
+  /** Opens the admin endpoint and returns its address as `admin_url`. */
   admin?: boolean
 }): Promise<SandboxService> {
   const { data, port = 0, speed = 'demo', seed = 1, environment = 'sandbox', shapes = 'standard' } = options
@@ -53,7 +53,7 @@ export async function startSandbox(options: {
   return { ...ready, data, port: portOf(ready.base_url), stop }
 }
 
-/** Starts a relay that knows the sandbox's keys and has an inlet for its notifications. */
+/** Starts a relay that has the sandbox's keys and an inlet for its notifications. */
 export async function startRelay(options: {
   data: string
   port?: number

@@ -18,8 +18,8 @@ import { startNotificationDaemon } from './notification-daemon.ts'
 import { makeSamplePdfs } from './sample-pdfs.ts'
 import { startRelay, startSandbox } from './services.ts'
 
-// The main job from nothing to the offer, in the real app against the real services, with a picture of each step. Ends with
-// 0 only if the notification of the offer was really seen on D-Bus. To be run in a desktop session of its own.
+// Runs the main job from first run to offer in the real app with the real services, and takes a picture of each step. Exits with 0 only if
+// the offer's notification was seen on D-Bus. Run it in a separate desktop session.
 
 const pictures = join(projectFolder, 'out', 'tour')
 let number = 0

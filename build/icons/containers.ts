@@ -1,12 +1,12 @@
-/** The files in which Windows and macOS want an app's pictures: several sizes in one, each a PNG. */
+/** Icon files for Windows and macOS: several sizes in one file, each a PNG. */
 
 export interface Picture {
-  /** Of its edge, in pixels. */
+  /** Length of an edge in pixels. */
   size: number
   png: Buffer
 }
 
-/** What macOS calls the sizes; those of two points' density share their pictures with the doubled size. */
+/** Type codes of macOS. A double-density type shares its picture with the normal type of twice the size. */
 const ICNS_KINDS: Record<number, string[]> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -17,7 +17,7 @@ const ICNS_KINDS: Record<number, string[]> = {
   1024: ['ic10'],
 }
 
-/** Windows reads no more than 256. */
+/** Windows reads sizes up to 256 only. */
 export function asIco(pictures: Picture[]): Buffer {
   const held = pictures.filter(({ size }) => size <= 256)
   const head = Buffer.alloc(6 + 16 * held.length)

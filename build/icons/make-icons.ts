@@ -6,9 +6,9 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
 import { asIcns, asIco, type Picture } from './containers.ts'
 
-// Draws every picture of the app from the drawings beside this file: those it shows itself into resources/icons/, those that
-// the systems show of it into app/, app.ico and app.icns here. Run by hand, in a desktop session, after a drawing was changed:
-// the pictures are committed, since neither a user's machine nor a release machine draws any.
+// Renders every picture of the app from the drawings next to this file. Pictures that the app shows go to resources/icons/; those for the
+// operating systems go to app/, app.ico, and app.icns here. Run it by hand in a desktop session after a drawing changed. The pictures are
+// committed, because neither user machines nor release machines render them.
 
 const PICTURES: [drawing: string, picture: string, size: number][] = [
   ['app', 'tray.png', 16],

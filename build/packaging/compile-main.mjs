@@ -1,4 +1,4 @@
-/** Has V8 compile, while building, what main reads in every start: src-main/adapters/compiled-code.ts reads it. */
+/** Compiles with V8, at build time, the main-process code of every start. src-main/adapters/compiled-code.ts loads the result. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
@@ -10,10 +10,10 @@ const LONGEST_MS = 60_000
 const program = fileURLToPath(new URL('compile.cjs', import.meta.url))
 
 /**
- * Code is made by the Electron that is to run it, as its main process: V8 takes none that was made by another version or with
- * other flags. Whoever packages for another kind of computer gets an app that compiles it at each start.
+ * Vite plugin. The Electron that will run the code compiles it in its main process, because V8 rejects code from another version or with
+ * other flags. An app packaged for another kind of computer compiles its code at each start.
  *
- * @param {readonly string[]} beginnings the modules with which what is read in a start begins
+ * @param {readonly string[]} beginnings entry modules of the code that a start reads
  * @returns {import('vite').Plugin}
  */
 export function compileMain(beginnings) {
@@ -30,7 +30,7 @@ export function compileMain(beginnings) {
         beginnings.map((module) => chunkOf(chunks, module)),
       )
       const electron = await findElectron()
-      // With other options than the product has, V8 makes code that the product refuses.
+      // With options that differ from the product's, V8 would produce code that the product rejects.
       const { NODE_OPTIONS: _, ELECTRON_RUN_AS_NODE: __, ...env } = process.env
       const { code, output } = await run(
         electron.executable,
@@ -65,7 +65,7 @@ function chunkOf(chunks, module) {
  */
 function withImports(chunks, some) {
   const read = new Set(some)
-  // A set goes on with what is added to it meanwhile.
+  // Iterating a Set includes elements that are added meanwhile.
   for (const { imports } of read) for (const one of chunks) if (imports.includes(one.fileName)) read.add(one)
   return [...read]
 }

@@ -1,4 +1,4 @@
-/** What is shipped: the packages inside the bundles, and those that lie beside them in node_modules. */
+/** Shipped packages: those inside the bundles, and those next to them in node_modules. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -10,7 +10,7 @@ import { recordsFolder } from './record-packages.mjs'
  * @typedef {{ path: string, name: string, version: string, license?: string, integrity?: string, bundled: boolean }} Component
  */
 
-/** @returns {Promise<Record<string, Locked>>} packages of others by their folder */
+/** @returns {Promise<Record<string, Locked>>} third-party packages by folder */
 export async function readLockfile() {
   const { packages } = JSON.parse(await readFile(join(projectFolder, 'package-lock.json'), 'utf8'))
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export async function readLockfile() {
 export const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /**
- * Needs a build, whose notes it reads.
+ * Lists the shipped packages. Needs a build, whose records it reads.
  * @returns {Promise<Component[]>}
  */
 export async function shippedComponents() {
@@ -53,7 +53,7 @@ async function bundledPaths() {
 }
 
 /**
- * `dependencies` of package.json and whatever they need, which the packager copies as they are.
+ * Returns the `dependencies` of package.json and their dependencies, which the packager copies unchanged.
  * @param {Record<string, Locked>} lock
  */
 async function besideTheBundles(lock) {
@@ -73,7 +73,7 @@ async function besideTheBundles(lock) {
 }
 
 /**
- * As Node looks for a package: in the nearest node_modules, upwards.
+ * Resolves a package like Node: in the nearest node_modules, then upward.
  * @param {Record<string, Locked>} lock
  * @param {string} from
  * @param {string} name

@@ -1,4 +1,4 @@
-/** How electron-builder makes the application of each system. */
+/** electron-builder configuration for each system. */
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,16 +8,15 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { writeNotices } from './notices.mjs'
 import { updateSource } from './update-source.mjs'
 
-/** By electron-builder's numbers. */
+/** Indexed by electron-builder's numbers. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 
-/** Where packages are made. */
 export const packageFolder = join(projectFolder, 'out', 'package')
 
 /**
- * What users get. Signing and notarisation happen where the environment holds what they need: CSC_LINK and CSC_KEY_PASSWORD;
- * on macOS APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY the
- * application asks there for updates and believes what that key signed; without them it asks nowhere.
+ * Returns the packaging configuration. Signing and notarization happen if the environment contains the required values: CSC_LINK and
+ * CSC_KEY_PASSWORD; on macOS APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. With FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY,
+ * the application asks that server for updates and trusts that key. Without them it never asks.
  * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {import('electron-builder').Configuration}
@@ -33,12 +32,12 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
     appId: 'com.fundingdesk.app',
     productName: 'Funding Desk',
     copyright: `Copyright © ${new Date().getUTCFullYear()} Funding Desk`,
-    // Without spaces: it is a file's name on the update server too.
+    // Without spaces, because it is also a file name on the update server.
     artifactName: '${name}-${version}-${arch}.${ext}',
     directories: { output: packageFolder, buildResources: 'build' },
     electronVersion,
     ...(electronDist === undefined ? {} : { electronDist }),
-    // Prebuilt binaries come inside the packages (ADR 2).
+    // Packages contain prebuilt binaries (ADR 2).
     npmRebuild: false,
     files: [
       'out/main/**',
@@ -47,17 +46,17 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       'resources/icons/**',
       'package.json',
       '!**/*.map',
-      // What is there only to compile them.
+      // Needed only to compile them.
       '!**/better-sqlite3-multiple-ciphers/{deps,src}/**',
       '!**/node-addon-api/**',
-      // Made for other systems than this package is.
+      // Made for other systems.
       '!**/better-sqlite3-multiple-ciphers/prebuilds/!(${platform}-${arch}).node',
       '!**/keytar/prebuilds/!(${platform}-${arch})/**',
     ],
-    // No packages, only what of them an archive can't hold.
+    // Unpacks no whole packages, only the files that an archive cannot contain.
     asar: { smartUnpack: false },
-    // As little as can be: the archive's integrity covers nothing beside it. Where the vault's process runs under another Node (ADR 1),
-    // which reads no archive, its program and driver lie there too.
+    // As little as possible, because the archive's integrity check covers only its own content. If the vault process runs under a
+    // separate Node (ADR 1), which cannot read archives, its program and driver are unpacked too.
     asarUnpack: [
       '**/*.node',
       ...(isTestRuntime
@@ -69,7 +68,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
           ]
         : []),
     ],
-    // docs/security.md says what each is for; tests/package reads them back.
+    // docs/security.md explains each fuse; tests/package checks them.
     electronFuses: {
       runAsNode: false,
       enableCookieEncryption: true,
@@ -81,9 +80,9 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
-    // What is to be updated must be signed: a build that cannot sign fails, in place of one that nobody can install or update.
+    // Updatable builds must be signed. A build that cannot sign fails, because users could neither install nor update it.
     win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForOffices },
-    // For one user, without an administrator. What they wrote stays when the program goes, unless they say otherwise there.
+    // Installs for one user without an administrator. User data stays after an uninstall unless the user chooses otherwise.
     nsis: {
       oneClick: true,
       perMachine: false,
@@ -91,7 +90,7 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       include: 'build/packaging/installer.nsh',
     },
     mac: {
-      // The updater takes the zip.
+      // The updater needs the zip.
       target: ['dmg', 'zip'],
       icon: 'build/icons/app.icns',
       category: 'public.app-category.finance',
@@ -106,29 +105,29 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
       icon: 'build/icons/app',
       category: 'Office',
       synopsis: 'Business-funding applications and offers',
-      // Chromium's sandbox is never switched off by us. The older AppImage tools would do so by themselves.
+      // We never disable Chromium's sandbox. Older AppImage tools would do so automatically.
       executableArgs: [],
-      // One name for windows, links and the menu's entry: package.json's desktopName.
+      // One name for windows, links, and the menu entry: desktopName of package.json.
       syncDesktopName: true,
     },
     toolsets: { appimage: '1.0.3' },
     deb: {
-      // What the programs are linked to, and what they open while they run.
+      // Libraries that the programs link to or load at run time.
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
-      // Something that keeps secrets: without it, the broker types a passphrase at each start.
+      // A secret store. Without one, the broker types a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
-      // The smallest, which takes minutes; nobody downloads what was built for tests.
+      // The smallest format takes minutes to build. Test builds are never downloaded, so they use the fast one.
       compression: isTestRuntime ? 'gz' : 'xz',
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',
     },
-    // What the broker reads before the new version is installed.
+    // Shown to the broker before the new version is installed.
     ...(releaseNotes === '' ? {} : { releaseInfo: { releaseNotes } }),
     publish: updates === null ? null : { provider: 'generic', url: updates.url },
     afterPack: async ({ appOutDir, outDir, arch, packager }) => {
       const resources = packager.getResourcesDir(appOutDir)
-      // The runtime's own start page, which has no business in a product.
+      // Electron's start page, which a product does not need.
       await rm(join(resources, 'default_app.asar'), { force: true })
       await writeNotices(resources, outDir, electronVersion, `${packager.platform.name}-${ARCHS[arch]}`)
     },
@@ -139,15 +138,15 @@ export function packagingConfig({ electronVersion, electronDist, isTestRuntime }
 }
 
 /**
- * Has debs made by our stand-in for fpm, so that what users get is what tests install, and nothing is downloaded for it.
- * CUSTOM_FPM_PATH names another one.
+ * Builds debs with our replacement for fpm. Users then get what the tests install, and nothing is downloaded. CUSTOM_FPM_PATH selects
+ * another one.
  */
 export function useOwnFpm() {
   process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.mjs', import.meta.url))
 }
 
 /**
- * Throws where some are set and others are not: the build would go on without what they are for.
+ * Throws if only some variables of a group are set, because the build would silently skip their purpose.
  * @param {NodeJS.ProcessEnv} env
  * @param {string[]} names
  */
@@ -157,7 +156,7 @@ function needTogether(env, ...names) {
     throw new Error(`Of ${names.join(', ')} all or none are to be set. Missing: ${missing.join(', ')}.`)
 }
 
-/** What the changelog says of the version that is packaged. */
+/** Returns the changelog section of the packaged version. */
 function readNotes() {
   const changelog = join(projectFolder, 'CHANGELOG.md')
   if (!existsSync(changelog)) return ''

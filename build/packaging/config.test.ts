@@ -7,14 +7,14 @@ import { keychainAccount, keychainService, SECRET_KINDS } from '../../src-shared
 import { projectFolder } from '../runtime/cache.mjs'
 import { packagingConfig } from './config.mjs'
 
-// Of the systems whose installers can not be built here, the configuration is all that can be tried. That electron-builder
-// takes it, tests/package shows.
+// Installers of other systems cannot be built here, so only their configuration is tested. tests/package shows that electron-builder
+// accepts it.
 
 const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
 const config = packagingConfig(runtime, {})
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
 
-test('it names whose product it is, for the file details of Windows, the plist of macOS and the deb', () => {
+test('contains the product details for Windows file properties, the macOS plist, and the deb', () => {
   expect(config).toMatchObject({ appId: 'com.fundingdesk.app', productName: 'Funding Desk' })
   expect(config.copyright).toMatch(/^Copyright © \d{4} Funding Desk$/)
   const described = JSON.parse(read('package.json')) as Record<string, unknown>
@@ -23,19 +23,19 @@ test('it names whose product it is, for the file details of Windows, the plist o
   expect(config.protocols).toEqual([{ name: 'Funding Desk', schemes: ['fundingdesk'] }])
 })
 
-test('what is uploaded has a name that an address can hold as it is', () => {
+test('names the uploaded files with URL-safe characters only', () => {
   expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
 })
 
-test('nothing but native modules lies beside the archive, whose integrity is checked', () => {
+test('keeps only native modules outside the integrity-checked archive', () => {
   expect(config.asarUnpack).toEqual(['**/*.node'])
   expect(packagingConfig({ ...runtime, isTestRuntime: true }, {}).asarUnpack).toContain(
     'out/main/vault-host.cjs',
   )
 })
 
-test('every file that it names exists', () => {
-  // From the quote on: a checkout's own folder may end in "build" as well.
+test('names only existing files', () => {
+  // Match from the quote on, because the checkout's folder may also end in "build".
   const named = [...JSON.stringify(config).matchAll(/"(build\/[\w./-]+)/g)].map(([, path = '']) => path)
   expect(named).toContain('build/icons/app.ico')
   expect(named).toContain('build/icons/app.icns')
@@ -49,7 +49,7 @@ describe('Windows', () => {
     expect(config.nsis?.allowElevation).toBeUndefined()
   })
 
-  test('uninstalls without the data, which goes only when the broker says so', () => {
+  test('uninstalls without deleting the data, unless the broker asks for it', () => {
     expect(config.nsis).toMatchObject({
       deleteAppDataOnUninstall: false,
       include: 'build/packaging/installer.nsh',
@@ -68,7 +68,7 @@ describe('Windows', () => {
     for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
   })
 
-  test('uninstalling deletes the secrets with the data, but for the key that opens backups elsewhere', () => {
+  test('deletes the secrets together with the data, except the key that opens backups elsewhere', () => {
     const script = read('build/packaging/installer.nsh')
     const deleted = [...script.matchAll(/!insertmacro deleteSecret "([^"]*)"/g)]
     const kinds = SECRET_KINDS.filter((kind) => kind !== 'vault-key')
@@ -81,7 +81,7 @@ describe('Windows', () => {
     for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
   })
 
-  test('uninstalling always takes away what would start a program that is gone, and an update never', () => {
+  test('an uninstall always removes autostart and link handlers, and an update never does', () => {
     const script = read('build/packaging/installer.nsh')
     const taken = [...script.matchAll(/DeleteReg(?:Value|Key) HKCU "([^"]*)"(?: "([^"]*)")?/g)]
     expect(taken.map(([, key, value]) => [key, value])).toEqual([
@@ -89,7 +89,7 @@ describe('Windows', () => {
       [String.raw`Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`, '${APP_ID}'],
       [`Software\\Classes\\${DEEP_LINK_SCHEME}`, undefined],
     ])
-    // Electron names the value by what the app calls itself.
+    // Electron names the registry value after the app's user model id.
     expect(read('src-main/adapters/electron/app-life.ts')).toContain(`setAppUserModelId('${config.appId}')`)
     const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]
     for (const { index } of taken) expect([update < index, index < silent]).toEqual([true, true])
@@ -97,14 +97,14 @@ describe('Windows', () => {
 })
 
 describe('macOS', () => {
-  test('is a dmg, and a zip for the updater, under the hardened runtime with one entitlement', () => {
+  test('is a dmg, and a zip for the updater, with the hardened runtime and one entitlement', () => {
     expect(config.mac).toMatchObject({ target: ['dmg', 'zip'], hardenedRuntime: true, notarize: false })
     const entitlements = read(config.mac?.entitlements ?? '').match(/<key>[^<]+/g)
     expect(entitlements).toEqual(['<key>com.apple.security.cs.allow-jit'])
     expect(config.mac?.entitlementsInherit).toBe(config.mac?.entitlements)
   })
 
-  test('is notarised where the machine has the key, and not built with half of it', () => {
+  test('is notarized if the machine has the key, and not built with a partial key', () => {
     const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
     expect(packagingConfig(runtime, key).mac).toMatchObject({ notarize: true })
     expect(() => packagingConfig(runtime, { ...key, APPLE_API_ISSUER: '' })).toThrow(
@@ -115,9 +115,9 @@ describe('macOS', () => {
 })
 
 describe('Linux', () => {
-  test('is an AppImage and a deb, neither of which switches the sandbox off', () => {
+  test('is an AppImage and a deb, neither of which disables the sandbox', () => {
     expect(config.linux).toMatchObject({ target: ['AppImage', 'deb'], executableArgs: [] })
-    // What came before puts --no-sandbox into the menu's entry by itself.
+    // Earlier versions add --no-sandbox to the menu entry automatically.
     expect(config.toolsets?.appimage).toMatch(/^[1-9]/)
   })
 })

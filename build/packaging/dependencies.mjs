@@ -1,4 +1,4 @@
-/** The gate of other people's code: its licences, that it is what the lockfile names, and what is known against it. */
+/** Gate for third-party packages: their licenses, their integrity in the lockfile, and their known vulnerabilities. */
 import { readFileSync } from 'node:fs'
 import { projectFolder } from '../runtime/cache.mjs'
 import { npm } from '../runtime/process.mjs'
@@ -11,7 +11,7 @@ import { objection } from './licences.mjs'
  */
 const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.meta.url), 'utf8'))
 
-/** Longer than any registry takes that means to answer. */
+/** Longer than a working registry needs. */
 const AUDIT_WITHIN_MS = 30_000
 
 /** @returns {Promise<import('../gates.mjs').Outcome>} */
@@ -29,7 +29,7 @@ export async function judgeDependencies() {
 export const judgeLockfile = (lock) =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
-    // What is bundled is judged again, by name, when it is packaged.
+    // Bundled packages are judged again, by name, when the app is packaged.
     const licence = objection({ ...locked, name, shipped: locked.dev !== true })
     const unproved = locked.integrity
       ? null
@@ -52,7 +52,7 @@ function isAffected(version, { affected }) {
 }
 
 /**
- * A prerelease counts as its release.
+ * Compares versions; a prerelease counts as its release.
  * @param {string} one
  * @param {string} other
  */
@@ -62,7 +62,7 @@ function compareVersions(one, other) {
   return partsOf(one).reduce((order, part, index) => order || part - (theirs[index] ?? 0), 0)
 }
 
-/** A registry that offers no audit, or no network, is told and is no finding. */
+/** Asks the registry for an audit. If there is no network or no audit, that is noted but not a finding. */
 async function askRegistry() {
   const args = ['audit', '--json', '--audit', '--loglevel=silent']
   const { stdout } = await npm(args, { cwd: projectFolder, timeoutMs: AUDIT_WITHIN_MS })

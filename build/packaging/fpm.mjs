@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands in for fpm, which electron-builder would download to make a deb: makes it with Debian's own `dpkg-deb`, out of the
- * arguments that electron-builder passes. What it does not know it refuses. docs/releasing.md says when it is used.
+ * Replaces fpm, which electron-builder would download to make a deb. Builds the deb with Debian's `dpkg-deb` from the arguments that
+ * electron-builder passes, and refuses unknown ones. docs/releasing.md explains when it is used.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -82,8 +82,9 @@ const strings = (...names) =>
   )
 
 /**
+ * Copies files into the stage.
  * @param {string} stage
- * @param {string} mapping `FROM=TO`; of a folder that ends in a slash, what is in it
+ * @param {string} mapping `FROM=TO`; a FROM that ends in a slash copies the folder's content
  */
 async function place(stage, mapping) {
   const at = mapping.lastIndexOf('=/')
@@ -94,7 +95,7 @@ async function place(stage, mapping) {
 }
 
 /**
- * Modes as a system's files have them, whatever the builder's umask was.
+ * Sets the usual file modes, regardless of the builder's umask.
  * @param {string} stage
  * @returns {Promise<string[]>} every plain file, relative to the stage
  */
@@ -138,7 +139,7 @@ function describe(values, kilobytes) {
 }
 
 /**
- * What `dpkg --verify` compares.
+ * Returns the checksums that `dpkg --verify` compares.
  * @param {string} stage
  * @param {string[]} files
  */

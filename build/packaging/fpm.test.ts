@@ -21,8 +21,8 @@ function hasDpkg() {
 const basics = ['-s', 'dir', '-t', 'deb', '--force', '--name', 'desk', '--version', '1.0.0~beta.1']
 const more = ['--architecture', 'amd64', '--maintainer', 'A <a@b.example>', '--package', deb]
 
-describe.runIf(hasDpkg())('the stand-in for fpm', () => {
-  test('makes what its arguments say: fields, files of root, scripts, sums', async () => {
+describe.runIf(hasDpkg())('the replacement for fpm', () => {
+  test('builds a deb with fields, files owned by root, scripts, and checksums', async () => {
     mkdirSync(join(folder, 'app', 'sub dir'), { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'app', 'program'), '#!/bin/sh\n', { mode: 0o700 })
     writeFileSync(join(folder, 'app', 'sub dir', 'a=b.txt'), 'text', { mode: 0o600 })
@@ -53,18 +53,18 @@ describe.runIf(hasDpkg())('the stand-in for fpm', () => {
       ]),
     )
     expect(read('--info', deb, 'postinst')).toContain('put in place')
-    // Of "text".
+    // Checksum of "text".
     expect(read('--info', deb, 'md5sums')).toContain(
       '1cb251ec0d568de6a929b520c4aed8d1  opt/The Desk/sub dir/a=b.txt\n',
     )
   })
 
   test.each([
-    ['an option that it does not know', ['--before-install', 'x']],
+    ['an unknown option', ['--before-install', 'x']],
     ['another kind of package', ['-t', 'rpm']],
     ['an archive that no deb has', ['--deb-compression', 'bzip2']],
     ['a file that goes nowhere', [folder]],
-    ['a file that is not there', [`${folder}/nothing=/opt/nothing`]],
+    ['a missing file', [`${folder}/nothing=/opt/nothing`]],
   ])('refuses %s', async (_, args) => {
     await expect(makeDeb([...basics, '--description', 'x', ...more, ...args])).rejects.toThrow()
   })

@@ -1,6 +1,6 @@
-/** Under which licences other people's code may be used here. */
+/** Licenses that third-party code may have. */
 
-/** What may be shipped inside a product that is not open itself, on the condition that its text comes along. */
+/** Licenses that a closed-source product may ship if it includes the license text. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',
@@ -16,7 +16,7 @@ const ALLOWED = new Set([
 ])
 
 /**
- * Packages under other licences. They build or test, and may not be shipped.
+ * Packages with other licenses. They may be used to build or test, but must not be shipped.
  * @type {{ name: RegExp, why: string }[]}
  */
 const TOOLS = [
@@ -29,7 +29,7 @@ const TOOLS = [
 /**
  * @typedef {{ name: string, version: string, license?: string, shipped: boolean }} Dependency
  * @param {Dependency} dependency
- * @returns {string | null} what is wrong with it; null where nothing is
+ * @returns {string | null} the problem, or null
  */
 export function objection({ name, version, license, shipped }) {
   const licence = licenceOf({ license })
@@ -41,11 +41,11 @@ export function objection({ name, version, license, shipped }) {
 
 /**
  * @param {{ license?: string | undefined }} dependency
- * @returns {string} an expression of SPDX
+ * @returns {string} an SPDX expression
  */
 export const licenceOf = ({ license }) => license ?? 'NONE'
 
-/** @param {string} expression of SPDX, without nesting, which no package of ours needs */
+/** @param {string} expression SPDX without nesting, which no package here needs */
 function isAllowed(expression) {
   const plain = expression.replaceAll(/[()]/g, '')
   if (plain.includes(' OR ')) return plain.split(' OR ').some((part) => ALLOWED.has(part.trim()))

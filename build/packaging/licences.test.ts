@@ -13,7 +13,7 @@ const dependency = (license: string, name = 'some-package', shipped = true) => (
 
 describe('licences', () => {
   test.each(['MIT', 'ISC', '(MIT OR GPL-3.0)', 'MIT AND ISC AND BSD-3-Clause', 'BlueOak-1.0.0'])(
-    '%s may be shipped',
+    'allows shipping %s',
     (license) => expect(objection(dependency(license))).toBeNull(),
   )
 
@@ -25,19 +25,21 @@ describe('licences', () => {
     'SEE LICENSE IN LICENSE',
     'UNLICENSED',
     '',
-  ])('"%s" may not', (license) => expect(objection(dependency(license))).toContain('some-package 1.0.0'))
+  ])('does not allow "%s"', (license) =>
+    expect(objection(dependency(license))).toContain('some-package 1.0.0'),
+  )
 
-  test('a package that says nothing may not be used, not even as a tool', () => {
+  test('refuses a package without a license, even as a tool', () => {
     expect(objection({ name: 'silent', version: '1.0.0', shipped: false })).toContain('NONE')
   })
 
-  test('a tool by name may build and test, and may not be shipped', () => {
+  test('allows a named tool for building and testing, but not for shipping', () => {
     expect(objection(dependency('MPL-2.0', 'axe-core', false))).toBeNull()
     expect(objection(dependency('MPL-2.0', 'axe-core', true))).toContain('is shipped')
   })
 })
 
-test('a package without integrity in the lockfile is a finding', () => {
+test('reports a package without integrity in the lockfile', () => {
   const locked = { version: '1.0.0', license: 'MIT', integrity: 'sha512-AA==' }
   expect(judgeLockfile({ 'node_modules/good': locked })).toEqual([])
   const { integrity: _, ...unproved } = locked
@@ -71,7 +73,7 @@ describe('known holes', () => {
     expect(findingsFor(name, version)).toEqual([])
   })
 
-  test('finds none in this lockfile', async () => {
+  test('finds none in the current lockfile', async () => {
     expect(judgeLockfile(await readLockfile())).toEqual([])
   })
 })
@@ -82,4 +84,4 @@ test.each([
   ['/x/node_modules/a/node_modules/@b/c/d.js', 'node_modules/a/node_modules/@b/c'],
   ['C:\\x\\node_modules\\zod\\index.js', 'node_modules/zod'],
   ['/x/src-main/index.ts', undefined],
-])('%s is of the package %s', (id, path) => expect(packagePath(id)).toBe(path))
+])('maps %s to the package %s', (id, path) => expect(packagePath(id)).toBe(path))

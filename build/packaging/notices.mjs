@@ -1,4 +1,4 @@
-/** What a package says about other people's code in it: the bill of materials, and the licences' texts. */
+/** Notices about third-party code in a package: the bill of materials and the license texts. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { shippedComponents } from './components.mjs'
 import { licenceOf, objection } from './licences.mjs'
 
 /**
- * Writes both to `resources`/licenses, and the bill of materials beside the packages too. Throws where something is shipped
- * that may not be.
+ * Writes both to `resources`/licenses, and a copy of the bill of materials next to the packages.
  * @param {string} resources of the packaged application
- * @param {string} outFolder where packages are made
+ * @param {string} outFolder folder of the packages
  * @param {string} electronVersion
- * @param {string} system `linux-x64`: beside the packages there may be one of each
+ * @param {string} system for example `linux-x64`; names the copy, because there may be one per system
+ * @throws if a shipped package must not be shipped
  */
 export async function writeNotices(resources, outFolder, electronVersion, system) {
   const components = await shippedComponents()
@@ -48,7 +48,7 @@ const ELECTRON =
   'LICENSES.chromium.html.'
 
 /**
- * CycloneDX 1.6. `scope` is what npm's own cannot know: most of what is shipped is bundled, and stands in devDependencies.
+ * Creates a CycloneDX 1.6 document. npm cannot determine `scope`, because most shipped packages are bundled and are devDependencies.
  * @param {import('./components.mjs').Component[]} components
  * @param {string} electronVersion
  */
@@ -89,7 +89,7 @@ async function billOfMaterials(components, electronVersion) {
   }
 }
 
-/** @param {string} integrity as the lockfile has it: sha512-BASE64 */
+/** @param {string} integrity in lockfile format: sha512-BASE64 */
 function hash(integrity) {
   const [algorithm = '', digest = ''] = integrity.split('-')
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }
@@ -106,7 +106,7 @@ async function licenceText(component) {
 }
 
 /**
- * Of a package that brings none: the text that its licence's name stands for, with the author that its manifest names.
+ * Returns the standard license text for a package without one, with the author from its manifest.
  * @param {import('./components.mjs').Component} component
  */
 async function standardText(component) {

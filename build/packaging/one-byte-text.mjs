@@ -1,10 +1,10 @@
-/** Has every program consist of letters that V8 keeps in a byte each. */
+/** Escapes characters so that V8 can store every program with one byte per character. */
 
 const BEYOND_LATIN_1 = /(\\*)([\u0100-\uffff])/g
 
 /**
- * A single "…" makes V8 keep the text of the whole program, for as long as it runs, with two bytes a letter: to read it takes
- * longer, and main's collector ran for it in the middle of a start (docs/performance.md). So such a letter is written `\u2026`.
+ * Vite plugin. A single "…" makes V8 store the whole program with two bytes per character while it runs. Reading then takes longer, and the
+ * garbage collector ran during a start (docs/performance.md). Such a character is therefore written as `\u2026`.
  *
  * @returns {import('vite').Plugin}
  */
@@ -12,7 +12,7 @@ export function oneByteText() {
   return {
     name: 'one-byte-text',
     apply: 'build',
-    // When all else has been done: whatever prints a program anew prints its letters as they are.
+    // Last of all plugins, because others print the characters unescaped.
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -25,14 +25,15 @@ export function oneByteText() {
 
 /**
  * @param {string} code of a program
- * @returns {string} the same program
+ * @returns {string} an equivalent program
  */
 export function inLatin1(code) {
-  // There alone an escape is not the letter that it stands for.
+  // String.raw is the only place where an escape differs from its character.
   const raw = /\braw`[^`]*[\u0100-\uffff][^`]*`/.exec(code)
   if (raw !== null) throw new Error(`In ${raw[0].slice(0, 80)} letters can't be escaped.`)
   return code.replace(BEYOND_LATIN_1, (_, backslashes, unit) => {
-    // One that stood before the letter for nothing, as in a pattern, would make a backslash of the new one.
+    // A backslash without effect may precede the character, as in a pattern. Together with the new backslash it would form an escaped
+    // backslash, so drop it.
     const kept = backslashes.slice(backslashes.length % 2)
     return `${kept}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -14,16 +14,16 @@ test.each([
   ['a name', 'const π = 3; return π', 3],
   ['a remark', '// “so”\nreturn 1', 1],
   ['a path, by its raw text', 'return String.raw`a\\b`', String.raw`a\b`],
-])('%s stays what it was, in letters of one byte', (_, code, answer) => {
+])('keeps the meaning of %s, with one-byte characters', (_, code, answer) => {
   const written = inLatin1(code)
   expect(written).not.toMatch(/[\u0100-\uffff]/)
   expect(run(written)).toBe(answer)
 })
 
-test('letters that are kept in one byte stay as they are', () => {
+test('leaves one-byte characters unchanged', () => {
   expect(inLatin1('return "Español · 5°"')).toBe('return "Español · 5°"')
 })
 
-test('raw text with a letter that would have to be escaped is refused, since it would be another one', () => {
+test('refuses raw text with a character that needs an escape, because the text would change', () => {
   expect(() => inLatin1('return String.raw`…`')).toThrow("In raw`…` letters can't be escaped")
 })

@@ -1,9 +1,9 @@
-/** Notes while building which packages went into the programs: most of what is shipped lies inside the bundles. */
+/** Records during the build which packages went into the programs, because most shipped packages are inside the bundles. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
 
-/** Where the notes lie, one file a bundle. */
+/** Folder of the records, one file per bundle. */
 export const recordsFolder = join(projectFolder, 'out', 'packages')
 
 /**
@@ -14,7 +14,7 @@ export function recordPackages(bundle) {
   return {
     name: 'record-packages',
     apply: 'build',
-    // Every module that was read, also where the bundler left it out in the end: rather one too many than one too few.
+    // Includes modules that the bundler dropped in the end: listing too many is better than too few.
     async generateBundle() {
       const paths = new Set([...this.getModuleIds()].flatMap((id) => packagePath(id) ?? []))
       await mkdir(recordsFolder, { recursive: true })
@@ -24,8 +24,8 @@ export function recordPackages(bundle) {
 }
 
 /**
- * @param {string} id of a module, as the bundler calls it
- * @returns {string | undefined} its package, as the lockfile calls it
+ * @param {string} id module id of the bundler
+ * @returns {string | undefined} package path of the lockfile
  */
 export function packagePath(id) {
   return /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/?]+/.exec(id.replaceAll('\\', '/'))?.[0]

@@ -1,9 +1,9 @@
-/** What a build is told of updates (ADR 12). It knows public keys alone: the private one never meets the build's dependencies. */
+/** Update settings of a build (ADR 12). Contains public keys only, because the build's dependencies must never see the private one. */
 import { createPublicKey } from 'node:crypto'
 import { readKey } from '../release/read-key.mjs'
 
 /**
- * Where to ask for updates, and whose signatures to believe. Null where no server is set: then the app never asks.
+ * Returns the update server and the trusted keys, or null if no server is set. Without a server, the app never asks for updates.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ url: string, public_keys: string[] } | null}
  */
@@ -31,7 +31,7 @@ export function updateSource(env = process.env) {
  */
 function readPublicKey(env, name) {
   return readKey(env, name, (pem) => {
-    // Node would read its public half out of it.
+    // Node would silently derive the public key from it.
     if (pem.includes('PRIVATE KEY'))
       throw new Error(
         `${name} is a private key. A build takes its public half: openssl pkey -in FILE -pubout`,

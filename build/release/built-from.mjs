@@ -1,14 +1,17 @@
-/** What a build was made from: a note beside it, by which a release tells its own files from those of another day. */
+/** Records the source of a build in a file next to it, so that a release recognizes its own files. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../runtime/process.mjs'
 
-/** Lies in out/package/, and is for nobody else. */
+/** Stays in out/package/ and is not published. */
 export const BUILT_FROM = 'built-from.json'
 
-/** @typedef {{ tree: string | null, runtime: 'official' | 'test-runtime', updateKeys: string[] }} BuiltFrom `updateKeys`: the public keys, as PEM, whose
- * signatures the built app believes; none where it asks for no updates */
+/**
+ * @typedef {{ tree: string | null, runtime: 'official' | 'test-runtime', updateKeys: string[] }} BuiltFrom `updateKeys`: public keys (PEM)
+ * that the
+ *   built app trusts for updates; empty if it does not ask for updates
+ */
 
 /**
  * @param {string} built folder of the packages
@@ -19,7 +22,7 @@ export const noteBuild = (built, from) =>
 
 /**
  * @param {string} built
- * @returns {Promise<BuiltFrom | null>} null where there is no note, or none that can be read
+ * @returns {Promise<BuiltFrom | null>} null if there is no readable record
  */
 export async function readBuild(built) {
   try {
@@ -30,15 +33,15 @@ export async function readBuild(built) {
 }
 
 /**
- * All that the project's files hold now, committed or not, as the name of Git's tree: the release's own commit will have the same.
- * Null where the project lies in no repository.
+ * Returns the hash of the Git tree with all current files, committed or not. The release's commit will have the same tree. Returns null if
+ * the project is not in a repository.
  * @param {string} folder
  * @returns {Promise<string | null>}
  */
 export async function treeOf(folder) {
   const scratch = await mkdtemp(join(tmpdir(), 'funding-desk-index-'))
   try {
-    // An index of its own: what the user has staged stays staged.
+    // Uses a separate index, so that the user's staged changes stay staged.
     const env = { ...process.env, GIT_INDEX_FILE: join(scratch, 'index') }
     const added = await run('git', ['add', '--all', '.'], { cwd: folder, env })
     if (added.code !== 0) return null

@@ -1,23 +1,23 @@
-/** CHANGELOG.md: a section a version, the newest first; what users read of a new version is its section. */
+/** CHANGELOG.md has one section per version, newest first. Users read the section of a new version before they install it. */
 
 const HEAD = '# Changelog\n'
 
 /**
- * The changelog with a section for the version on top of the others.
- * @param {string} changelog empty where there is none yet
+ * Adds the section of a new version at the top.
+ * @param {string} changelog empty if there is none yet
  * @param {{ version: string, day: string, notes: string }} release
  */
 export function withSection(changelog, { version, day, notes }) {
   const before = withLines(changelog)
   const older = before.startsWith(HEAD) ? before.slice(HEAD.length).trim() : before.trim()
-  // A heading of a release is the only one of its depth: others would end the section.
+  // Lower the headings of the notes, because a heading of level 1 or 2 would end the section.
   const under = withLines(notes).trim().replaceAll(/^##? /gm, '### ')
   const section = `## ${version} – ${day}\n\n${under}\n`
   return `${HEAD}\n${section}${older === '' ? '' : `\n${older}\n`}`
 }
 
 /**
- * What the changelog says of a version; empty where it says nothing.
+ * Returns the section of a version; empty if there is none.
  * @param {string} changelog
  * @param {string} version
  */
@@ -30,13 +30,13 @@ export function notesOf(changelog, version) {
 }
 
 /**
- * Lines as Git keeps them, whichever editor of Windows wrote the file.
+ * Normalizes line endings, because Windows editors may have written the file.
  * @param {string} text
  */
 const withLines = (text) => text.replaceAll('\r\n', '\n')
 
 /**
- * A draft from the commits' subjects; to be shortened by whoever releases.
+ * Drafts notes from the commit subjects, for the releaser to shorten.
  * @param {readonly string[]} subjects newest first
  */
 export const draftNotes = (subjects) => subjects.map((subject) => `- ${subject}`).join('\n')

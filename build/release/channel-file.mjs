@@ -1,14 +1,14 @@
-/** The file by which an update server offers a version: electron-builder's, with our signature as its last line (ADR 12). */
+/** Channel file: the update server offers a version with it. electron-builder writes it, and its last line is our signature (ADR 12). */
 import { sign } from 'node:crypto'
 
 const OURS = /^(?:stagingPercentage: .*|# signature: .*)\n?/gm
 
 /**
- * Signs a channel file, or signs it anew for another share of the installations.
+ * Signs a channel file, or signs it again with another rollout percentage.
  * @param {string} text as electron-builder wrote it, or as signed before
  * @param {string} name of the file, which the signature covers
  * @param {import('node:crypto').KeyObject} key
- * @param {number} [staging] of a hundred installations, how many are to take it
+ * @param {number} [staging] percentage of installations that get the update
  */
 export function signChannelFile(text, name, key, staging = 100) {
   const bare = text.replace(OURS, '').trimEnd()
@@ -20,7 +20,7 @@ export function signChannelFile(text, name, key, staging = 100) {
 const OFFERED = /^ {2}- url: (.+)\n {4}sha512: (.+)$/gm
 
 /**
- * The files that a channel file offers, with their SHA-512 in base64.
+ * Returns the files that a channel file offers, with their SHA-512 in base64.
  * @param {string} text as electron-builder wrote it
  */
 export function offeredFiles(text) {

@@ -1,4 +1,4 @@
-/** Git, on the project in a folder. */
+/** Runs Git on the project in a folder. */
 import { run } from '../runtime/process.mjs'
 
 /**

@@ -1,4 +1,4 @@
-/** The steps of a release, on the project in `folder`. */
+/** Steps of a release of the project in `folder`. */
 import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { git } from './git.mjs'
 import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mjs'
 
 /**
- * What a release would be.
+ * Plans a release and checks its conditions.
  * @param {string} folder
- * @param {{ wish: string, notes?: string, day: string }} options `notes`: what users read of it, instead of the draft
+ * @param {{ wish: string, notes?: string, day: string }} options `notes` replaces the draft of the release notes
  */
 export async function planRelease(folder, { wish, notes, day }) {
   const current = await readVersion(folder)
@@ -30,10 +30,10 @@ export async function planRelease(folder, { wish, notes, day }) {
 }
 
 /**
- * Sets the version, writes the changelog, builds, commits and tags. Where any of it fails or is interrupted, nothing is left changed.
+ * Sets the version, writes the changelog, builds, commits, and tags. Undoes all changes if a step fails or is interrupted.
  * @param {string} folder
  * @param {Awaited<ReturnType<typeof planRelease>>} plan
- * @param {() => Promise<void>} build makes the installers; throws where it can not
+ * @param {() => Promise<void>} build makes the installers; throws if it cannot
  */
 export async function makeRelease(folder, { version, day, notes }, build) {
   const changelog = join(folder, 'CHANGELOG.md')
@@ -57,14 +57,14 @@ export async function makeRelease(folder, { version, day, notes }, build) {
 }
 
 /**
- * The files that a release writes, as they were; whatever else was changed meanwhile stays.
+ * Restores the files that a release writes, and keeps other changes.
  * @param {string} folder
- * @param {string} start the commit before it
+ * @param {string} start the commit before the release
  * @param {boolean} hadChangelog
  */
 async function putBack(folder, start, hadChangelog) {
   const written = [...VERSIONED, ...(hadChangelog ? ['CHANGELOG.md'] : [])]
-  // By execFileSync: nothing that is awaited begins any more while this process is interrupted.
+  // Synchronous, because an interrupted process starts no further asynchronous work.
   const put = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
   put('reset', '--soft', start)
   put('reset', '--quiet', '--', ...VERSIONED, 'CHANGELOG.md')

@@ -1,8 +1,8 @@
-/** Reads a key out of the environment. */
+/** Reads a key from the environment. */
 import { readFileSync } from 'node:fs'
 
 /**
- * An Ed25519 key as PEM, or of the file that the variable names; null where it is not set.
+ * Reads an Ed25519 key, given as PEM or as the path of a file; null if the variable is not set.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} name of the variable
  * @param {(pem: string) => import('node:crypto').KeyObject} read
@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 export function readKey(env, name, read) {
   const given = env[name]
   if (!given) return null
-  // Never repeated in a message: it may be a key that was pasted badly.
+  // Never repeat the value in a message: it may be a badly pasted key.
   let pem = given
   if (!given.includes('-----BEGIN'))
     try {

@@ -1,4 +1,4 @@
-/** Signs what was built and writes its checksums. It reads finished files, and runs no package of anybody else. */
+/** Signs built files and writes their checksums. It only reads finished files and runs no third-party package. */
 import { createHash, createPublicKey } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -13,13 +13,13 @@ import { readVersion } from './versions.mjs'
 /** @typedef {import('node:crypto').KeyObject} KeyObject */
 
 const CHANNEL_FILE = /^latest.*\.yml$/
-/** What lies beside the installers and is for nobody. */
+/** Files next to the installers that are not published. */
 const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
-/** One a system: each is built on a machine of its own. */
+/** One file per system, because each system is built on a separate machine. */
 const SUMS = `SHA256SUMS-${{ win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform}`
 
 /**
- * Throws where what lies in `built` was not made from the project's files as they are, or would not be offered to anybody.
+ * Throws if the files in `built` were not made from the project's current files or must not be published.
  * @param {string} folder the project
  * @param {string} built folder of the installers
  */
@@ -36,11 +36,11 @@ export async function checkBuilt(folder, built) {
 }
 
 /**
- * Signs the channel files among the built files and writes the checksums of all.
+ * Signs the channel files and writes the checksums of all files.
  * @param {string} built folder of the installers
- * @param {number} staging of a hundred installations
- * @param {KeyObject | null} key null for a build that asks for no updates, which has no channel file
- * @returns {Promise<{ files: string[], channels: string[] }>} in the order in which they are uploaded
+ * @param {number} staging percentage of installations
+ * @param {KeyObject | null} key null for a build without updates, which has no channel file
+ * @returns {Promise<{ files: string[], channels: string[] }>} in upload order
  */
 async function seal(built, staging, key) {
   const names = await namesOf(built)
@@ -61,7 +61,7 @@ async function seal(built, staging, key) {
 }
 
 /**
- * Throws where a channel file offers anything but the files that lie beside it.
+ * Throws if a channel file offers anything except the files next to it.
  * @param {string} built
  * @param {string} channel
  * @param {string} text
@@ -75,7 +75,7 @@ async function needOffered(built, channel, text) {
 }
 
 /**
- * Throws where installed apps of this build would not believe the key.
+ * Throws if installed apps of this build would not trust the key.
  * @param {import('./built-from.mjs').BuiltFrom | null} from
  * @param {KeyObject | null} key
  */
@@ -87,11 +87,11 @@ function needBelieved(from, key) {
 }
 
 /**
- * Seals what was built from the release's tag on another machine, or what was sealed before for another share of the
- * installations. Throws where anything else lies there: a build of a later day must not get the release's signature.
+ * Signs a build of the release's tag from another machine, or signs released files again with another rollout percentage. Throws for any
+ * other files, because a later build must not get the release's signature.
  * @param {string} folder the project
  * @param {string} built folder of the installers
- * @param {number} staging of a hundred installations
+ * @param {number} staging percentage of installations
  * @param {KeyObject | null} key
  */
 export async function sealReleased(folder, built, staging, key) {
@@ -131,7 +131,7 @@ async function needSums(built, sums) {
 
 /**
  * @param {string} built
- * @returns {Promise<string[]>} the files that are for others
+ * @returns {Promise<string[]>} the files to publish
  */
 async function namesOf(built) {
   const entries = await readdir(built, { withFileTypes: true })

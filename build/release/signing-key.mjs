@@ -1,6 +1,6 @@
 /**
- * The private update key. Only `build/sign.mjs` reads it; no other command may have it, and no child process gets it, since
- * builds run hundreds of packages of others.
+ * The private update key. Only `build/sign.mjs` reads it. Other commands and child processes must not get it, because builds run hundreds
+ * of third-party packages.
  */
 import { createPrivateKey } from 'node:crypto'
 import { readKey } from './read-key.mjs'
@@ -8,7 +8,7 @@ import { readKey } from './read-key.mjs'
 export const SIGNING_KEY = 'UPDATE_SIGNING_KEY'
 
 /**
- * Reads the key and takes it out of this process's environment, so that no child process inherits it; null where it is not set.
+ * Reads the key and removes it from this process's environment, so that no child process inherits it; null if it is not set.
  * @returns {import('node:crypto').KeyObject | null}
  */
 export function takeSigningKey() {
@@ -17,13 +17,13 @@ export function takeSigningKey() {
   return readKey(env, SIGNING_KEY, createPrivateKey)
 }
 
-/** Takes the key out of this process's environment. */
+/** Removes the key from this process's environment. */
 export function dropSigningKey() {
   delete process.env[SIGNING_KEY]
 }
 
 /**
- * The same environment without the key.
+ * Returns the environment without the key.
  * @param {NodeJS.ProcessEnv} env
  */
 export function withoutSigningKey(env) {
@@ -32,8 +32,8 @@ export function withoutSigningKey(env) {
 }
 
 /**
- * Throws where the key is set. Dropping it is not enough for a command that runs packages of others: a program of the same user
- * can still read the environment with which this process and npm were started.
+ * Throws if the key is set. For a command that runs third-party packages, removing it is not enough: a program of the same user can still
+ * read the original environment of this process and of npm.
  */
 export function refuseSigningKey() {
   if (process.env[SIGNING_KEY] === undefined || process.env[SIGNING_KEY] === '') return

@@ -1,11 +1,11 @@
-/** The version: one for the app and the services, in every file that names it. */
+/** The version, shared by the app and the services, in every file that contains it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Without a suffix: electron-builder gives such a version a channel of its own, which no installed app asks. */
+/** Without a suffix: electron-builder would put a suffixed version on a separate channel, which no installed app asks. */
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 
-/** The files that name it. */
+/** Files that contain the version. */
 export const VERSIONED = [
   'package.json',
   'services/relay/package.json',
@@ -15,7 +15,7 @@ export const VERSIONED = [
 
 /**
  * @param {string} current
- * @param {string} wish a version, or which number of the current one to raise
+ * @param {string} wish a version, or the part of the current one to increase
  */
 export function nextVersion(current, wish) {
   const numbersOf = (/** @type {string} */ version) => (VERSION.exec(version) ?? []).slice(1).map(Number)
@@ -51,7 +51,7 @@ export async function writeVersion(folder, version) {
   for (const file of VERSIONED) {
     const described = JSON.parse(await readFile(join(folder, file), 'utf8'))
     described.version = version
-    // npm's lockfile names its own packages' versions once more.
+    // npm's lockfile repeats the versions of our own packages.
     for (const own of ['', 'services/relay', 'services/sandbox'])
       if (described.packages?.[own]) described.packages[own].version = version
     await writeFile(join(folder, file), `${JSON.stringify(described, null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** The cache under `node_modules`: runtimes from the registry, unpacked once and checked against a pinned hash. */
+/** Cache under `node_modules`: runtimes from the registry, unpacked once and checked against a pinned hash. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { npm, onInterrupt, run } from './process.mjs'
 
-/** The project's folder. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 export const cacheFolder = join(projectFolder, 'node_modules', '.cache', 'funding-desk')
 
@@ -22,18 +21,17 @@ export const exists = (path) =>
   )
 
 /**
- * Fetches one pinned package of the npm registry, checks it and keeps what `prepare` makes of it.
+ * Fetches a pinned package from the npm registry, checks it, and keeps the result of `prepare`.
  *
- * The folder appears by one rename, so that it is either whole or not there; where two processes do it at the same time,
- * the first one wins.
+ * One rename puts the folder in place, so it is either complete or missing. If two processes do this in parallel, the first one wins.
  * @param {{
  *   spec: string,
  *   integrity: string,
  *   name: string,
  *   prepare?: (packageFolder: string) => Promise<string>,
- *   onFetch?: () => void,
- * }} pinned `spec` is name@version, `integrity` the registry's "sha512-…", `name` the folder in the cache; `prepare` gets
- *   the unpacked package and answers the folder to keep (default: the package itself); `onFetch` is called when it is not there yet, which takes a while
+ *   onFetch?: () => void, }} pinned `spec` is name@version; `integrity` is the registry's "sha512-…"; `name` is the folder in the cache;
+ *   `prepare` gets the unpacked package
+ *   and returns the folder to keep (default: the package itself); `onFetch` is called before a download, which takes a while
  * @returns {Promise<string>} the folder
  */
 export async function fromRegistry({ spec, integrity, name, prepare = async (folder) => folder, onFetch }) {
@@ -58,7 +56,7 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
     if (seen !== integrity) {
       throw new Error(`${spec} from the npm registry is not what we pinned (${seen}); it was not unpacked.`)
     }
-    // By its bare name: the tar of Git for Windows takes what stands before a colon for another computer.
+    // A bare name, because the tar of Git for Windows reads text before a colon as a host name.
     const unpacked = await run('tar', ['-xzf', tarball], { cwd: work })
     if (unpacked.code !== 0) throw new Error(`${spec} could not be unpacked: ${unpacked.stderr.trim()}`)
     const kept = await prepare(join(work, 'package'))
@@ -72,7 +70,7 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
   }
 }
 
-/** @param {string} stdout what `npm pack --json` printed: an array of packages, or (newer npm) an object by name */
+/** @param {string} stdout output of `npm pack --json`: an array of packages, or (newer npm) an object by name */
 function packedFilename(stdout) {
   const [first] = Object.values(JSON.parse(stdout))
   return /** @type {{ filename: string }} */ (first).filename

@@ -1,4 +1,6 @@
-/** Whether Chromium's sandbox can start on this machine. Where it can't, a developer's checkout runs the app without; packages never do. */
+/**
+ * Detects whether Chromium's sandbox can start on this machine. If not, a developer's checkout runs the app without it; packages never do.
+ */
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,8 +13,8 @@ import { dirname, join } from 'node:path'
 const setUserId = 0o4755
 
 /**
- * Chromium needs namespaces of its own, which a system may keep from users (Ubuntu since 23.10 by AppArmor, many a container), or else
- * a helper that root owns and lends its rights: a checkout's is the developer's.
+ * Chromium's sandbox needs user namespaces or a setuid helper that root owns. Some systems forbid namespaces (Ubuntu since 23.10 by
+ * AppArmor, many containers), and in a checkout the developer owns the helper.
  * @param {{ platform: string, uid: number | undefined, hasNamespaces: () => boolean, helpers: readonly Owned[] }} system
  * @returns {Sandbox}
  */
@@ -24,7 +26,7 @@ export function judgeSandbox({ platform, uid, hasNamespaces, helpers }) {
 }
 
 /**
- * The same for this user and an Electron.
+ * Judges the sandbox for the current user and an Electron.
  * @param {string} executable
  */
 export function sandboxOf(executable) {
@@ -44,11 +46,11 @@ export function sandboxOf(executable) {
 /** @type {boolean | undefined} */
 let known
 
-/** The second one by the rights that the first one gave: a system may let `unshare` begin, and give it none. */
+/** Tries nested namespaces, because a system may allow the first `unshare` but grant it no rights. */
 export function canUseNamespaces() {
   if (known === undefined) {
     const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-n', 'true'], { stdio: 'ignore' })
-    // Where there is no such program, Chromium is to find out.
+    // Without the `unshare` program, let Chromium find out.
     known = error !== undefined || status === 0
   }
   return known

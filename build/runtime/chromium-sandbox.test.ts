@@ -7,11 +7,11 @@ const USER = { platform: 'linux', uid: 1000, helpers: [], hasNamespaces: () => t
 const restricted = () => false
 
 describe("Chromium's sandbox", () => {
-  it('can start where a user has namespaces', () => {
+  it('can start if the user has namespaces', () => {
     expect(judgeSandbox(USER)).toBe('can start')
   })
 
-  it('can not where the system keeps them from users, as Ubuntu does, and the helper is the own', () => {
+  it('cannot start if the system forbids namespaces, as Ubuntu does, and root does not own the helper', () => {
     expect(judgeSandbox({ ...USER, hasNamespaces: restricted })).toBe('not on this system')
     for (const helper of [
       { uid: 1000, mode: 0o100755 },
@@ -23,12 +23,12 @@ describe("Chromium's sandbox", () => {
       )
   })
 
-  it('can by a helper that lends the rights of root', () => {
+  it('can start with a setuid helper of root', () => {
     const helpers = [{ uid: 0, mode: 0o104755 }]
     expect(judgeSandbox({ ...USER, hasNamespaces: restricted, helpers })).toBe('can start')
   })
 
-  it('never does as root on Linux, and is no matter of ours elsewhere', () => {
+  it('never starts as root on Linux, and is not checked on other systems', () => {
     expect(judgeSandbox({ ...USER, uid: 0 })).toBe('never as root')
     expect(judgeSandbox({ ...USER, platform: 'darwin', uid: 501, hasNamespaces: restricted })).toBe(
       'can start',
@@ -39,7 +39,7 @@ describe("Chromium's sandbox", () => {
   })
 })
 
-// A user of a namespace whose limit of further ones is none is as restricted as one of Ubuntu's.
+// A limit of zero further namespaces restricts a user like Ubuntu does.
 const limits = (namespaces: number) =>
   spawnSync(
     'unshare',
@@ -58,7 +58,7 @@ const askProgram = `import { canUseNamespaces } from ${JSON.stringify(module)}
   console.log(canUseNamespaces())`
 const canLimit = process.platform === 'linux' && limits(10).status === 0
 
-it.skipIf(!canLimit)('whether there are namespaces is asked of the system itself', () => {
+it.skipIf(!canLimit)('detects namespaces by trying them on the system', () => {
   expect(limits(10).stdout.trim()).toBe('true')
   expect(limits(0).stdout.trim()).toBe('false')
 })

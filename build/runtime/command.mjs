@@ -1,10 +1,10 @@
-/** What all commands under build/ have in common: --help, words instead of stack traces, and their exit codes. */
+/** Shared by all commands under build/: --help, readable errors instead of stack traces, and exit codes. */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dropSigningKey } from '../release/signing-key.mjs'
 
 /**
- * Whether this module is the program that was started, and not one that another imports.
+ * True if this module is the started program, not an import.
  * @param {string} url its import.meta.url
  */
 export function isMain(url) {
@@ -12,10 +12,10 @@ export function isMain(url) {
   return started !== undefined && realpathSync(started) === realpathSync(fileURLToPath(url))
 }
 
-/** As in `engines` of package.json, which npm only looks at when it installs. */
+/** Must match `engines` of package.json, which npm checks only during an installation. */
 const oldestNode = /** @type {const} */ ([20, 19])
 
-/** What is wrong with the Node that runs this, or nothing. */
+/** Returns a message if the running Node is too old, otherwise an empty string. */
 function complaintAboutNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return ''
@@ -26,11 +26,11 @@ function complaintAboutNode() {
 }
 
 /**
- * Runs a command and sets the exit code: 0 all is met, 1 a finding, 2 it could not run.
+ * Runs a command and sets the exit code: 0 success, 1 a finding, 2 it could not run.
  * @param {string} help
  * @param {(args: string[]) => Promise<0 | 1>} command
- * @param {{ keepsSigningKey?: boolean }} [options] true for the commands that take the update key or refuse to run with it;
- *   all others run without it
+ * @param {{ keepsSigningKey?: boolean }} [options] true for commands that use the update key or refuse to run with it; all others run
+ * without it
  */
 export async function runMain(help, command, { keepsSigningKey = false } = {}) {
   if (!keepsSigningKey) dropSigningKey()
@@ -54,7 +54,7 @@ export async function runMain(help, command, { keepsSigningKey = false } = {}) {
 }
 
 /**
- * What went wrong. Of what Node says about arguments the first sentence is for whoever typed them; the rest is for programmers.
+ * Formats an error for the user. Keeps only the first sentence of Node's argument errors, because the rest addresses programmers.
  * @param {unknown} error
  */
 function inWords(error) {

@@ -1,6 +1,6 @@
 /**
- * A desktop of our own to run things in: a virtual display, a private D-Bus session and an unlocked keyring in a throw-away
- * home, so that tests and the tour touch neither the user's screen nor their keychain.
+ * An isolated desktop session: a virtual display, a private D-Bus session, and an unlocked keyring in a temporary home. Tests and the tour
+ * therefore never touch the user's screen or keychain.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onInterrupt, run } from './process.mjs'
 
-/** Every process of a session carries it in its environment, also those that left our process group as daemons. */
+/** Every process of a session has this variable, including daemons that left our process group. */
 const markName = 'FUNDING_DESK_SESSION'
 const graceMs = 3000
 
 /**
- * The keyring stays in the foreground of the session, so that it ends with it. Waiting for its name on the bus keeps the bus
- * from starting a second, locked one on the first request.
+ * The keyring runs in the foreground of the session, so that it ends with it. Waiting for its bus name keeps the bus from starting a
+ * second, locked keyring at the first request.
  */
 const withKeyring = `
 printf %s throw-away | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
@@ -29,8 +29,8 @@ exit 69
 `
 
 /**
- * The X server says itself which display is free and when it is there. xvfb-run waits for a signal that may have come before, on a
- * busy machine, and then for ever; and two of them that begin at once may choose the same display.
+ * Xvfb picks a free display and reports when it is ready. xvfb-run is unreliable: on a busy machine it may miss the ready signal and wait
+ * forever, and two parallel ones may choose the same display.
  */
 const withDisplay = `
 export XAUTHORITY="$TMPDIR/display.cookie"
@@ -47,14 +47,13 @@ DISPLAY=":$number" "$@"
 `
 
 /**
- * Runs a command to its end in such a session. Afterwards, and when interrupted, nothing of the session is left: no process and
- * no file. On macOS and Windows, which need neither, the command just runs.
+ * Runs a command to its end in such a session. Afterwards, and when interrupted, no process and no file of the session remains. On macOS
+ * and Windows, which need neither, the command simply runs.
  * @param {{
  *   display: 'virtual' | 'own',
  *   keyring: 'throw-away' | 'own',
  *   cwd?: string,
- *   onOutput?: (text: string) => void,
- * }} session `onOutput` gets what the command prints instead of the terminal
+ *   onOutput?: (text: string) => void, }} session `onOutput` gets the command's output instead of the terminal
  * @param {string} command
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -77,7 +76,7 @@ export async function inDesktopSession(
 
   const mark = randomUUID()
   const home = await mkdtemp(join(tmpdir(), 'funding-desk-session-'))
-  // Passable, not readable: a database that may not run as root has its own folder in here.
+  // Traversable but not readable: a database that may not run as root has its folder in here.
   await chmod(home, 0o711)
   const end = async () => {
     await endMarked(mark)
@@ -106,7 +105,7 @@ export async function inDesktopSession(
 }
 
 /**
- * Without a locale Chromium takes file names for ASCII, and a file with another letter in its name can't be found.
+ * Sets a UTF-8 locale if none is set. Without one, Chromium treats file names as ASCII and cannot find others.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -132,16 +131,16 @@ async function throwAwayHome(home) {
   return {
     HOME: home,
     ...folders,
-    // The user's own display, where that is used, asks for its cookie.
+    // If the user's own display is used, it needs its cookie.
     XAUTHORITY: process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority'),
-    // npm inside the session still finds the user's registry and cache.
+    // npm inside the session still uses the user's registry and cache.
     npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
     npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
   }
 }
 
 /**
- * Ends whatever carries the mark: asks first, then insists.
+ * Ends all processes with the mark: SIGTERM first, then SIGKILL.
  * @param {string} mark
  */
 async function endMarked(mark) {
@@ -156,7 +155,7 @@ async function endMarked(mark) {
       try {
         process.kill(pid, signal)
       } catch {
-        // It ended by itself in the meantime.
+        // The process already ended.
       }
     }
   }
@@ -167,7 +166,7 @@ async function markedProcesses(mark) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const marked = await Promise.all(
     pids.map(async (pid) => {
-      // Processes of others and those that just ended can't be read, and aren't ours. A zombie's environment is empty.
+      // Processes of other users and ended ones are unreadable and not ours. A zombie's environment is empty.
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
       return environment.includes(`${markName}=${mark}\0`) && pid !== process.pid
     }),

@@ -1,9 +1,9 @@
-/** Fetches the official Electron by its package's own script, through npm's proxy, and tells why where that fails. */
+/** Downloads the official Electron with its package's own script, through npm's proxy, and reports the reason of a failure. */
 import { run } from './process.mjs'
 
 /**
- * How long the download may take, and what follows where it fails. With another runtime to fall back on, it is given up soon and
- * not tried again for a day; without one everybody waits for it, on a slow line too, and each start tries again.
+ * Returns the time limit of the download. If another runtime is available, the download is given up soon and not tried again for a day.
+ * Otherwise it may take long on a slow line, and each start tries again.
  * @param {{ platform: string, arch: string }} system
  */
 export function downloadTerms({ platform, arch }) {
@@ -12,13 +12,13 @@ export function downloadTerms({ platform, arch }) {
 }
 
 /**
- * The script reads a proxy only when told so, and not from npm's settings, which `npm run` hands on as npm_config_….
+ * Sets proxy variables for the script. It uses a proxy only on request, and ignores npm's settings, which `npm run` passes as npm_config_….
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
 export function withProxy(env) {
   const first = (/** @type {string[]} */ ...names) => names.map((name) => env[name]).find(Boolean)
-  // In npm's own order.
+  // Same precedence as npm.
   const proxy = first(
     ...['npm_config_https_proxy', 'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'],
     'npm_config_proxy',
@@ -29,12 +29,12 @@ export function withProxy(env) {
     ...env,
     ...(proxy ? { ELECTRON_GET_USE_PROXY: '1', HTTPS_PROXY: proxy, https_proxy: proxy } : {}),
     ...(proxy && direct ? { NO_PROXY: direct } : {}),
-    // A proxy that looks into the connection brings an authority of its own.
+    // A proxy that inspects TLS needs its own certificate authority.
     ...(authority ? { NODE_EXTRA_CA_CERTS: authority } : {}),
   }
 }
 
-/** The script prints "fetch failed" alone; what failed stands in the error's cause. */
+/** Adds the cause to the error, because the script prints only "fetch failed". */
 const tellingCause = `data:text/javascript,${encodeURIComponent(`
 const plain = globalThis.fetch
 globalThis.fetch = (...args) => plain(...args).catch((error) => {
@@ -44,11 +44,11 @@ globalThis.fetch = (...args) => plain(...args).catch((error) => {
 /**
  * Runs the download script to its end.
  * @param {{ node: string, script: string, limitMs: number, env: NodeJS.ProcessEnv }} download
- * @returns {Promise<string>} why it failed; empty where it did not
+ * @returns {Promise<string>} the reason of a failure; empty on success
  */
 export async function runDownload({ node, script, limitMs, env }) {
   const { code, output, timedOut } = await run(node, ['--import', tellingCause, script], {
-    // The override would make it believe that there is nothing to do.
+    // With this variable set, the script would download nothing.
     env: { ...withProxy(env), ELECTRON_OVERRIDE_DIST_PATH: undefined },
     timeoutMs: limitMs,
     endsSlowly: true,

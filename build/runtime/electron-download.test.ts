@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectFolder } from './cache.mjs'
 import { downloadTerms, runDownload, withProxy } from './electron-download.mjs'
 
-describe('the terms of the download', () => {
-  it('are short only where there is another runtime', () => {
+describe('the limits of the download', () => {
+  it('are short only if another runtime is available', () => {
     expect(downloadTerms({ platform: 'linux', arch: 'x64' })).toEqual({ hasFallback: true, limitMs: 60_000 })
     for (const [platform, arch] of [
       ['win32', 'x64'],
@@ -21,7 +21,7 @@ describe('the terms of the download', () => {
 })
 
 describe('the proxy of the download', () => {
-  it('is the one that npm has', () => {
+  it("is npm's proxy", () => {
     expect(
       withProxy({ npm_config_https_proxy: 'http://proxy:1', npm_config_noproxy: 'inside' }),
     ).toMatchObject({
@@ -35,7 +35,7 @@ describe('the proxy of the download', () => {
     })
   })
 
-  it('is none where npm has none', () => {
+  it('is none if npm has none', () => {
     expect(withProxy({ PATH: '/bin', npm_config_noproxy: '' })).toEqual({
       PATH: '/bin',
       npm_config_noproxy: '',
@@ -43,7 +43,7 @@ describe('the proxy of the download', () => {
   })
 })
 
-describe('the script that downloads', () => {
+describe('the download script', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'funding-desk-download-'))
@@ -64,22 +64,22 @@ describe('the script that downloads', () => {
     })
   }
 
-  it('is told to have ended well by its exit code alone', async () => {
+  it('counts as successful by its exit code only', async () => {
     expect(await download("console.error('some warning')")).toBe('')
   })
 
-  it('does not see the folder that stands in for its own', async () => {
+  it("does not see the override for the runtime's folder", async () => {
     const env = { ELECTRON_OVERRIDE_DIST_PATH: '/elsewhere' }
     expect(await download("if ('ELECTRON_OVERRIDE_DIST_PATH' in process.env) process.exit(1)", { env })).toBe(
       '',
     )
   })
 
-  it('is given up after its time, and that is the reason', async () => {
+  it('is stopped after its time limit, which is reported as the reason', async () => {
     expect(await download('setInterval(() => {}, 1000)', { limitMs: 300 })).toBe('no end within 0.3 s')
   })
 
-  it('names what failed, not only that it did', async () => {
+  it('reports the cause of the failure', async () => {
     const failing = "fetch('http://127.0.0.1:1/').catch((e) => { console.error(e.stack); process.exit(1) })"
     expect(await download(failing)).toMatch(/fetch failed: .*bad port/)
     expect(await download("console.error('a line\\nError: no space left')\nprocess.exit(1)")).toBe(
@@ -87,7 +87,7 @@ describe('the script that downloads', () => {
     )
   })
 
-  it("goes through npm's proxy, with the very module that Electron's script downloads by", async () => {
+  it("uses npm's proxy with the same module that Electron's script uses", async () => {
     const asked: string[] = []
     const proxy = createServer().on('connect', ({ url = '' }, socket) => {
       asked.push(url)
@@ -109,7 +109,7 @@ describe('the script that downloads', () => {
   })
 })
 
-/** Ours, without what a proxy or a mirror of this machine would change. */
+/** Returns our environment without proxy and mirror settings of this machine. */
 function direct(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/proxy|electron/i.test(name)))
 }

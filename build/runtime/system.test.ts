@@ -7,28 +7,28 @@ const essentials = (...[purpose, env]: Parameters<typeof needsOf>) =>
     .filter((need) => need.essential)
     .map(({ names: [name] }) => name)
 
-describe('what a command needs of the system', () => {
-  it('is nothing where it runs in Node alone', () => {
+describe('the system requirements of a command', () => {
+  it('are empty for a command that runs in Node only', () => {
     expect(needsOf('tool', {})).toEqual([])
     expect(essentials('measure', {})).toEqual([])
   })
 
-  it('is no display where the app is only built', () => {
+  it('include no display if the app is only built', () => {
     expect(essentials('package', {})).toContain('libgtk-3-0')
     expect(essentials('package', {})).not.toContain('xvfb')
   })
 
-  it('is a virtual display where there is none of its own, and always for tests', () => {
+  it('include a virtual display if there is none, and always for tests', () => {
     expect(essentials('start', { DISPLAY: ':0' })).not.toContain('xvfb')
     expect(essentials('start', {})).toContain('xvfb')
     expect(essentials('test', { DISPLAY: ':0' })).toContain('xvfb')
   })
 })
 
-describe('who is not root', () => {
+describe('a user who is not root', () => {
   const missing = needsOf('start', { DISPLAY: ':0' })
 
-  it('is told the exact command, by the names of this release', async () => {
+  it('gets the exact command with the package names of this release', async () => {
     const said = await missingMessage(missing, (needs) =>
       Promise.resolve(needs.map(({ names }) => names.find((name) => name.endsWith('t64')) ?? names[0])),
     )
@@ -39,7 +39,7 @@ describe('who is not root', () => {
     expect(said).toMatch(/run this again\.$/)
   })
 
-  it('is not told to begin again where it goes on all the same', async () => {
+  it('is not asked to run again if only optional packages are missing', async () => {
     const said = await missingMessage(
       missing.filter((need) => !need.essential),
       (needs) => Promise.resolve(needs.map(({ names: [name] }) => name)),
@@ -49,7 +49,7 @@ describe('who is not root', () => {
   })
 })
 
-/** apt reads some 20 MB of package lists, which takes seconds on a busy machine. */
+/** apt reads about 20 MB of package lists, which takes seconds on a busy machine. */
 const APT_MS = 60_000
 
 it.skipIf(spawnSync('apt-cache', ['--version']).status !== 0)(

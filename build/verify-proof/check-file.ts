@@ -5,7 +5,10 @@ import { MAX_PROOF_MB, readProof, tooLarge } from '../../src-shared/proof/proof-
 import { verifyProof, type ProofCheck } from '../../src-shared/proof/verify-proof.ts'
 import { createKeySource, SIGNING_KEYS, type KeySource } from '../../src-shared/webhook/key-source.ts'
 
-/** Checks the proof that the arguments name and prints what was found; 1 when it is broken. Throws what cannot be read. */
+/**
+ * Checks the proof named in the arguments and prints the findings. Returns 1 if the proof is broken.
+ * @throws if a file cannot be read
+ */
 export async function checkFile(args: string[]): Promise<0 | 1> {
   const { values, positionals } = parseArgs({
     args,
@@ -34,7 +37,7 @@ export async function checkFile(args: string[]): Promise<0 | 1> {
   return isWhole ? 0 : 1
 }
 
-/** The verdict, then what it means: a chain that is whole was not edited later, which does not make its entries true. */
+/** Summarizes the verdict and its meaning. An intact chain proves that no entry was edited later, not that the entries are true. */
 function summary(checks: readonly ProofCheck[], isWhole: boolean): string[] {
   if (!isWhole) return ['The proof is broken.']
   const unproven = checks.filter(({ result }) => result === 'unproven').length
@@ -65,7 +68,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** The text of a file, or null where it is larger. A device or a pipe tells no size, so the limit holds while reading. */
+/** Returns the text of a file, or null if it is too large. Checks the limit while reading, because devices and pipes report no size. */
 async function readText(path: string, max_mb: number): Promise<string | null> {
   try {
     const file = await open(path)
@@ -88,7 +91,7 @@ async function readText(path: string, max_mb: number): Promise<string | null> {
   }
 }
 
-/** Many times what a key set takes. */
+/** Many times the size of a key set. */
 const MAX_KEYS_MB = 1
 
 const MARKS = { pass: 'ok      ', fail: 'BROKEN  ', unproven: 'UNPROVEN' } as const

@@ -10,10 +10,10 @@ import { TestOffice } from '../e2e/support/office.ts'
 import { CannotMeasure, type Measured } from '../measured.ts'
 
 /*
- * Method: the real app, the real relay and the sandbox service, each a process of its own, under a virtual display with a
- * notification service on D-Bus. The service is told to make an offer available; the clock runs from that request, so its own
- * recording and signing counts too, until the desktop is asked to show the notification. The window is open on the pipeline. The
- * rounds lie further apart than the time within which the app puts several offers into one notification.
+ * Method: the real app, relay, and sandbox run as separate processes under a virtual display with a D-Bus notification service. Each round
+ * asks the sandbox to make an offer available. The clock runs from that request, so it includes the sandbox's own recording and signing. It
+ * ends when the app asks the desktop to show the notification. The window is open on the pipeline. The pause between rounds is longer than
+ * the time in which the app combines several offers into one notification.
  */
 
 const ROUNDS = 60
@@ -42,7 +42,7 @@ export async function measure(): Promise<Measured> {
 
     const took: number[] = []
     for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-      // The one before is over, and what follows it is a new notification.
+      // Wait until the app starts a new notification instead of extending the previous one.
       await sleep(BURST_MS * 1.1)
       const before = daemon.shown.length
       const began = performance.now()

@@ -10,19 +10,21 @@ import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { fillVault } from '../support/fill-vault.ts'
 
 /*
- * Method: the built app runs on a vault that holds 10,000 deals. A draft is open, and its fields are typed into as a fast typist
- * does, a key every 60 ms, through the browser's own input. `commit_p99_ms` is the time from the key's event in the page to the
- * moment main has the vault's word that the change is on disk; `shown_p99_ms` that until the page shows it as saved, the drawing
- * being in it. The clocks of both processes are the system's. `bare_answer_p99_ms` is what main takes to answer a question that
- * needs no work, so that a busy machine shows. `stall_p99_ms` is how late main's event loop runs a timer that is due every
- * millisecond, while that is typed; the page's own lateness, with the drawing of the form in it, is given beside it.
+ * Method: the built app runs on a vault with 10,000 deals. A draft is open, and the bench types into its fields like a fast typist, one key
+ * every 60 ms, through the browser's input. The clocks of both processes are the system clock.
+ *
+ * - `commit_p99_ms`: from the key event in the page until the vault has confirmed to main that the change is on disk.
+ * - `shown_p99_ms`: from the key event until the page shows it as saved, including the rendering.
+ * - `bare_answer_p99_ms`: time of a call to main that needs no work. It shows a busy machine.
+ * - `stall_p99_ms`: delay of a 1 ms timer in main's event loop during the typing. The page's own delay, including the rendering of the
+ *   form, is in the context.
  */
 
 const DEALS = 10_000
 const KEYS = 600
 const WARM_UP = 60
 const KEY_EVERY_MS = 60
-/** Fewer than the shortest of the fields takes. */
+/** Fewer than the maximum length of the shortest field. */
 const KEYS_A_FIELD = 40
 const FIELDS = ['company.legal_name', 'company.dba', 'application.notes']
 const TEXT = 'the quick brown fox jumps over the lazy dog '
@@ -74,7 +76,7 @@ async function typeText(page: Page, keys: number): Promise<void> {
   for (let typed = 0; typed < keys; typed++) {
     const turn = Math.floor(typed / KEYS_A_FIELD)
     if (typed % KEYS_A_FIELD === 0)
-      // What is selected is replaced by the first key; nothing but the keys is measured.
+      // The first key replaces the selected text, so only key presses are measured.
       await page.locator(`[data-path="${FIELDS[turn % FIELDS.length]}"]`).selectText()
     const key = TEXT[typed % TEXT.length] as string
     await page.keyboard.press(key === ' ' ? 'Space' : key)
@@ -82,7 +84,7 @@ async function typeText(page: Page, keys: number): Promise<void> {
   }
 }
 
-/** What a question that needs no work takes, p99: the machine's own share in each answer. */
+/** Returns the p99 of a call that needs no work: the machine's own share in each answer. */
 async function bareAnswer(page: Page): Promise<number> {
   const took = await page.evaluate<number[]>(`(async () => {
     const took = []
@@ -97,7 +99,7 @@ async function bareAnswer(page: Page): Promise<number> {
   return quantile(took, 0.99)
 }
 
-/** Notes when each key came in the page, and when main began and ended each save. */
+/** Records the time of each key in the page, and the start and end of each save in main. */
 async function watchCommits(application: ElectronApplication, page: Page): Promise<void> {
   await application.evaluate(({ ipcMain }) => {
     type Handler = (...call: unknown[]) => Promise<unknown>
@@ -119,7 +121,7 @@ async function watchCommits(application: ElectronApplication, page: Page): Promi
   }`)
 }
 
-/** How long each key waited for the end of the first save that began after it. */
+/** Returns for each key the time until the end of the first save that began after it. */
 async function commitTimes(application: ElectronApplication, page: Page): Promise<number[]> {
   const keys = await page.evaluate<number[]>('globalThis.keysAt')
   const saves = await application.evaluate(
@@ -161,7 +163,7 @@ async function stopLoops(
     return benchDelay.percentile(99) / 1e6
   })
   const inPage = await page.evaluate<number[]>('(clearInterval(pageLoop.timer), pageLoop.late)')
-  // The timer's own millisecond is no lateness.
+  // Subtract the timer's own millisecond.
   return { main: Number(Math.max(0, p99 - 1).toFixed(2)), inPage }
 }
 

@@ -1,6 +1,6 @@
 import { runMeasured } from '../measured.ts'
 
-// The programs behind `npm run bench`; how each measures is said at its head.
+// The programs behind `npm run bench`. Each file describes its method at the top.
 await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   autosave: () => import('./autosave.ts'),

@@ -18,12 +18,11 @@ import {
 import type { Measured } from '../measured.ts'
 
 /*
- * Method: a real relay, a process of its own, holds 10,000 signed events: four of each of 2,500 deals, one deal after another
- * within each of the four, so that neighbours never share a deal. The app's core with its real vault process (encrypted,
- * `synchronous=FULL`) and the real event source starts with an empty cursor; every signature is checked from the raw bytes.
- * Measured is from the start of the bridge until the last event's commit, the public keys having to be fetched once. `lost`
- * counts events without their line on a timeline, and deals whose statuses are not the last ones; `twice` lines and
- * notifications beyond one an event. Each round has a vault and a device of its own; the median counts.
+ * Method: a real relay in its own process holds 10,000 signed events: four for each of 2,500 deals, ordered so that neighbors never belong
+ * to the same deal. The app's core with its real vault process (encrypted, `synchronous=FULL`) and the real event source starts with an
+ * empty cursor and checks every signature from the raw bytes. The time runs from the start of event sync to the last event's commit and
+ * includes one fetch of the public keys. `lost` counts events without a timeline entry, and deals whose statuses are not the latest.
+ * `twice` counts timeline entries and notifications beyond one per event. Each round uses a new vault and a new device; the median counts.
  */
 
 const DEALS = 2_500
@@ -46,7 +45,7 @@ export async function measure(): Promise<Measured> {
     const relay = await startRelay(cleanup, data)
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      // One after another, since they share the machine.
+      // One after another, because the rounds share the machine.
       // oxlint-disable-next-line no-await-in-loop
       rounds.push(await catchUp(data, relay.ready.url, jwks.url))
     }
@@ -89,9 +88,9 @@ async function catchUp(data: string, relay_url: string, jwks_url: string): Promi
   }
 }
 
-/** Straight into the relay's store: taking them in over HTTP is measured by `relay-ingest`. */
+/** Writes directly into the relay's store; `relay-ingest` measures receiving over HTTP. */
 async function fillRelay(data: string, key: SigningKey): Promise<void> {
-  // Within the relay's retention.
+  // Recent enough for the relay's retention.
   const began = Date.now() - COURSE.length * 3_600_000
   await withStore({ data }, async (store) => {
     for (const [step, [message_type, status]] of COURSE.entries()) {
@@ -110,14 +109,14 @@ async function fillRelay(data: string, key: SigningKey): Promise<void> {
           raw_body,
         }
       })
-      // In the order of the course.
+      // In the order of the statuses.
       // oxlint-disable-next-line no-await-in-loop
       await store.append(events)
     }
   })
 }
 
-/** The deals that wait, in a few commits. */
+/** Adds the deals for the events in a few commits. */
 async function addDeals(desk: Desk): Promise<string[]> {
   const first = await dealOf(desk, await addDeal(desk))
   const deals = Array.from({ length: DEALS }, (_, number): StoredDeal => ({
@@ -135,7 +134,7 @@ async function addDeals(desk: Desk): Promise<string[]> {
 async function count(desk: Desk, deals: string[]): Promise<{ lost: number; twice: number }> {
   let [lost, twice] = [0, 0]
   for (const deal_id of deals) {
-    // One at a time: thousands of questions at once would only wait in line.
+    // One at a time: thousands of parallel reads would only queue up.
     // oxlint-disable-next-line no-await-in-loop
     const [deal, timeline] = await Promise.all([dealOf(desk, deal_id), desk.vault.listTimeline(deal_id)])
     const lines = value(timeline).filter(({ kind }) => kind === 'event').length

@@ -18,11 +18,12 @@ import type { Measured } from '../measured.ts'
 import { putManyDeals } from '../support/many-in-vault.ts'
 
 /*
- * Method: what a broker does on the pipeline with 10,000 deals, their documents and notes, each as main does it for the window:
- * core's own functions on an encrypted vault in its own process, opened anew before, two seconds after the list was first shown.
- * An interaction is all that its screen asks for; what is long (CSV, bulk) counts by the piece, between two of which others have
- * their turn. Each is done some forty times with other values. `slowest_p99_ms` is the p99 of the slowest, from call to answer.
- * Context: "p99 ms / CPU ms", the latter the mean of both processes' processor time, which a busy machine changes little (Linux).
+ * Method: a broker's actions on the pipeline with 10,000 deals, including documents and notes. Each action runs core's own functions as
+ * main does, on an encrypted vault in its own process. The vault is opened anew, and the actions start two seconds after the first display
+ * of the list. An interaction is everything that its screen requests. Long work (CSV, bulk) counts per piece, because other work can run
+ * between two pieces. Each interaction runs about forty times with different values. `slowest_p99_ms` is the p99 of the slowest
+ * interaction, from call to answer. The context shows "p99 ms / CPU ms"; the latter is the mean processor time of both processes, which a
+ * busy machine changes little (Linux only).
  */
 
 const DEALS = 10_000
@@ -145,7 +146,7 @@ async function timed(act: Act): Promise<{ p99: number; cpu: number }> {
   return { p99: round1(p99), cpu: round1(cpu) }
 }
 
-/** Milliseconds that this process and those it started have used; 0 where the system does not tell. */
+/** Returns the milliseconds of processor time of this process and its children, or 0 if the system does not report them. */
 async function processorTime(): Promise<number> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')
   const stats = await Promise.all(
@@ -153,7 +154,7 @@ async function processorTime(): Promise<number> {
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     ),
   )
-  // In hundredths of a second, after the name in parentheses, which may hold spaces.
+  // In hundredths of a second, after the name in parentheses, which may contain spaces.
   return stats.reduce((sum, stat) => {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10

@@ -11,9 +11,9 @@ import { launchPlainly, pssOf } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: PSS (what processes share counts once) from /proc/PID/smaps_rollup, summed over the process and all its descendants,
- * of the app idle on the pipeline with 10,000 deals in its vault, and of a bare Electron window (bare-window/), in turns. Each
- * is left alone for 15 s first. The vault's process is among the app's. Medians.
+ * Method: the app idles on the pipeline with 10,000 deals in its vault, and a bare Electron window (bare-window/) idles too, in alternating
+ * rounds. Each is left alone for 15 s before the measurement. PSS (shared memory counts once) is read from /proc/PID/smaps_rollup and
+ * summed over the process and all its descendants, including the app's vault process. Medians.
  */
 
 const DEALS = 10_000

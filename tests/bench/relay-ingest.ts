@@ -15,20 +15,19 @@ import type { Measured } from '../measured.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the real relay as a process of its own, on SQLite on this disk with synchronous=FULL, as `relay serve` runs without
- * more ado, but for its limits of requests, which are off. 32 connections are kept open; on each, a notification is posted as soon as the
- * one before is acknowledged. All have an id, a body and an RS256 signature of their own, made before the clock starts. Only 202
- * counts: verified, new, and synced to the disk.
+ * Method: the real relay in its own process, on SQLite on this disk with synchronous=FULL and with default settings, except that its
+ * request limits are off. 32 connections stay open. On each, a notification is posted as soon as the previous one is acknowledged. Every
+ * notification has its own id, body, and RS256 signature, made before the clock starts. Only 202 counts: verified, new, and synced to disk.
  *
- * Two relays stand side by side, one on a log of 100,000 events and one of 1.6 million, filled straight into the tables, with ids in
- * random order. The same notifications go to one after the other, round by round and taking turns in who is first. The speed and the latencies
- * are those of the smaller log; `growth_percent` is how much longer the larger one took for all rounds together, so that what falls on one
- * round of several, such as copying the log's pages home, counts as well.
+ * Two relays run side by side, one with a log of 100,000 events and one with 1.6 million. The events are inserted directly into the tables,
+ * with ids in random order. Both relays get the same notifications round by round and take turns in going first. Speed and latencies are
+ * those of the smaller log. `growth_percent` is how much longer the larger log took for all rounds together, so that work which hits only
+ * some rounds, such as a WAL checkpoint, counts too.
  *
- * What bounds it: generator and relay share the cores. `generator_us` and `relay_us` are their processor times for each event,
- * `verify_us` that of one bare RS256 check in the same run, and `sync_ms` what this disk takes for one sync: no relay can come below
- * the first, nor acknowledge more than 32 events in the second. `load` is what the machine was
- * busy with before (the load average over a minute): above 1, the figures are somebody else's as well.
+ * Limits: generator and relay share the cores. `generator_us` and `relay_us` are their processor times per event, `verify_us` is that of
+ * one bare RS256 check in the same run, and `sync_ms` is the time of one disk sync. No relay can need less than `verify_us`, or acknowledge
+ * more than 32 events per sync. `load` is the load average of the last minute before the run. Above 1, other programs influence the
+ * figures.
  */
 
 const CONNECTIONS = 32
@@ -45,7 +44,7 @@ interface Place {
   rates: number[]
   /** Milliseconds of each acknowledgement. */
   latencies: number[]
-  /** Processor time of the relay, in microseconds for each event of each round. */
+  /** Processor time of the relay per event, in microseconds, for each round. */
   costs: number[]
 }
 
@@ -105,14 +104,14 @@ async function makePlace(cleanup: Cleanup, jwks_url: string, size: number): Prom
   fill(join(data, 'relay.db'), size)
   const limits = ['--sender-requests-per-minute', '0', '--inlet-requests-per-minute', '0']
   const relay = await startRelay(cleanup, data, ...limits)
-  // It reads the public keys when it starts.
+  // The relay reads the public keys at startup.
   await until(async () => ((await fetch(`${relay.ready.url}/readyz`)).ok ? true : undefined))
   return { relay, hook_path, rates: [], latencies: [], costs: [] }
 }
 
 /**
- * Events as they would stand there after years. Their signatures and bodies are short, since the log is written at its end
- * only; what decides the cost of one more are the ids, which are whole. All of it is on the disk before a relay starts.
+ * Fills the tables as they would look after years. Signatures and bodies are short, because the log is only appended to. The ids are full
+ * length, because they determine the cost of a new event. Everything is on the disk before the relay starts.
  */
 function fill(file: string, size: number): void {
   const database = new DatabaseSync(file)
@@ -138,7 +137,7 @@ function fill(file: string, size: number): void {
   closeSync(written)
 }
 
-/** What follows the request line, ready to be sent: each notification with an id and a signature of its own. */
+/** Prepares everything after the request line, each notification with its own id and signature. */
 async function makeNotifications(key: SigningKey, count: number): Promise<Buffer[]> {
   const made: Buffer[] = []
   const iat = Math.floor(Date.now() / 1000)
@@ -158,12 +157,12 @@ async function makeNotifications(key: SigningKey, count: number): Promise<Buffer
       )
     }
   }
-  // As many as the thread pool has threads.
+  // One per thread of the thread pool.
   await Promise.all(Array.from({ length: 4 }, signOn))
   return made.slice(0, count)
 }
 
-/** Processor time of one check of a signature, in microseconds. */
+/** Returns the processor time of one signature check, in microseconds. */
 function bareVerification(key: SigningKey): number {
   const bytes = Buffer.alloc(300)
   const signature = sign('sha256', bytes, key.privateKey)
@@ -174,7 +173,7 @@ function bareVerification(key: SigningKey): number {
   return (user + system) / times
 }
 
-/** Milliseconds, in the median, until what was appended to a file is on the disk. */
+/** Returns the median of the milliseconds until appended data is on the disk. */
 function bareSync(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'w')
   const times = Array.from({ length: 50 }, () => {
@@ -202,7 +201,7 @@ async function burst(place: Place, notifications: Buffer[]): Promise<void> {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Posts one after another on a connection until there is no more. */
+/** Posts one request after another on a connection until none is left. */
 function post(socket: Socket, take: () => Buffer | undefined, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0
@@ -226,7 +225,7 @@ function post(socket: Socket, take: () => Buffer | undefined, latencies: number[
   })
 }
 
-/** Microseconds for which a process has run on the processors; 0 where the system does not tell. */
+/** Returns the microseconds of processor time of a process, or 0 if the system does not report them. */
 async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [user = 0, system = 0] = stat
@@ -237,7 +236,7 @@ async function processorTime(pid: number): Promise<number> {
   return (user + system) * 10_000
 }
 
-/** Seconds that all rounds took together. */
+/** Returns the seconds of all rounds together. */
 function time({ rates }: Place): number {
   return rates.reduce((sum, rate) => sum + EVENTS_A_ROUND / rate, 0)
 }

@@ -11,16 +11,16 @@ import { fillPipeline } from '../support/fill-vault.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the built app shows its pipeline with 100,000 deals (without documents and notes, which take most of the time to fill in)
- * in a window of 1280×800, all columns on. The list is scrolled by the mouse wheel as a hand does it, a notch of 120 px every
- * 16 ms, in strokes of 60 notches with a rest between them: downwards, then thrown to four places far apart, scrolled on there,
- * and upwards. In the page requestAnimationFrame tells when each frame begins. The display's own interval is the median of the
- * frames of the page at rest. A frame that begins n intervals after the one before it (rounded) has dropped n-1.
- * A machine without a GPU, or a busy one, drops frames of any page: right after, the same strokes go over a bare page in the same
- * window, 1,500 rows of plain text with no script. `dropped_percent` is what the list drops beyond that page, of all frames that
- * were due; both figures as they are stand in the context. Strokes end early after 40 seconds (`strokes`: how many there were).
- * `dom_nodes` is the highest count of elements in the page that was seen. How long the wait for rows was is context:
- * `waiting_rows` counts rows in sight without their deal, at each frame.
+ * Method: the built app shows its pipeline with 100,000 deals in a window of 1280×800 with all columns. The deals have no documents and
+ * notes, because creating those takes most of the setup time. The mouse wheel scrolls the list as a hand does: a notch of 120 px every 16
+ * ms, in strokes of 60 notches with a rest between them. It scrolls down, jumps to four distant places, scrolls on there, and scrolls up.
+ * In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is the median of the idle page. A frame
+ * that starts n intervals after the previous one (rounded) has dropped n-1 frames.
+ *
+ * A machine without a GPU, or a busy one, drops frames of any page. Therefore the same strokes run over a bare page in the same window
+ * afterwards: 1,500 rows of plain text without scripts. `dropped_percent` is the share of due frames that the list drops beyond that page;
+ * the context contains both raw figures. Strokes end early after 40 seconds (`strokes` is their number). `dom_nodes` is the highest number
+ * of elements seen in the page. `waiting_rows` is context: visible rows without their deal, counted at each frame.
  */
 
 const DEALS = 100_000
@@ -45,7 +45,7 @@ export async function measure(): Promise<Measured> {
     try {
       const { page, application } = app
       await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
-      // A busy machine takes its time to open so many.
+      // A busy machine needs time to open this many deals.
       page.setDefaultTimeout(120_000)
       await page.locator('[data-deal]').first().waitFor()
       await showAllColumns(page)
@@ -107,7 +107,7 @@ async function scrollThrough(page: Page): Promise<{ strokes: number; seen: Watch
   return { strokes, seen: await watched(page) }
 }
 
-/** In place of the app: what this machine can scroll at best. */
+/** Replaces the app with a bare page, to measure how well this machine can scroll at all. */
 async function showBarePage(page: Page): Promise<void> {
   await page.evaluate(`{
     const list = document.createElement('div')
@@ -130,7 +130,7 @@ async function showAllColumns(page: Page): Promise<void> {
   await page.locator('[data-column="application"]').first().waitFor()
 }
 
-/** Throws the list to a place, as a drag of its scroll bar does. */
+/** Jumps to a place, as dragging the scroll bar does. */
 function jumpTo(share: number): string {
   return `{ const list = document.querySelector('[data-list]'); list.scrollTop = list.scrollHeight * ${share} }`
 }

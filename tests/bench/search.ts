@@ -15,14 +15,15 @@ import { makeDeal, seeded } from '../many-deals.ts'
 import type { Measured } from '../measured.ts'
 
 /*
- * Method: 100,000 made-up deals, notes and all, in an encrypted vault in its own process, opened anew before the measurement;
- * the list is shown for two seconds before somebody types.
- * Searches are typed letter by letter, one query a letter, as the field does it: names of businesses and owners, two words of
- * them, references, application_ids, the last four digits of an EIN, words of notes and of statuses, and words that nobody has.
- * Each query is timed from the call of main's VaultClient to its answer: the first page of 50 rows, the total and the counts of
- * all filters. A draft is saved before every tenth query, since what one searches changes meanwhile; those saves are timed too
- * (a saved name must be indexed). `first_time_p99_ms` counts only queries that were not asked before. All sorts, both ways round,
- * with filters and windows in the middle of the list (`browse`) and the filters by traits (`narrowed`) are context.
+ * Method: 100,000 generated deals with notes in an encrypted vault in its own process. The vault is opened anew, and the list is shown for
+ * two seconds before the typing starts.
+ *
+ * Searches are typed letter by letter with one query per letter, as the search field does. They cover names of businesses and owners, pairs
+ * of words from them, references, application_ids, the last four digits of an EIN, words of notes and statuses, and words without a match.
+ * Each query is timed from the call of main's VaultClient to its answer: the first page of 50 rows, the total, and the counts of all
+ * filters. A draft is saved before every tenth query, because data changes during a search. Those saves are timed too, because a saved name
+ * must be indexed. `first_time_p99_ms` counts only queries that were not asked before. Context: all sort orders in both directions, with
+ * filters and windows in the middle of the list (`browse`), and the filters by traits (`narrowed`).
  */
 
 const DEALS = 100_000
@@ -117,7 +118,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Fills the vault, and answers some deals of it to search for. */
+/** Fills the vault and returns some of its deals to search for. */
 async function fill(vault: VaultClient): Promise<StoredDeal[]> {
   const random = seeded(1)
   const sample: StoredDeal[] = []
@@ -139,7 +140,7 @@ async function fill(vault: VaultClient): Promise<StoredDeal[]> {
   return sample
 }
 
-/** What is in the field after each letter. */
+/** Yields the content of the search field after each letter. */
 function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
   const others = [
     'statements',
@@ -172,7 +173,7 @@ function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
   }
 }
 
-/** Types on in one of the drafts. */
+/** Saves an edit of one of the drafts. */
 async function save(vault: VaultClient, sample: StoredDeal[], random: () => number): Promise<number> {
   const { deal_id, values, legal_name } = sample[Math.floor(random() * sample.length)] as StoredDeal
   const name = `${legal_name} ${Math.floor(random() * 1000)}`

@@ -10,10 +10,10 @@ import { launchPlainly } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the built app, set up against the real sandbox and relay, with 10,000 deals in its vault, and a bare Electron window
- * (bare-window/), are started in turns, each as a process of its own on the same flags. The clock runs from the spawn. First
- * paint is the browser's own `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the
- * rows of the pipeline, read from the vault, stood in the page. Both are read through the debugging port afterwards. Medians.
+ * Method: the built app, set up with the real sandbox and relay and 10,000 deals in its vault, and a bare Electron window (bare-window/)
+ * start in alternating rounds, each in a new process with the same flags. The clock runs from the spawn. First paint is the browser's
+ * `first-contentful-paint`. Interactive is the app's mark `pipeline-interactive`: the frame after the pipeline's rows, read from the vault,
+ * are in the page. Both are read through the debugging port afterwards. Medians.
  */
 
 const DEALS = 10_000
@@ -62,7 +62,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Both in ms from the spawn. The app's page alone says when it can be used; a bare one can with its paint. */
+/** Returns both times in ms from the spawn. Only the app's page marks when it is usable; a bare page is usable at its first paint. */
 async function startOf(electron: FoundElectron, app: string, data: string, isOurs: boolean): Promise<Start> {
   const launched = await launchPlainly(electron, app, data)
   try {

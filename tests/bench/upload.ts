@@ -11,14 +11,14 @@ import type { Measured } from '../measured.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: a server on loopback takes 200 MB multipart uploads and throws them away. Our client sends from an encrypted document in a vault's store, in a process of its own; curl sends
- * the plain file. The two take turns, and the medians are compared: a ratio, so that the machine matters little. Resident
- * memory is that of our client's process, at its highest during the uploads less what it was before the first. The server counts
- * whole bodies; the digest of the stored document is checked against the file's.
+ * Method: a server on loopback receives multipart uploads of 200 MB and discards them. Our client runs in its own process and sends an
+ * encrypted document from a vault's store; curl sends the plain file. The two alternate, and the ratio of their medians is compared, so
+ * that the machine matters little. Resident memory is the maximum of our client's process during the uploads minus its value before the
+ * first one. The server counts complete bodies. The digest of the stored document is compared with the file's.
  *
- * What bounds it: ours decrypts the document and hashes it on the way, curl does neither. So the context holds what SHA-256
- * alone reaches here in one thread, and standard tools that do the same work (openssl decrypts, sha256sum reads along, curl
- * sends), each a process of its own, taking turns with the others. ADR "What an upload costs" draws the conclusion.
+ * Limits: our client decrypts and hashes the document on the way, and curl does neither. Therefore the context contains the speed of
+ * SHA-256 alone in one thread on this machine. It also contains standard tools that do the same work in separate processes: openssl
+ * decrypts, sha256sum hashes, and curl sends. They alternate with the others. ADR "What an upload costs" draws the conclusion.
  */
 
 const MEGABYTE = 1024 * 1024
@@ -137,7 +137,7 @@ async function withCurl(base_url: string, file: string): Promise<number> {
   return Number(seconds) * 1000
 }
 
-/** The same work by what every system has: a cipher of the same kind (openssl's command knows no GCM), a hash, a sender. */
+/** Does the same work with standard tools: a cipher of the same kind (openssl's command does not support GCM), a hash, and a sender. */
 async function withStandardTools(base_url: string, file: string): Promise<number> {
   const decrypt = `openssl enc -d -aes-256-ctr -K ${'00'.repeat(32)} -iv ${'00'.repeat(16)} -in "$1"`
   const send = `curl -sf -o /dev/null -T - "$2"`

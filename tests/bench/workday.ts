@@ -8,22 +8,22 @@ import type { Measured } from '../measured.ts'
 import { pssOf } from '../support/plain-launch.ts'
 
 /*
- * Method: a broker's day in a loop, in the real app on an office with a year of deals: every screen, every part of a deal, a
- * document opened and closed, terms tried, a search, and a field typed into. What is held after a full collection is read when the loop
- * is warm and at the end. What grows then grows all day: the figures are growth for each hundred rounds of some thirty screens,
- * which is more than anybody's day. Of the page's heap the code that V8 compiled is left out: it comes and goes by how often
- * something ran. PSS of all processes is context, since the runtime gives memory back when it pleases.
+ * Method: a broker's day in a loop, in the real app with a year of deals: every screen, every part of a deal, a document opened and closed,
+ * terms tried, a search, and a field typed into. Retained memory after a full garbage collection is read after a warm-up and at the end.
+ * Growth in this loop continues all day. The figures are growth per hundred rounds of about thirty screens, which is more than anyone's
+ * day. Code compiled by V8 is excluded from the page's heap, because it varies with how often something ran. PSS of all processes is
+ * context, because the runtime returns memory at its own time.
  */
 
 const WARM = 15
 const ROUNDS = 55
 
 interface Held {
-  /** What the page's JavaScript keeps, in bytes. */
+  /** Bytes kept by the page's JavaScript. */
   page: number
   nodes: number
   listeners: number
-  /** Of main's JavaScript, in bytes. */
+  /** Bytes kept by main's JavaScript. */
   main: number
   pss: number
 }
@@ -67,7 +67,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Once through everything. */
+/** Visits everything once. */
 async function day({ office, offers, incomplete }: BusyOffice, round: number): Promise<void> {
   const { page } = office
   await goTo(page, '#/')
@@ -80,7 +80,7 @@ async function day({ office, offers, incomplete }: BusyOffice, round: number): P
   await goTo(page, '#/')
   await page.keyboard.press('b')
   await page.keyboard.press('b')
-  // One opened while the other closes, as a click beside it does.
+  // Opens one while the other closes, as a click on the next button does.
   for (const name of ['Filter', 'Columns', 'Filter', 'Columns'])
     await page.getByRole('button', { name, exact: true }).click()
   await goTo(page, `#/deals/${incomplete}`)
@@ -96,7 +96,7 @@ async function day({ office, offers, incomplete }: BusyOffice, round: number): P
   for (const section of SETTINGS_SECTIONS) await goTo(page, `#/settings/${section}`)
 }
 
-/** A document is opened, and closed when its first page is drawn. */
+/** Opens a document and closes it when its first page is rendered. */
 async function look(page: Page, deal_id: string): Promise<void> {
   await goTo(page, `#/deals/${deal_id}/documents`)
   await page.getByRole('button', { name: /^Open Statement August/ }).click()
@@ -106,7 +106,7 @@ async function look(page: Page, deal_id: string): Promise<void> {
 
 async function held({ office }: BusyOffice, session: CDPSession): Promise<Held> {
   await goTo(office.page, '#/')
-  // Notes that tell of something are gone by then.
+  // By then, temporary messages have disappeared.
   await sleep(10_000)
   const inMain = await office.app.application.evaluate(async () => {
     const v8 = process.getBuiltinModule('v8')
@@ -132,11 +132,11 @@ async function held({ office }: BusyOffice, session: CDPSession): Promise<Held> 
 
 interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
-  /** Of each node as many numbers as there are fields. */
+  /** For each node, as many numbers as there are fields. */
   nodes: number[]
 }
 
-/** Bytes of everything in the page's heap but compiled code. */
+/** Returns the bytes of the page's heap except compiled code. */
 async function keptBy(session: CDPSession): Promise<number> {
   const chunks: string[] = []
   const take = ({ chunk }: { chunk: string }) => chunks.push(chunk)

@@ -24,7 +24,7 @@ const COMPLETE = {
   'company.owners.0.ssn': '900123456',
 }
 
-/** Deals that went through the real service, by what became of them. */
+/** Deals that went through the real sandbox, named after their state. */
 export interface BusyOffice {
   office: TestOffice
   incomplete: string
@@ -34,7 +34,7 @@ export interface BusyOffice {
   unknown: string
 }
 
-/** An office in the middle of its day: a year of deals, and some of today in each state a deal can be in. */
+/** Opens an office with a year of past deals and today's deals in each possible state. */
 export async function openBusyOffice(language: Language = 'en'): Promise<BusyOffice> {
   const office = await TestOffice.openSetUp((data) => fillVault(data, PAST_DEALS, pastDeal, [PAPER]))
   try {
@@ -56,7 +56,7 @@ export async function openBusyOffice(language: Language = 'en'): Promise<BusyOff
     await openDeal(page, offers, '/documents')
     await attachFiles(page, office.pdfs)
     await page.locator('[data-document]').nth(3).waitFor()
-    // The kinds that their words suggest, confirmed.
+    // Confirms the kinds that the app suggests from the words in the files.
     if (language === 'en')
       await chooseKind(page, 'Juniper Bakery – signed application.pdf', 'Signed application')
     if (language === 'en') await chooseKind(page, 'Voided check.pdf', 'Voided check')
@@ -96,7 +96,7 @@ async function submit({ page }: TestOffice, deal_id: string): Promise<void> {
   }, deal_id)
 }
 
-/** Switches faults of the service, in the place of those before. */
+/** Replaces the sandbox's faults. */
 export async function breakService(
   { sandbox }: Pick<TestOffice, 'sandbox'>,
   faults: object[],

@@ -5,8 +5,8 @@ import type { TestOffice } from '../e2e/support/office.ts'
 import { ACTS } from './scenes.ts'
 import type { Scene, SceneState } from './scene.ts'
 
-// `npm run gallery`: a picture of every screen in every state, light and dark, in three sizes, of the real app. To be run in a
-// desktop session of its own. Names of acts may be given; without any, all are shown.
+// `npm run gallery`: takes pictures of every screen of the real app in every state, light and dark, in three sizes. Run it in a separate
+// desktop session. Arguments select acts; the default is all.
 
 const pictures = join(projectFolder, 'out', 'gallery')
 const SIZES = [
@@ -16,12 +16,12 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number]
 const THEMES = ['light', 'dark'] as const
-/** Another language changes words, not colors: where it shows in most space and in least. */
+/** Another language changes texts, not colors. Show it with the most and the least space. */
 const looksOf = (state: SceneState) =>
   state === 'spanish'
     ? { sizes: [SIZES[0], SIZES[2]], themes: ['light'] as const }
     : { sizes: SIZES, themes: THEMES }
-/** Longer than any motion of the app. */
+/** Longer than any animation of the app. */
 const SETTLED_MS = 220
 
 async function picturesOf(office: TestOffice, { name, state }: Scene): Promise<number> {
@@ -50,7 +50,7 @@ async function resize({ app }: TestOffice, size: Size): Promise<void> {
   }, size)
 }
 
-/** The page was drawn since it was asked. */
+/** Waits until the page has been painted once more. */
 async function painted({ page }: TestOffice): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -60,7 +60,7 @@ async function painted({ page }: TestOffice): Promise<void> {
 async function capture({ app }: TestOffice): Promise<Buffer> {
   const png = await app.application.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
-    // The first answer is the frame that was painted before; asking for it has the next one painted.
+    // The first capture returns the previous frame, but triggers a new one.
     await window?.webContents.capturePage()
     return (await window?.webContents.capturePage())?.toPNG().toString('base64') ?? ''
   })

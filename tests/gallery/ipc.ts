@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { LOCALES, type Language } from '../../src-shared/messages/messages.ts'
 import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
 
-/** Fills a new draft as an import would, field by field through the contract; answers its id. Choices are given as stored. */
+/** Fills a new draft through the IPC contract field by field, as an import would. Returns its id. Choices are given as stored values. */
 export function makeDraft(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<string> {
   return page.evaluate(async (entries) => {
     const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
@@ -19,7 +19,7 @@ export function makeDraft(page: Page, values: Readonly<Record<string, string | b
   }, Object.entries(values))
 }
 
-/** Has the app speak this language from now on. */
+/** Switches the app to a language. */
 export async function speak(page: Page, to: Language): Promise<void> {
   await page.evaluate(async (language) => {
     const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }

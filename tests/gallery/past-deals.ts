@@ -11,7 +11,7 @@ import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000
 export const PAST_DEALS = 140
-/** What stands for each paper of a past deal. */
+/** Content of every document of a past deal. */
 export const PAPER = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
 const PAPER_SHA256 = createHash('sha256').update(PAPER).digest('hex')
 
@@ -38,7 +38,7 @@ const COURSES = [
   { partner_status: null, offer_status: null, documents: false },
 ] as const
 
-/** The deals of a year as an office of some size has them, by number: funded, declined, in review, with offers, drafts. */
+/** Creates the nth deal of a mid-size office's year: funded, declined, in review, with offers, or a draft. */
 export function pastDeal(number: number): VaultWrite[] {
   const course = COURSES[number % COURSES.length] ?? COURSES[0]
   const created = Date.now() - (PAST_DEALS - number) * 2.6 * DAY_MS
@@ -76,7 +76,7 @@ export function pastDeal(number: number): VaultWrite[] {
   ]
 }
 
-/** What is asked for; of one in a while the voided check is still to come. */
+/** Returns the required documents. Some deals still lack the voided check. */
 function documents(deal_id: string, number: number, at: string): VaultWrite[] {
   const kinds = ['application_form', 'bank_statement', 'bank_statement', 'bank_statement', 'drivers_license']
   return [...kinds, ...(number % 12 === 5 ? [] : ['voided_check'])].map((kind, place) => ({
@@ -98,12 +98,12 @@ function documents(deal_id: string, number: number, at: string): VaultWrite[] {
   }))
 }
 
-/** The whole month so many months before an instant. */
+/** Returns the whole month that is `months` before an instant. */
 function monthBefore(at: string, months: number): StatementPeriod {
   return wholeMonth(addMonths(monthOf(dayOf(at)), -months))
 }
 
-/** The offer that was taken; the commission of the older ones was paid, of one it was taken back. */
+/** Returns the accepted offer. Commissions of older deals were paid, and one was clawed back. */
 function accepted(
   deal_id: string,
   number: number,
@@ -113,7 +113,7 @@ function accepted(
   const offer = acceptedOffer(number, amount)
   const isPaid = number < PAST_DEALS - 30 && number % 4 !== 0
   const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
-  // Of most the renewal was talked about already.
+  // For most deals, the renewal was already discussed.
   const talked = { renewal_off: number % 10 !== 1 }
   const splits =
     number % 9 === 4
@@ -151,7 +151,7 @@ function acceptedOffer(number: number, amount: number): Offer {
   })
 }
 
-/** How far the service told that it came, and what the broker wrote of the commission of a funded one. */
+/** Returns the milestones that the partner reported, and the broker's commission notes of a funded deal. */
 function milestones(
   deal_id: string,
   { partner_status, offer_status }: (typeof COURSES)[number],

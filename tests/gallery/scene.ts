@@ -3,7 +3,7 @@ import type { TestOffice } from '../e2e/support/office.ts'
 
 export type SceneState = 'empty' | 'full' | 'failing' | 'loading' | 'spanish'
 
-/** One screen in one state: how to get there from wherever the scene before left. */
+/** One screen in one state. `show` works from any previous screen. */
 export interface Scene {
   name: string
   state: SceneState
@@ -16,11 +16,11 @@ export interface Act {
   scenes: Scene[]
 }
 
-/** Whatever lies over the screen is closed, and the page is at that address. */
+/** Closes any overlay and opens an address. */
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  // Keys mean the screen again, not the field that was typed into.
+  // Keys must reach the screen, not the field with the focus.
   await page.evaluate('document.activeElement?.blur()')
   await page.evaluate((to) => {
     ;(globalThis as unknown as { location: { hash: string } }).location.hash = to
@@ -28,11 +28,11 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   await page.waitForTimeout(150)
 }
 
-/** Scenes of one page, all in the same state where none is said. */
+/** Creates scenes of one page, with a default state. */
 export function scenesOn(page: Page, usual: SceneState) {
   const show = async (hash: string) => {
     await goTo(page, hash)
-    // Where a screen has skeletons, what they stand for is there when they are gone.
+    // Wait until content has replaced any skeletons.
     await page
       .locator('main [aria-busy="true"]')
       .waitFor({ state: 'detached', timeout: 5_000 })
@@ -40,7 +40,7 @@ export function scenesOn(page: Page, usual: SceneState) {
   }
   return {
     at: (name: string, hash: string, state = usual): Scene => ({ name, state, show: () => show(hash) }),
-    /** A screen, and what is done there. */
+    /** A screen after an action on it. */
     after: (name: string, hash: string, act: () => Promise<unknown>, state = usual): Scene => ({
       name,
       state,

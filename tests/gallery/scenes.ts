@@ -5,7 +5,7 @@ import { spanishOffice } from './acts/spanish-office.ts'
 import { stuckOffice } from './acts/stuck-office.ts'
 import type { Act } from './scene.ts'
 
-/** Every screen in every state, office by office; each is opened when it is its turn and closed by whoever asked. */
+/** Every screen in every state, office by office. An act opens its office when it starts; the caller closes it. */
 export const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   'first-run': firstRun,
   'new-office': newOffice,

@@ -49,7 +49,7 @@ const command = <T>(...args: string[]) => relayCommand<T>(data, args)
 const run = (...args: string[]) => runProgram(RELAY, args)
 
 describe('events', () => {
-  test('are shown without their bodies unless asked for, by number and by id, with who has taken them', async () => {
+  test('shows events by number and by id, with the devices that acknowledged them, and the body only on request', async () => {
     const [event_id = ''] = await post(1)
     const { latest_seq } = await asDevice(relay.ready.url, paired.device_token).events()
     const [words, shown] = await Promise.all([
@@ -64,7 +64,7 @@ describe('events', () => {
     expect(Buffer.from(String(shown['body']), 'base64').toString()).toContain('application_id')
   })
 
-  test('are replayed to one device, which is told to go back, until it has acknowledged them again', async () => {
+  test('replays events to one device until the device has acknowledged them again', async () => {
     const device = asDevice(relay.ready.url, paired.device_token)
     await post(3)
     const { latest_seq } = await device.events()
@@ -76,16 +76,16 @@ describe('events', () => {
       replay_from: from,
     })
 
-    // The cursor that the device has itself does not count then.
+    // The device's own cursor does not count during a replay.
     const stream = await device.stream(latest_seq)
     expect(await stream.next()).toMatchObject({ event: 'bounds' })
     expect(await stream.next()).toMatchObject({ event: 'gap', data: { oldest_seq: from, latest_seq } })
     expect([(await stream.next())?.id, (await stream.next())?.id]).toEqual([`${from}`, `${latest_seq}`])
     stream.close()
-    // Without a cursor of its own, a long poll goes back as well.
+    // A long poll without a cursor goes back too.
     expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
 
-    // How far it had come before, it may say at any time.
+    // The device may report its earlier position at any time without ending the replay.
     await device.ack(latest_seq)
     expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from, latest_seq])
     await device.ack(from)
@@ -97,7 +97,7 @@ describe('events', () => {
     again.close()
   })
 
-  test('are replayed to the app, which listens live and goes back', async () => {
+  test('replays events to an app that is connected', async () => {
     const { url } = relay.ready
     const cursor = (await asDevice(url, paired.device_token).events('?after=0')).latest_seq
     const desk = listen(cleanup, url, paired.device_token, { cursor })
@@ -106,7 +106,7 @@ describe('events', () => {
     await desk.has(2)
     desk.source.acknowledge(cursor + 2)
     await command('event', 'replay', '--device', paired.device_id, '--event', String(cursor + 1))
-    // It would be noticed with the next heartbeat, and is at once with the next event.
+    // The app would notice the replay with the next heartbeat; a new event makes it notice immediately.
     await post(1)
     await desk.has(5)
     expect(desk.gaps).toEqual([cursor + 1])
@@ -114,7 +114,7 @@ describe('events', () => {
     await desk.source.stop()
   })
 
-  test('are replayed to an app that has not come so far yet without what lies before them being passed over', async () => {
+  test("skips no events when an app that is behind the replay's start connects", async () => {
     const { url } = relay.ready
     const { latest_seq: cursor } = await asDevice(url, paired.device_token).events('?after=0')
     await post(3)
@@ -123,13 +123,13 @@ describe('events', () => {
     await desk.has(3)
     expect(desk.seqs()).toEqual([1, 2, 3].map((number) => cursor + number))
     desk.source.acknowledge(cursor + 3)
-    // Once it has, it is over.
+    // The acknowledgement ends the replay.
     const device = asDevice(url, paired.device_token)
     await until(async () => ((await device.events()).events.length === 0 ? true : undefined))
     await desk.source.stop()
   })
 
-  test('are replayed to an app that cannot remember at first that it has to go back', async () => {
+  test('repeats the gap until the app can store that it has to go back', async () => {
     const { url } = relay.ready
     const [event_id = ''] = await post(1)
     const device = asDevice(url, paired.device_token)
@@ -140,7 +140,7 @@ describe('events', () => {
     const desk = listen(cleanup, url, paired.device_token, {
       cursor,
       onGap: async () => {
-        // By then the relay knows how far this app came before.
+        // By then the relay knows the app's earlier position.
         await new Promise((resolve) => setTimeout(resolve, 300))
         if (++tries === 1) throw new Error('the vault is away')
       },
@@ -150,7 +150,7 @@ describe('events', () => {
     await desk.source.stop()
   })
 
-  test('are purged down to a number, and it is said who had not read them', async () => {
+  test('purges down to a number of events and lists the devices that had not read them', async () => {
     const device = asDevice(relay.ready.url, paired.device_token)
     await post(5)
     const { latest_seq } = await device.events()
@@ -169,7 +169,7 @@ describe('events', () => {
   })
 })
 
-test('a replay whose beginning was purged is over once the app has taken what is left', async () => {
+test('ends a replay with a purged start once the app has taken the remaining events', async () => {
   const { url } = relay.ready
   const device = asDevice(url, paired.device_token)
   const [event_id = ''] = await post(1)
@@ -180,7 +180,7 @@ test('a replay whose beginning was purged is over once the app has taken what is
   const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await desk.has(2)
   expect([desk.gaps, desk.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
-  // What it says of that would be broken off by its end.
+  // Stopping now would cut off the app's report of the gap.
   await until(async () => {
     const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
       ...['device', 'list'],
@@ -196,7 +196,7 @@ test('a replay whose beginning was purged is over once the app has taken what is
   await again.source.stop()
 })
 
-test('sender addresses are added and taken away one by one, in one spelling', async () => {
+test('adds and removes single sender addresses in canonical spelling', async () => {
   const addresses = (verb: string, ...given: string[]) =>
     command<{ sender_addresses: string[] }>(
       ...['address', verb, '--environment', 'sandbox', ...given.flatMap((ip) => ['--sender-address', ip])],
@@ -210,7 +210,7 @@ test('sender addresses are added and taken away one by one, in one spelling', as
   expect((await addresses('remove', '203.0.113.8', '2001:db8::1')).sender_addresses).toEqual([])
 })
 
-test('a device gets another name, a stranger none', async () => {
+test('renames a device and refuses an unknown one', async () => {
   const { device_id } = paired
   expect(await command('device', 'rename', '--device', device_id, '--name', 'Front desk')).toEqual({
     device_id,
@@ -222,7 +222,7 @@ test('a device gets another name, a stranger none', async () => {
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('relay device list') })
 })
 
-test('the retention is applied by itself: at the start what is too much goes', async () => {
+test('applies retention automatically at startup', async () => {
   const other = await setUpRelay(cleanup, jwks_url)
   const first = await startRelay(cleanup, other.data, '--keep-events', '2')
   const sent = []
@@ -234,7 +234,7 @@ test('the retention is applied by itself: at the start what is too much goes', a
     sent.push(event.event_id)
   }
   const { device_token } = await pairDevice(other.data, first.ready.url)
-  // Counted when it looks, not at each event.
+  // The limit is checked at intervals, not for each event.
   expect((await asDevice(first.ready.url, device_token).events()).events).toHaveLength(4)
   await first.stop()
   const second = await startRelay(cleanup, other.data, '--keep-events', '2')
@@ -244,7 +244,7 @@ test('the retention is applied by itself: at the start what is too much goes', a
   await untilLogged(second, 'a device had not read what was purged')
 })
 
-test('a backup is made while events come in; restored, it tells every device of the gap and uses no number again', async () => {
+test('backs up while events arrive, and after a restore reports a gap to every device and reuses no number', async () => {
   const folder = cleanup.folder()
   const file = join(folder, 'backup.db')
   await post(2)
@@ -258,7 +258,7 @@ test('a backup is made while events come in; restored, it tells every device of 
   expect(facts).toMatchObject({ file, devices: 1 })
   expect(facts.events).toBeGreaterThanOrEqual(2)
   expect(statSync(file).mode & 0o077).toBe(0)
-  // These the backup does not hold.
+  // The backup does not contain these events.
   await post(3)
   const { latest_seq } = await device.events()
   await device.ack(latest_seq)
@@ -277,7 +277,7 @@ test('a backup is made while events come in; restored, it tells every device of 
   const [newer = ''] = await post(1)
   const stream = await asDevice(relay.ready.url, paired.device_token).stream(latest_seq)
   expect(await stream.next()).toMatchObject({ event: 'bounds' })
-  // What the backup doesn't hold is gone from here, so the device is told to ask the service.
+  // Events missing from the backup are gone, so the relay sends the device a gap and the device asks the partner.
   const gap = await stream.next()
   expect(gap).toMatchObject({ event: 'gap' })
   expect(Number(gap?.data['oldest_seq'])).toBeLessThanOrEqual(latest_seq)
@@ -287,7 +287,7 @@ test('a backup is made while events come in; restored, it tells every device of 
   expect(Number(last?.id)).toBeGreaterThan(latest_seq)
   stream.close()
 
-  // Once the app has taken the gap it is told of it no more, though it acknowledged no event since.
+  // Once the app has processed the gap, it gets no second one, even without acknowledging an event.
   const { url } = relay.ready
   const desk = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
   await until(async () => {
@@ -305,7 +305,7 @@ test('a backup is made while events come in; restored, it tells every device of 
   expect(damaged.code).toBe(2)
 })
 
-test('what was revoked since the backup stays revoked, and a journal that lies there alone is no part of the backup', async () => {
+test('keeps revocations made after the backup and ignores a journal without a database', async () => {
   const folder = cleanup.folder()
   const file = join(folder, 'backup.db')
   await command('backup', '--to', file)
@@ -339,7 +339,7 @@ test('what was revoked since the backup stays revoked, and a journal that lies t
   relay = await startRelay(cleanup, data)
 })
 
-test('a database that is damaged is replaced by a backup, and no half of a backup is left of it', async () => {
+test('replaces a damaged database with a backup and leaves no partial file', async () => {
   const folder = cleanup.folder()
   const file = join(folder, 'backup.db')
   await post(2)
@@ -361,7 +361,7 @@ test('a database that is damaged is replaced by a backup, and no half of a backu
   expect(await post(1)).toHaveLength(1)
 })
 
-test('the doctor finds nothing wrong with a relay that works', async () => {
+test('doctor reports no failure for a working relay', async () => {
   const options = ['--data', data, '--public-url', relay.ready.url]
   const { code, stdout } = await run('doctor', ...options, '--json')
   const { findings } = JSON.parse(stdout) as { findings: { check: string; result: string; detail: string }[] }
@@ -379,7 +379,7 @@ test('the doctor finds nothing wrong with a relay that works', async () => {
     expect(passed).toContain(check)
 })
 
-test('the doctor says with words what is wrong, and what to do', async () => {
+test('doctor names each problem and its fix', async () => {
   const broken = await setUpRelay(cleanup, 'http://127.0.0.1:3/jwks.json')
   chmodSync(broken.data, 0o755)
   const [sick, missing, invalid] = await Promise.all([
@@ -400,7 +400,7 @@ test('the doctor says with words what is wrong, and what to do', async () => {
   expect(invalid).toMatchObject({ code: 1, stdout: expect.stringContaining('--port: at most 65535') })
 })
 
-test('where keys are given only with a token the doctor says so, and a copy in a file serves', async () => {
+test('doctor reports that the keys require a token, and accepts a local copy of the keys', async () => {
   const shut = Object.assign(await startKeyServer(cleanup, [key]), { down: true, downStatus: 401 })
   const refused = await setUpRelay(cleanup, shut.url)
   const doctor = () => run('doctor', '--data', refused.data)
@@ -416,7 +416,7 @@ test('where keys are given only with a token the doctor says so, and a copy in a
   expect((await doctor()).stdout).toMatch(/^pass +sandbox: keys: 1 for notifications at file:/m)
 })
 
-test('the configuration is shown with where each value comes from, and refused with words', async () => {
+test('shows the configuration with the source of each value, and refuses invalid values', async () => {
   const config = join(cleanup.folder(), 'relay.json')
   writeFileSync(config, JSON.stringify({ data, keep_days: 7 }))
   const [shown, wrong] = await Promise.all([

@@ -23,7 +23,7 @@ beforeAll(async () => {
   jwks_url = (await startKeyServer(cleanup, [key])).url
 })
 
-/** Posts one event after another and answers their ids. */
+/** Posts events one after another and returns their ids. */
 async function post(relay: RelayProgram, hook_path: string, count = 1): Promise<string[]> {
   const ids: string[] = []
   for (let sent = 0; sent < count; sent += 1) {
@@ -39,7 +39,7 @@ async function post(relay: RelayProgram, hook_path: string, count = 1): Promise<
 
 type Stream = Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>
 
-/** The next so many events of a stream; fails on anything else. */
+/** Reads the next `count` events of a stream. Fails on any other message. */
 async function take(stream: Stream, count: number) {
   const taken: { id: number; event_id: unknown }[] = []
   while (taken.length < count) {
@@ -67,7 +67,7 @@ onEachEngine((newPlace) => {
       from = (await device.events()).latest_seq
     })
 
-    test('gets events over the stream as they come, and resumes after the last one it saw', async () => {
+    test('gets events over the stream as they arrive, and resumes after the last one it saw', async () => {
       const stream = await device.stream(from)
       expect(await stream.next()).toMatchObject({
         event: 'bounds',
@@ -95,7 +95,7 @@ onEachEngine((newPlace) => {
       expect(new Set(seen.map(({ event_id }) => event_id))).toEqual(new Set(sent.flat()))
     })
 
-    test('polls: at once where something waits, otherwise until something comes', async () => {
+    test('poll answers immediately if events are waiting, otherwise when one arrives', async () => {
       const waiting = device.events(`?after=${from}&wait=60`)
       const [first] = await post(relay, hook_path)
       expect((await waiting).events.map(({ event_id }) => event_id)).toEqual([first])
@@ -108,14 +108,14 @@ onEachEngine((newPlace) => {
       })
     })
 
-    test('acknowledges: its cursor moves forward only, and never past what there is', async () => {
+    test('cursor moves forward only, and never past the newest event', async () => {
       await post(relay, hook_path, 3)
       expect(await (await device.ack(from + 2)).json()).toEqual({ acked_seq: from + 2 })
       expect(await (await device.ack(from + 1)).json()).toEqual({ acked_seq: from + 2 })
       for (const wrong of [from + 4, -1, 1.5, '3', null])
         // oxlint-disable-next-line no-await-in-loop
         expect((await device.ack(wrong)).status).toBe(400)
-      // Without a cursor of its own, a device goes on after what it acknowledged.
+      // Without an explicit cursor, a device continues after its last acknowledgement.
       expect((await device.events()).events.map(({ seq }) => seq)).toEqual([from + 3])
       const stream = await device.stream()
       await stream.next()
@@ -123,7 +123,7 @@ onEachEngine((newPlace) => {
       stream.close()
     })
 
-    test('acknowledges for itself alone', async () => {
+    test('acknowledges for one device only', async () => {
       const [event_id] = await post(relay, hook_path)
       const other = asDevice(relay.ready.url, (await pairDevice(data, relay.ready.url)).device_token)
       await device.ack(from + 1)
@@ -131,20 +131,20 @@ onEachEngine((newPlace) => {
       expect((await other.events()).events[0]?.seq).toBe(1)
     })
 
-    test('refuses a cursor that is none', async () => {
+    test('refuses an invalid cursor', async () => {
       for (const query of ['?after=-1', '?after=x', '?after=1.5', '?wait=61', '?wait=x'])
         // oxlint-disable-next-line no-await-in-loop
         expect((await device.get(`/v1/events${query}`)).status).toBe(400)
       expect((await device.stream(-1)).status).toBe(400)
     })
 
-    test('is told of a gap when the log no longer reaches back to its cursor', async () => {
+    test('gets a gap when the log no longer reaches back to its cursor', async () => {
       await post(relay, hook_path)
       const purged = JSON.stringify(makeEvent())
       const send = () => postHook(`${relay.ready.url}${hook_path}`, purged, signBody(key, purged))
       expect((await send()).status).toBe(202)
       await relayCommand(data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
-      // What is gone from the log is still known by its id.
+      // The id of a purged event is still known.
       expect((await send()).status).toBe(200)
       const oldest_seq = from + 3
       const [kept] = await post(relay, hook_path)
@@ -162,7 +162,7 @@ onEachEngine((newPlace) => {
       expect(page.oldest_seq).toBe(oldest_seq)
       expect(page.events.map(({ seq }) => seq)).toEqual([oldest_seq])
 
-      // A cursor that had read everything that was purged has missed nothing.
+      // A cursor that had read all purged events has missed nothing.
       const inTime = await device.stream(from + 2)
       await inTime.next()
       expect((await take(inTime, 1))[0]?.id).toBe(oldest_seq)
@@ -181,7 +181,7 @@ onEachEngine((newPlace) => {
       await relay.stop()
     })
 
-    test('kill -9 in a burst loses nothing that was acknowledged', async () => {
+    test('loses no acknowledged event when killed during a burst', async () => {
       const first = await startRelay(cleanup, data)
       const { latest_seq: from } = await asDevice(first.ready.url, device_token).events()
       const events = Array.from({ length: 300 }, () => {
@@ -219,7 +219,7 @@ onEachEngine((newPlace) => {
         return ids
       }
       expect(await readAll()).toEqual(expect.arrayContaining(acknowledged))
-      // The sender tries again what it got no answer to, and everything stands exactly once.
+      // The sender retries unanswered events, and every event is stored exactly once.
       await Promise.all(
         events.map(({ body, signature }) => postHook(`${second.ready.url}${hook_path}`, body, signature)),
       )
@@ -228,7 +228,7 @@ onEachEngine((newPlace) => {
       expect(new Set(all)).toEqual(new Set(events.map(({ event_id }) => event_id)))
     })
 
-    test('ends streams and polls when it is told to stop, and they go on at the next start', async () => {
+    test('ends streams and polls on a stop, and they resume after the next start', async () => {
       const first = await startRelay(cleanup, data)
       const before = asDevice(first.ready.url, device_token)
       const { latest_seq: from } = await before.events()
@@ -237,7 +237,7 @@ onEachEngine((newPlace) => {
       await stream.next()
       expect(await take(stream, 1)).toEqual([{ id: from + 1, event_id: one }])
       const polling = before.events(`?after=${from + 1}&wait=60`)
-      // The poll was sent before this request, so it has arrived when this one is answered.
+      // The poll was sent before this request, so it has arrived when this request is answered.
       await before.events()
       expect(await first.stop()).toBe(0)
       expect(await stream.next()).toBeNull()

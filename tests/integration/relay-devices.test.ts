@@ -34,11 +34,11 @@ beforeAll(async () => {
   url = relay.ready.url
 })
 
-/** Another code of the same first group, which finds it, with another secret. */
+/** Returns a code with the same first group, which is the lookup key, and another secret. */
 const wrong = (code: string) => `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
 const pairStatus = async (code: string) => (await postPairing(url, code)).status
 
-test('a code pairs one workstation, as somebody may type it, and once only', async () => {
+test('a code pairs exactly one workstation and may be typed in any common form', async () => {
   const asked = Date.now()
   const { code, expires_at } = await relayCommand<{ code: string; expires_at: string }>(data, [
     'pair',
@@ -73,7 +73,7 @@ test('a code pairs one workstation, as somebody may type it, and once only', asy
   )
 })
 
-test('a code stands four wrong tries and is dead after the fifth', async () => {
+test('a code is still valid after four wrong tries and invalid after five', async () => {
   const [patient, dead] = [await makePairingCode(data), await makePairingCode(data)]
   for (let tries = 1; tries <= 5; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop
@@ -85,16 +85,16 @@ test('a code stands four wrong tries and is dead after the fifth', async () => {
   expect(await pairStatus(dead)).toBe(403)
 })
 
-test('a code is dead after its time', async () => {
+test('a code expires', async () => {
   const code = await makePairingCode(data)
-  // Ten minutes are not waited for: its end is moved to now.
+  // Moves the expiry to now instead of waiting ten minutes.
   const database = new DatabaseSync(join(data, 'relay.db'))
   database.prepare('UPDATE pairing_codes SET expires_at = ?').run(new Date().toISOString())
   database.close()
   expect(await pairStatus(code)).toBe(403)
 })
 
-test('what is no code, and what is no request, is refused', async () => {
+test('refuses an invalid code and an invalid request', async () => {
   expect(await pairStatus('not a code')).toBe(403)
   const empty = await fetch(`${url}/v1/pair`, {
     method: 'POST',
@@ -104,7 +104,7 @@ test('what is no code, and what is no request, is refused', async () => {
   expect(empty.status).toBe(400)
 })
 
-test('tells a device of itself and where to register, the newest inlet first', async () => {
+test("returns the device's data and its inlets, the newest inlet first", async () => {
   const { device_id, device_token } = await pairDevice(data, url)
   const newer = await relayCommand<{ path: string }>(data, ['inlet', 'add', '--environment', 'sandbox'])
   const answer = await (await asDevice(url, device_token).get('/v1/device')).json()
@@ -116,7 +116,7 @@ test('tells a device of itself and where to register, the newest inlet first', a
   })
 })
 
-test('keeps neither tokens nor codes in its database', async () => {
+test('stores neither tokens nor codes in plain text', async () => {
   const code = await makePairingCode(data)
   const { device_token } = await pairDevice(data, url)
   const database = new DatabaseSync(join(data, 'relay.db'), { readOnly: true })
@@ -130,7 +130,7 @@ test('keeps neither tokens nor codes in its database', async () => {
   expect(kept).not.toContain(code)
 })
 
-test('a stranger and a revoked device get 401 everywhere, an open stream and a waiting poll included', async () => {
+test('answers strangers and revoked devices with 401, and ends their open streams and polls', async () => {
   const { device_id, device_token } = await pairDevice(data, url)
   const device = asDevice(url, device_token)
   const { latest_seq } = await device.events()
@@ -152,13 +152,13 @@ test('a stranger and a revoked device get 401 everywhere, an open stream and a w
   expect((await polling).status).toBe(401)
 })
 
-test('a poll that ends without an event tells a device that was revoked meanwhile, too', async () => {
+test('a poll that ends without an event reports a revocation that happened meanwhile', async () => {
   const ending = await startRelay(cleanup, data)
   const { device_id, device_token } = await pairDevice(data, ending.ready.url)
   const device = asDevice(ending.ready.url, device_token)
   const { latest_seq } = await device.events()
   const polling = device.get(`/v1/events?after=${latest_seq}&wait=60`)
-  // The poll was sent before this request, so it waits when this one is answered.
+  // The poll was sent before this request, so it is waiting when this request is answered.
   await device.events()
   const store = await storeAt(data)
   await store.revokeDevice(device_id, new Date().toISOString())

@@ -19,10 +19,10 @@ import { createSigningKey, makeEvent } from './relay-support/signing.ts'
 const key = createSigningKey('iso-submission-rsa-01')
 const stranger = 'x'.repeat(43)
 
-/** Ends with the file. */
+/** Runs after the file. */
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
-/** Ends with the test: first what it started last. */
+/** Runs after each test, last step first. */
 const after = new Cleanup()
 afterEach(() => after.run())
 
@@ -57,7 +57,7 @@ describe('the event source and a real relay', () => {
     for (let sent = 0; sent < count; sent += 1) {
       const event = makeEvent()
       const body = JSON.stringify(event)
-      // As a sender does: a 5xx is tried again.
+      // Retries on 5xx, as a sender does.
       // oxlint-disable-next-line no-await-in-loop
       const { status } = await until(async () => {
         const answer = await postHook(`${place.relay.ready.url}${place.hook_path}`, body, signBody(key, body))
@@ -69,7 +69,7 @@ describe('the event source and a real relay', () => {
     return ids
   }
 
-  test('delivers in order and one at a time, first what was missed, then live', async () => {
+  test('delivers in order and one at a time, first missed events, then live ones', async () => {
     await pairWith(shared)
     const missed = await post(30)
     let inside = 0
@@ -93,7 +93,7 @@ describe('the event source and a real relay', () => {
     expect(desk.states()).toEqual(['connecting', 'catching_up', 'live'])
   })
 
-  test('goes on after a restart of the relay where it was: nothing lost, nothing twice, and told with words', async () => {
+  test('continues after a restart of the relay without loss or repeats, and reports the outage', async () => {
     await pairWith(await start(after))
     const desk = listen(after, place.relay.ready.url, device_token)
     const ids = await post(3)
@@ -111,7 +111,7 @@ describe('the event source and a real relay', () => {
     expect(desk.seen.map(({ event_id }) => event_id)).toEqual(ids)
   })
 
-  test('an event that was not taken comes again, before those behind it, and is said to be kept', async () => {
+  test('repeats an event that was not taken before later ones, and reports that it is kept', async () => {
     await pairWith(shared)
     const ids = await post(3)
     const offered: string[] = []
@@ -129,7 +129,7 @@ describe('the event source and a real relay', () => {
     await desk.reaches('live')
   })
 
-  test('acknowledges what was committed, and after a start what was committed before', async () => {
+  test('acknowledges committed events, and after a start those committed earlier', async () => {
     await pairWith(shared)
     await post(3)
     const acked = async () =>
@@ -143,7 +143,7 @@ describe('the event source and a real relay', () => {
     expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
   })
 
-  test('a kept cursor of 16 digits, which the relay refuses, is set back instead of ending in a new pairing', async () => {
+  test('resets a stored cursor of 16 digits, which the relay refuses, instead of asking for a new pairing', async () => {
     await pairWith(shared)
     const ids = await post(2)
     const desk = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
@@ -152,7 +152,7 @@ describe('the event source and a real relay', () => {
     expect(desk.gaps).toEqual([1])
   })
 
-  test('a gap is reported, and what is left is delivered', async () => {
+  test('reports a gap and delivers the remaining events', async () => {
     await pairWith(await start(after))
     await post(3)
     await relayCommand(place.data, ['event', 'purge', '--environment', 'sandbox', '--older-than-days', '0'])
@@ -164,7 +164,7 @@ describe('the event source and a real relay', () => {
     expect(desk.seen.map(({ event_id }) => event_id)).toEqual([kept])
   })
 
-  test('a cursor from another log begins at the beginning of this one, and acknowledges it', async () => {
+  test('starts at the beginning when the cursor belongs to another log, and acknowledges from there', async () => {
     await pairWith(await start(after))
     await post(2)
     const desk = listen(after, place.relay.ready.url, device_token, { cursor: 500 })
@@ -177,7 +177,7 @@ describe('the event source and a real relay', () => {
     })
   })
 
-  test('a device that is revoked while it listens is told so', async () => {
+  test('reports that the device was revoked while listening', async () => {
     await pairWith(shared)
     const desk = listen(after, place.relay.ready.url, device_token, { cursor: from })
     await desk.reaches('live')
@@ -188,7 +188,7 @@ describe('the event source and a real relay', () => {
     expect(desk.seen).toEqual([])
   })
 
-  test('pairs with a code once, whatever blanks surround it, and learns where to register', async () => {
+  test('pairs once with a code, ignores surrounding blanks, and receives the inlet URLs', async () => {
     await pairWith(shared)
     const client = createRelayClient(directly)
     const code = await makePairingCode(place.data)

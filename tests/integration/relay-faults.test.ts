@@ -7,16 +7,16 @@ import type { LinkState } from '../../src-shared/domain/environment.ts'
 import { directly, listen } from './relay-support/listen.ts'
 import { Cleanup, until } from './relay-support/program.ts'
 
-// The event source at what is no relay, or a broken one; the real one has a file of its own.
+// The event source against servers that are not a relay or are broken. relay-event-source.test.ts uses the real one.
 
 const token = 'x'.repeat(43)
-/** Ends with the test: first what it started last. */
+/** Runs after each test, last step first. */
 const after = new Cleanup()
 afterEach(() => after.run())
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Something that answers in the place of a relay; `streams` keeps the cursor of each request for a stream. */
+/** Starts a server in place of a relay. `streams` collects the cursor of each stream request. */
 async function pretend(answer: Answer) {
   const streams: string[] = []
   const acks: number[] = []
@@ -44,10 +44,10 @@ async function pretend(answer: Answer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, streams, acks, sockets }
 }
 
-/** A no as the relay says it. */
+/** Refuses in the relay's format. */
 const refuse = (response: ServerResponse, status: number, code: string) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { code } }))
-/** What a hotel's network or an office's proxy says in the relay's place. */
+/** Answers like a hotel's captive portal or a company's proxy. */
 const portal =
   (status: number): Answer =>
   (_, response) =>
@@ -70,12 +70,12 @@ const partnerEvent = (seq: number, more: object = {}) =>
   })}\n\n`
 
 describe('at something that misbehaves', () => {
-  test('a device that stays refused is not asked about again and again, but at once when nudged', async () => {
+  test('retries rarely while the device is refused, but immediately when nudged', async () => {
     const { url, streams } = await pretend((_, response) => refuse(response, 401, 'DEVICE_REFUSED'))
     const faulty = await pretend((_, response) => response.writeHead(500).end())
     const desk = listen(after, url, token)
     await desk.reaches('refused')
-    // As long as another needs for three tries.
+    // Takes as long as three tries of another source.
     listen(after, faulty.url, token)
     await until(() => (faulty.streams.length === 3 ? true : undefined))
     expect(streams).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('at something that misbehaves', () => {
     expect(streams).toHaveLength(2)
   })
 
-  test('a relay that has too much to do, or no database for a moment, is no other thing', async () => {
+  test('reports a busy relay as unreachable, not as an unknown server', async () => {
     const busy = JSON.stringify({ error: { code: 'TOO_MANY', message: 'Later.' } })
     const { url } = await pretend((_, response) => response.writeHead(429).end(busy))
     expect(await createRelayClient(directly).pair(url, 'AAAA-AAAA', 'front desk')).toMatchObject({
@@ -93,7 +93,7 @@ describe('at something that misbehaves', () => {
     })
   })
 
-  test('a nudge leaves a live connection for a new one, and calls nobody offline', async () => {
+  test('nudge replaces a live connection without going offline', async () => {
     const { url, streams } = await pretend((_, response) => sse(response, bounds(0)))
     const desk = listen(after, url, token)
     await desk.reaches('live')
@@ -105,11 +105,11 @@ describe('at something that misbehaves', () => {
 
   test.each<[string, Answer]>([
     ['a web page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
-    ['nothing there', (_, response) => response.writeHead(404).end()],
+    ['a 404', (_, response) => response.writeHead(404).end()],
     ['a page that wants a sign-in', portal(401)],
     ["an office's proxy", portal(403)],
     ['another service that refuses', (_, response) => refuse(response, 403, 'FORBIDDEN')],
-    ['bounds that are none', (_, response) => sse(response, 'event: bounds\ndata: []\n\n')],
+    ['invalid bounds', (_, response) => sse(response, 'event: bounds\ndata: []\n\n')],
     [
       'an event without an end',
       (_, response) => sse(response, `event: partner-event\ndata: ${'x'.repeat(1_100_000)}`),
@@ -119,7 +119,7 @@ describe('at something that misbehaves', () => {
       (_, response) =>
         sse(response, bounds(9), partnerEvent(7, { body: 'A'.repeat(1_100_000) }), partnerEvent(8)),
     ],
-  ])('%s is said to be no relay, and the cursor stays', async (_, answer) => {
+  ])('reports %s as not a relay, and keeps the cursor', async (_, answer) => {
     const { url, streams } = await pretend(answer)
     const desk = listen(after, url, token, { cursor: 6 })
     await desk.reaches('offline')
@@ -153,7 +153,7 @@ describe('at something that misbehaves', () => {
     expect(streams).toEqual(['0'])
   })
 
-  test('acknowledgements are sent one at a time and the newest only; one that failed goes with the next connection', async () => {
+  test('sends only the newest acknowledgement, one at a time, and repeats a failed one on the next connection', async () => {
     const held: ServerResponse[] = []
     const { url, acks, streams } = await pretend((request, response) => {
       if (request.url === '/v1/ack') held.push(response)
@@ -176,7 +176,7 @@ describe('at something that misbehaves', () => {
     answer(503, 0)
     await until(() => (acks.length === 3 ? true : undefined))
     answer(503, 0)
-    // Its answer is read before the new connection is up.
+    // The source reads this response before the new connection is established.
     await until(() => (held.length === 0 ? true : undefined))
     desk.source.nudge()
     await until(() => (streams.length === 2 && held.length === 1 ? true : undefined))
@@ -187,7 +187,7 @@ describe('at something that misbehaves', () => {
   test.each([
     ['before its answer', ''],
     ['in the middle of a stream', `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${bounds(0)}`],
-  ])('a connection that falls silent %s is left, and another one is tried', async (_, first) => {
+  ])('replaces a connection that falls silent %s', async (_, first) => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {
       sockets.push(socket)
@@ -213,7 +213,7 @@ describe('at something that misbehaves', () => {
     ['http://relay.example', 'not encrypted'],
     ['relay', 'no web address'],
     ['https://user:secret@relay.example', 'user name'],
-  ])('the address %s is refused before anything is sent', async (url, why) => {
+  ])('refuses the address %s before sending anything', async (url, why) => {
     const desk = listen(after, url, token)
     await desk.reaches('refused')
     expect(desk.status()?.error?.message).toContain(why)
@@ -235,7 +235,7 @@ describe('at something that misbehaves', () => {
     ['a broken connection', 'RELAY_UNREACHABLE', (request) => request.socket.destroy()],
     ['a page that wants a sign-in', 'RELAY_UNEXPECTED_RESPONSE', portal(401)],
     ["an office's proxy", 'RELAY_UNEXPECTED_RESPONSE', portal(403)],
-  ])('pairing and asking with %s fails with %s', async (_, code, answer) => {
+  ])('pairing and requests at %s fail with %s', async (_, code, answer) => {
     const { url } = await pretend(answer)
     const client = createRelayClient(directly)
     const failed = { ok: false, error: { code } }
@@ -246,7 +246,7 @@ describe('at something that misbehaves', () => {
 })
 
 describe('stopping', () => {
-  test('waits for the event in hand, tells nothing more, and leaves no connection open', async () => {
+  test('waits for the current event, reports nothing more, and leaves no connection open', async () => {
     const { url, sockets } = await pretend((_, response) =>
       sse(response, bounds(2), partnerEvent(1), partnerEvent(2)),
     )
@@ -273,7 +273,7 @@ describe('stopping', () => {
     ['while it is live', (_, response) => sse(response, bounds(0)), 'live'],
     ['while it waits to try again', (_, response) => response.writeHead(500).end(), 'offline'],
     ['while it is refused', (_, response) => refuse(response, 401, 'DEVICE_REFUSED'), 'refused'],
-  ])('ends at once %s', async (_, answer, state) => {
+  ])('ends immediately %s', async (_, answer, state) => {
     const { url, sockets } = await pretend(answer)
     const desk = listen(after, url, token)
     await desk.reaches(state)
@@ -286,7 +286,7 @@ describe('stopping', () => {
     const { url, acks } = await pretend((request, response) => {
       if (request.url === '/v1/stream') sse(response, bounds(0))
     })
-    // The relay has no limit of time that would end it.
+    // No timeout of the relay client ends this request.
     const patience = { connectMs: 1000, answerMs: 0, streamMs: 0 }
     const desk = listen(after, url, token, { patience })
     await desk.reaches('live')

@@ -29,10 +29,10 @@ const after = new Cleanup()
 afterEach(() => after.run())
 
 const FLOOD = 100_000
-/** As many as a busy partner has under way at once; without limits of requests. */
+/** About as many as a busy partner sends in parallel. Request limits are off. */
 const BATCH = 100
 const KEEP = { days: null, events: 2000, megabytes: 2, ids_days: null, ids: 8000 }
-/** An eighth comes before the retention looks, and some batches while it works. */
+/** Retention runs after an eighth of a limit, and some batches arrive while it works. */
 const LEEWAY = 1.25
 
 const newEvent = (): NewEvent => {
@@ -76,26 +76,26 @@ onEachEngine((newPlace) => {
       const { oldest_seq, latest_seq } = await store.bounds('sandbox')
       most = Math.max(most, latest_seq - oldest_seq + 1)
     }
-    // What came last waits for the next eighth, or for the hour.
+    // The last events wait for the next eighth, or for the hourly run.
     const { oldest_seq, latest_seq } = await until(async () => {
       const bounds = await store.bounds('sandbox')
       return bounds.latest_seq - bounds.oldest_seq + 1 <= KEEP.events * LEEWAY ? bounds : undefined
     })
     expect(latest_seq - oldest_seq).toBeGreaterThan(KEEP.events / 2)
-    // The retention works beside the flood, so that it is never far behind.
+    // Retention runs during the flood, so it is never far behind.
     expect(most).toBeLessThan(FLOOD / 4)
     await until(async () => ((await store.excessIds('sandbox', KEEP.ids * LEEWAY)) === 0 ? true : undefined))
     expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(200)
     stopping.abort()
     await housekeeping
     await store.close()
-    // Closing copied the log of SQLite home. Unlimited, the file has 80 MB.
+    // Closing checkpoints SQLite's WAL into the database. Without limits, the file would have 80 MB.
     if (!place.startsWith('postgres'))
       expect(statSync(join(place, 'relay.db')).size / 1024 ** 2).toBeLessThan(25)
   }, 120_000)
 })
 
-test('a relay that is flooded purges at once, and knows the ids of what is in its log', async () => {
+test('a flooded relay purges immediately and still recognizes the events in its log', async () => {
   const key = createSigningKey('iso-submission-rsa-01')
   const { url: jwks_url } = await startKeyServer(cleanup, [key])
   const { data, hook_path } = await setUpRelay(after, jwks_url)
@@ -115,6 +115,6 @@ test('a relay that is flooded purges at once, and knows the ids of what is in it
   for (const body of sent.slice(oldest_seq - 1))
     // oxlint-disable-next-line no-await-in-loop
     expect(await post(body)).toBe(200)
-  // Forgotten long ago, so that it is taken for a new one.
+  // Forgotten long ago, so it is stored as a new event.
   expect(await post(sent[0] ?? '')).toBe(202)
 })

@@ -7,7 +7,7 @@ import { openSocket } from './relay-support/raw-socket.ts'
 import { pairDevice, setUpRelay, startRelay } from './relay-support/relay.ts'
 import { createSigningKey } from './relay-support/signing.ts'
 
-// Only of a database that is asked over a connection can a look-up last long enough that somebody leaves meanwhile.
+// PostgreSQL only: a client can disconnect during a lookup only if the lookup goes over a connection.
 
 describePostgres((server) => {
   const cleanup = new Cleanup()
@@ -21,7 +21,7 @@ describePostgres((server) => {
   })
 
   test.each(['/v1/stream', '/v1/events?wait=60'])(
-    'who leaves while its device is looked up holds nothing of %s any more',
+    'a client that disconnects while its device is looked up keeps no connection to %s counted',
     async (path) => {
       const database = await server().createDatabase()
       await setUpRelay(after, jwks_url, database)
@@ -39,14 +39,14 @@ describePostgres((server) => {
         return waiting.length > 0 ? true : undefined
       })
       socket.close()
-      // By then it has heard of that.
+      // The relay has processed the disconnect by then.
       for (let asked = 0; asked < 3; asked += 1)
         // oxlint-disable-next-line no-await-in-loop
         expect((await fetch(`${url}/healthz`)).status).toBe(200)
       await locks.query('COMMIT')
       const isConnected = async () =>
         /relay_connected_devices\{[^}]*\} [1-9]/.test(await (await fetch(`${admin_url}/metrics`)).text())
-      // The relay has looked it up when it answers who asks after it.
+      // When this request is answered, the relay has finished the earlier lookup too.
       const device = await fetch(`${url}/v1/device`, { headers: { authorization: `Bearer ${device_token}` } })
       expect(device.status).toBe(200)
       await until(async () => ((await isConnected()) ? undefined : true))

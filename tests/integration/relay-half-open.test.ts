@@ -21,21 +21,21 @@ beforeAll(async () => {
 })
 
 const ENDED = 'its heartbeats are not answered'
-/** Whether the relay holds a connection of a device. */
+/** True if the relay counts a connection of a device. */
 async function isConnected(): Promise<boolean> {
   const { admin_url } = relay.ready as unknown as { admin_url: string }
   const metrics = await (await fetch(`${admin_url}/metrics`)).text()
   return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
 }
 
-test('who vanishes without a word is noticed by the relay within two heartbeats, and who answers stays', async () => {
+test('ends a silent stream within two heartbeats and keeps streams whose device answers', async () => {
   const proxy = await startSwallowingProxy(after, relay.ready.url)
   const { device_token } = await pairDevice(data, relay.ready.url)
   const listener = listen(after, proxy.url, device_token)
   await listener.reaches('live')
   const { device_token: another } = await pairDevice(data, relay.ready.url)
   const reader = await asDevice(relay.ready.url, another).stream()
-  // Two heartbeats; the reader never said that it would answer any.
+  // Waits two heartbeats. The reader never promised to answer them.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(relay.log()).not.toContain(ENDED)
   reader.close()
@@ -44,6 +44,6 @@ test('who vanishes without a word is noticed by the relay within two heartbeats,
   proxy.swallow()
   await untilLogged(relay, ENDED)
   await until(async () => ((await isConnected()) ? undefined : true))
-  // Nothing closed the connection at this end: it was the relay that noticed.
+  // Nothing closed the connection at this end: the relay detected it.
   expect(listener.status()?.state).toBe('live')
 })

@@ -9,7 +9,7 @@ import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-
 import { Cleanup } from './relay-support/program.ts'
 import { storeAt } from './relay-support/relay.ts'
 
-// What the relay does by itself, and how it stops with that.
+// The relay's periodic work, and how it stops.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -17,7 +17,7 @@ afterEach(() => cleanup.run())
 const ALL: Retention = { days: null, events: null, megabytes: null, ids_days: null, ids: null }
 const OLD = '2026-05-01T09:00:00.000Z'
 
-/** A log of 2,000 events that are long past. */
+/** Opens a log with 2,000 old events. */
 async function openLog(): Promise<RelayStore> {
   const store = await storeAt(cleanup.folder())
   cleanup.add(() => store.close())
@@ -32,7 +32,7 @@ async function openLog(): Promise<RelayStore> {
   return store
 }
 
-/** The store, of which a method tells when it was called. */
+/** Wraps the store so that it reports each call of one method. */
 function watched(store: RelayStore, name: keyof RelayStore, onCall: () => void): RelayStore {
   return new Proxy(store, {
     get: (target, asked) => {
@@ -48,7 +48,7 @@ test.each<[keyof RelayStore, Retention, number]>([
   ['purgeEvents', { ...ALL, days: 1 }, 1500],
   ['purgeEvents', { ...ALL, events: 1 }, 1500],
   ['sizesBefore', { ...ALL, events: 1900 }, 2000],
-])('a relay that stops ends with what it is about: %s is not gone on with', async (name, keep, left) => {
+])('housekeeping stops after the current batch of %s', async (name, keep, left) => {
   const store = await openLog()
   const stopping = new AbortController()
   const log = createLog('error')
@@ -62,7 +62,7 @@ test.each<[keyof RelayStore, Retention, number]>([
   await keepHouse({ store: watching, keys, metrics: new Metrics(store), log, keep, growth }, stopping.signal)
   expect(calls).toBe(1)
   expect(await store.readEvents('sandbox', 0, 3000)).toHaveLength(left)
-  // The next start goes on where it was.
+  // The next start continues from there.
   const { oldest_seq } = await store.bounds('sandbox')
   expect(oldest_seq).toBe(2000 - left + 1)
 })

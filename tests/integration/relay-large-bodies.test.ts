@@ -45,7 +45,7 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Writes a whole request and reads nothing before all of it is written, as many HTTP clients do. */
+/** Writes a whole request before reading anything, as many HTTP clients do. */
 async function writeThenRead(parts: (string | Buffer)[]): Promise<{ answer: string; error: unknown }> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname }).pause()
@@ -66,7 +66,7 @@ async function writeThenRead(parts: (string | Buffer)[]): Promise<{ answer: stri
 describe.each(['hook', '/v1/pair'])('a body of 10 MB at %s', (where) => {
   const path = () => (where === 'hook' ? hook_path : where)
 
-  test('with a stated length is answered with 413, which its sender reads without an error', async () => {
+  test('with a stated length gets a 413 that its sender reads without an error', async () => {
     const body = Buffer.alloc(TEN_MEGABYTES, 'x')
     const { answer, error } = await writeThenRead([head(path(), `content-length: ${body.length}`), body])
     expect(error).toBeNull()
@@ -74,7 +74,7 @@ describe.each(['hook', '/v1/pair'])('a body of 10 MB at %s', (where) => {
     expect(answer).not.toMatch(/HTTP\/1.1.*HTTP\/1.1/s)
   })
 
-  test('in chunks is answered with 413, which its sender reads without an error', async () => {
+  test('in chunks gets a 413 that its sender reads without an error', async () => {
     const piece = chunk(Buffer.alloc(TEN_MEGABYTES / 10, 'x'))
     const parts = [head(path(), 'transfer-encoding: chunked'), ...Array<Buffer>(10).fill(piece), '0\r\n\r\n']
     const { answer, error } = await writeThenRead(parts)
@@ -82,14 +82,14 @@ describe.each(['hook', '/v1/pair'])('a body of 10 MB at %s', (where) => {
     expect(answer).toMatch(/^HTTP\/1.1 413 .*"code":"TOO_LARGE"/s)
   })
 
-  test('sent by fetch is answered with 413', async () => {
+  test('sent by fetch gets 413', async () => {
     const response = await postHook(`${url}${path()}`, Buffer.alloc(TEN_MEGABYTES, 'x'), undefined)
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ error: { code: 'TOO_LARGE' } })
   })
 })
 
-test('a body without an end gets 413, and its connection is closed after a bounded number of bytes', async () => {
+test('an endless body gets 413, and its connection is closed after a bounded number of bytes', async () => {
   const socket = await openSocket(after, url)
   socket.send(head(hook_path, 'transfer-encoding: chunked'))
   const piece = chunk(Buffer.alloc(1024 * 1024, 'x')).toString()
@@ -104,7 +104,7 @@ test('a body without an end gets 413, and its connection is closed after a bound
   expect(await socket.answer()).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('a body that stops coming gets 413 after ten seconds, and ten more to read it before the connection closes', async () => {
+test('a body that stalls gets 413 after ten seconds, and ten more to read it before the connection closes', async () => {
   const { data, hook_path: path } = await setUpRelay(after, jwks_url)
   const { settings } = readSettings({ data, port: 0 }, {})
   const relay = await startRelayHere(settings, createLog('error'))
@@ -116,7 +116,7 @@ test('a body that stops coming gets 413 after ten seconds, and ten more to read 
     vi.advanceTimersByTime(ms)
     await someTurns()
   }
-  // Each step is short, as the time starts when the relay reads the request, and that is on its way.
+  // Short steps, because the time starts only when the relay reads the request.
   // oxlint-disable-next-line no-await-in-loop
   while (!socket.received().includes('TOO_LARGE')) await pass(100)
   expect(socket.received()).toMatch(/^HTTP\/1.1 413 /)
@@ -126,7 +126,7 @@ test('a body that stops coming gets 413 after ten seconds, and ten more to read 
   expect(await socket.answer()).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('a sender that hangs up in the middle of a large body does no harm', async () => {
+test('a sender that disconnects in the middle of a large body does no harm', async () => {
   for (const lines of [`content-length: ${TEN_MEGABYTES}`, 'transfer-encoding: chunked']) {
     // oxlint-disable-next-line no-await-in-loop
     const socket = await openSocket(after, url)
@@ -140,7 +140,7 @@ test('a sender that hangs up in the middle of a large body does no harm', async 
 })
 
 describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () => {
-  test('a body of 10 MB is answered with 413 every time, and never with 502', async () => {
+  test('a body of 10 MB gets 413 every time, and never 502', async () => {
     const { data, hook_path: path } = await setUpRelay(after, jwks_url)
     const relay = await startRelay(after, data, '--trusted-proxy', '127.0.0.1')
     const { ca, server } = await makeAuthority(after)

@@ -7,7 +7,7 @@ import { openSocket } from './relay-support/raw-socket.ts'
 import { asDevice, pairDevice, postHook, relayCommand, setUpRelay, signBody } from './relay-support/relay.ts'
 import { createSigningKey, makeEvent, signEvent } from './relay-support/signing.ts'
 
-// One relay with narrow limits, set by a file and by the environment; each test comes from addresses of its own.
+// One relay with tight limits, set by a file and by environment variables. Each test uses its own addresses.
 
 const SENDER_LIMIT = 12
 const INLET_LIMIT = 20
@@ -52,7 +52,7 @@ beforeAll(async () => {
   device_token = (await pairDevice(data, url)).device_token
 })
 
-/** Posts one notification by way of the trusted proxy, and closes the connection behind it. */
+/** Posts one notification through the trusted proxy and closes the connection afterwards. */
 async function post(forwarded: string, path = hook): Promise<Response> {
   const body = JSON.stringify(makeEvent())
   const headers = { 'x-forwarded-for': forwarded, connection: 'close' }
@@ -70,10 +70,10 @@ async function metric(line: string): Promise<number> {
 }
 
 describe('requests', () => {
-  test('of one address are limited with 429, whatever it writes into X-Forwarded-For; others go on', async () => {
+  test('limits requests per address with 429, ignoring forged X-Forwarded-For entries, without affecting other addresses', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent <= SENDER_LIMIT; sent += 1)
-      // The proxy's own entry is the last; the rest is the sender's invention.
+      // The last entry is the proxy's; the sender invented the rest.
       // oxlint-disable-next-line no-await-in-loop
       statuses.push((await post(`198.51.100.${sent}, 203.0.113.1`)).status)
     expect(statuses).toEqual([...Array<number>(SENDER_LIMIT).fill(202), 429])
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect(await metric('relay_requests_refused_total{limit="sender"}')).toBe(2)
   })
 
-  test('at one inlet are limited over all addresses; at another one they are taken', async () => {
+  test('limits notifications per inlet over all addresses, without affecting other inlets', async () => {
     const { path } = await relayCommand<{ path: string }>(data, ['inlet', 'add', '--environment', 'sandbox'])
     const other = `${url}${path}`
     for (let sent = 0; sent < INLET_LIMIT; sent += 1)
@@ -103,7 +103,7 @@ describe('at a socket', () => {
   const head = (forwarded: string, more: string) =>
     `POST ${new URL(hook).pathname} HTTP/1.1\r\nhost: relay\r\nx-forwarded-for: ${forwarded}\r\n${more}`
 
-  test('a head or a body that comes too slowly is ended with 408, though it keeps coming', async () => {
+  test('ends a header or a body that arrives too slowly with 408, even while data keeps coming', async () => {
     const slowHead = await openSocket(cleanup, url)
     const slowBody = await openSocket(cleanup, url)
     slowHead.send(head('203.0.113.10', 'x-slow: '))
@@ -118,14 +118,14 @@ describe('at a socket', () => {
     expect(await metric('relay_requests_refused_total{limit="slow"}')).toBe(2)
   })
 
-  test('a head that is too large is ended with 431', async () => {
+  test('answers a header that is too large with 431', async () => {
     const socket = await openSocket(cleanup, url)
     socket.send(head('203.0.113.12', `x-signature: ${'x'.repeat(20_000)}\r\n\r\n`))
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 431 .*larger than 16 KB/s)
     expect(await metric('relay_requests_refused_total{limit="header"}')).toBe(1)
   })
 
-  test('what is no HTTP is ended with 400', async () => {
+  test('answers input that is not HTTP with 400', async () => {
     const socket = await openSocket(cleanup, url)
     socket.send('\x16\x03\x01 hello\r\n\r\n')
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 400 /)
@@ -146,7 +146,7 @@ describe('at a socket', () => {
     ],
     ['X-Signature with a space before its colon', `x-signature : ${genuine}\r\n`],
     ['X-Signature in the trailer only', 'trailer: x-signature\r\n'],
-  ])('%s is refused', async (name, lines) => {
+  ])('refuses %s', async (name, lines) => {
     const socket = await openSocket(cleanup, url)
     const more = `content-type: application/json\r\nconnection: close\r\n${lines}`
     if (name.includes('trailer'))
@@ -157,7 +157,7 @@ describe('at a socket', () => {
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 40[01] /)
   })
 
-  test('both a length and chunks, by which a request could be smuggled, are refused', async () => {
+  test('refuses a request with both a length and chunks, because it could smuggle a request', async () => {
     const socket = await openSocket(cleanup, url)
     socket.send(
       `${head('203.0.113.14', `x-signature: ${genuine}\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n`)}0\r\n\r\nGET /v1/device HTTP/1.1\r\n\r\n`,
@@ -165,7 +165,7 @@ describe('at a socket', () => {
     expect(await socket.answer()).toMatch(/^HTTP\/1.1 400 (?!.*HTTP\/1.1)/s)
   })
 
-  test('more connections than are allowed are closed; when others leave, new ones are taken', async () => {
+  test('closes connections over the limit, and takes new ones when others leave', async () => {
     const sockets = await Promise.all(
       Array.from({ length: CONNECTION_LIMIT + 4 }, () => openSocket(cleanup, url)),
     )
@@ -191,7 +191,7 @@ test('a fifth stream of one device ends its oldest', async () => {
     expect((await stream.next())?.event).toBe('bounds')
     streams.push(stream)
   }
-  // It was sent what waits, and then its end.
+  // The stream got the waiting events, then its end.
   let last = await streams[0]?.next()
   // oxlint-disable-next-line no-await-in-loop
   while (last !== null) last = await streams[0]?.next()
@@ -199,7 +199,7 @@ test('a fifth stream of one device ends its oldest', async () => {
   for (const stream of streams) stream.close()
 })
 
-test('the metrics say what was counted, and hold neither names, senders, inlets nor tokens', async () => {
+test('metrics contain the counters, but no names, senders, inlets, or tokens', async () => {
   const text = await (await fetch(`${relay.ready.admin_url}/metrics`)).text()
   for (const line of [
     /^relay_notifications_total\{environment="sandbox",outcome="stored"\} \d+$/m,
@@ -214,11 +214,11 @@ test('the metrics say what was counted, and hold neither names, senders, inlets 
     expect(text).toMatch(line)
   for (const secret of ['203.0.113', 'Office', 'front-desk-pc', device_token, hook.split('/').at(-1) ?? ''])
     expect(text).not.toContain(secret)
-  // They stand on the admin's port only.
+  // Metrics are on the admin port only.
   expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.16' } })).status).toBe(404)
 })
 
-test('is ready, and says which variable changed nothing', async () => {
+test('is ready, and warns about an unknown variable', async () => {
   const ready = await fetch(`${url}/readyz`, { headers: { 'x-forwarded-for': '203.0.113.17' } })
   expect(ready.status).toBe(200)
   expect(await ready.json()).toEqual({

@@ -12,7 +12,7 @@ import { storeAt } from './relay-support/relay.ts'
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-/** The data folder of a relay of the second schema: each event came in both environments, a minute after the one before. */
+/** Creates a data folder of schema version 2. Each event arrived in both environments, one minute after the previous one. */
 function oldFolder(ids: string[]): string {
   const folder = cleanup.folder()
   const database = new DatabaseSync(join(folder, 'relay.db'))
@@ -43,7 +43,7 @@ const repeat = (environment: 'sandbox' | 'production', event_id: string, body = 
   raw_body: Buffer.from(body),
 })
 
-/** The database of a relay of the first schema on PostgreSQL, with the same events. */
+/** Fills a PostgreSQL database of schema version 1 with the same events. */
 async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: string[]): Promise<void> {
   await query(createPostgresLog)
   await query('CREATE TABLE relay_schema (version integer PRIMARY KEY, applied_at timestamptz DEFAULT now())')
@@ -59,12 +59,12 @@ async function fillOldDatabase(query: (text: string) => Promise<unknown>, ids: s
   }
 }
 
-test('a relay that was brought up to date knows every event again, and forgets the oldest first', async () => {
+test('recognizes every event after a migration and forgets the oldest first', async () => {
   expect(await judgeAgain(oldFolder(IDS))).toEqual(AS_KNOWN)
 })
 
 describePostgres((server) => {
-  test('a relay on PostgreSQL that was brought up to date knows every event again, and forgets the oldest first', async () => {
+  test('recognizes every event after a PostgreSQL migration and forgets the oldest first', async () => {
     const database = await server().createDatabase()
     await fillOldDatabase((text) => server().query(database, text), IDS)
     expect(await judgeAgain(database)).toEqual(AS_KNOWN)
@@ -79,7 +79,7 @@ const AS_KNOWN = {
   second: ['stored', 'duplicate', 'duplicate'],
 }
 
-/** Repeats events at a relay that is brought up to date, forgets the two oldest ids, and repeats more. */
+/** Repeats events at a migrated relay, forgets the two oldest ids, and repeats more. */
 async function judgeAgain(place: string): Promise<typeof AS_KNOWN> {
   const store = await storeAt(place)
   cleanup.add(() => store.close())

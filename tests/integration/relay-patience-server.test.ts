@@ -17,7 +17,7 @@ import { openSocket } from './relay-support/raw-socket.ts'
 import { pairDevice, setUpRelay, storeAt } from './relay-support/relay.ts'
 import { createSigningKey } from './relay-support/signing.ts'
 
-// How long the relay waits where nothing is set. It runs in this process, so that its time is the test's.
+// Default timeouts of the relay. It runs in this process, so that the test controls its clock.
 
 const cleanup = new Cleanup()
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const key = createSigningKey('iso-submission-rsa-01')
 
-/** A file of keys, as a service's address. */
+/** Creates a key file that stands in for the partner's key URL. */
 function keyFile() {
   const path = join(cleanup.folder(), 'keys.json')
   writeFileSync(path, JSON.stringify({ keys: [key.jwk] }))
@@ -53,12 +53,12 @@ const someTurns = async () => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a computer that is revoked loses its stream within a second, though nothing comes', async () => {
+test('ends the stream of a revoked device within a second, even if no event arrives', async () => {
   const { url, store, device_id, head } = await startHere()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const socket = await openSocket(cleanup, url)
   socket.send(head)
-  // The last of the pieces in which it comes.
+  // The final chunk of the response.
   const isEnded = () => socket.received().endsWith('\r\n0\r\n\r\n')
   await untilSo(() => socket.received().includes('event: bounds'))
   await someTurns()
@@ -70,7 +70,7 @@ test('a computer that is revoked loses its stream within a second, though nothin
   await untilSo(isEnded)
 })
 
-/** A stream whose reader takes nothing; there is more for it than the connection holds on its way. */
+/** Opens a stream whose reader takes no data, with more events than the connection buffers. */
 async function openStalled(
   url: string,
   store: RelayStore,
@@ -94,7 +94,7 @@ async function openStalled(
   cleanup.add(() => socket.destroy())
   socket.on('error', () => {})
   socket.write(head)
-  // Until it writes no more.
+  // Repeats until the relay stops writing.
   for (let seen = -1; timeouts.asked() !== seen || seen === 0;) {
     seen = timeouts.asked()
     // oxlint-disable-next-line no-await-in-loop
@@ -103,10 +103,10 @@ async function openStalled(
   return socket
 }
 
-test('a relay that stops waits for no connection whose stream has ended', async () => {
+test('a stopping relay does not wait for a connection whose stream has ended', async () => {
   const { url, store, head, stop } = await startHere()
   const socket = await openStalled(url, store, head, holdTimeouts(cleanup))
-  // What has not ended by itself would be cut off by time.
+  // Without this, a timeout would cut off connections that do not end automatically.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stopped = stop()
   await someTurns()
@@ -114,7 +114,7 @@ test('a relay that stops waits for no connection whose stream has ended', async 
   await expect(stopped).resolves.toBeUndefined()
 })
 
-test('a computer that takes nothing for a minute is taken for gone, and not before', async () => {
+test('treats a reader that takes no data as gone after one minute, not earlier', async () => {
   const { url, adminUrl, store, head } = await startHere()
   const timeouts = holdTimeouts(cleanup)
   await openStalled(url, store, head, timeouts)
@@ -129,7 +129,7 @@ test('a computer that takes nothing for a minute is taken for gone, and not befo
   await until(async () => ((await isConnected()) ? undefined : true))
 })
 
-test('keys that do not come are given up after three seconds, while the sender still waits', async () => {
+test('gives up fetching keys after three seconds, while the sender still waits', async () => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -152,7 +152,7 @@ test('keys that do not come are given up after three seconds, while the sender s
   expect(isOver).toBe(true)
 })
 
-test('keys that cannot be read any more judge on for a day', async () => {
+test('uses cached keys for one day when they can no longer be read', async () => {
   const { path, url: jwks_url } = keyFile()
   const store = await storeAt(cleanup.folder())
   cleanup.add(() => store.close())

@@ -9,7 +9,7 @@ import { holdTimeouts } from './relay-support/held-timeouts.ts'
 import { passForHttp, untilSo } from './relay-support/http-clock.ts'
 import { Cleanup } from './relay-support/program.ts'
 
-// How long the app waits for a relay where nobody says how long. The network is real, its time is the test's.
+// Default timeouts of the app toward a relay. The network is real; the test controls its clock.
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -26,13 +26,13 @@ async function addressOf(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A relay that answers as the test wants. */
+/** Starts a relay that answers as the test needs. */
 const relay = async (answer: RequestListener) => `http://${await addressOf(createServer(answer))}`
 
 const untilStopped = (_: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
-/** Answers the first `count` pauses between tries in seconds, of which none is waited for. */
+/** Returns the first `count` pauses between tries in seconds, without waiting. */
 async function pauses(url: string, count: number, random: number): Promise<number[]> {
   const waited: number[] = []
   await new Promise<void>((resolve) => {
@@ -47,20 +47,20 @@ async function pauses(url: string, count: number, random: number): Promise<numbe
   return waited
 }
 
-test('a relay that does not know this computer is asked again every five minutes', async () => {
+test('retries every five minutes when the relay does not know this computer', async () => {
   const url = await relay(
     (_, response) => void response.writeHead(401).end('{"error":{"code":"DEVICE_REFUSED"}}'),
   )
   expect(await pauses(url, 3, 0.5)).toEqual([300, 300, 300])
 })
 
-test('one that cannot be reached is tried after half a second at most, then ever less often, and every fifteen at the rarest', async () => {
+test('retries an unreachable relay after at most half a second, then with growing pauses up to fifteen seconds', async () => {
   const url = await relay((_, response) => void response.writeHead(503).end())
   expect(await pauses(url, 7, 1)).toEqual([0.5, 1, 2, 4, 8, 15, 15])
   expect(await pauses(url, 7, 0)).toEqual([0.25, 0.5, 1, 2, 4, 7.5, 7.5])
 })
 
-test('a stream on which nothing comes is given up after two heartbeats that stayed away, and not before', async () => {
+test('gives up a silent stream after two missed heartbeats, not earlier', async () => {
   const url = await relay((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
@@ -73,7 +73,7 @@ test('a stream on which nothing comes is given up after two heartbeats that stay
   await untilSo(() => desk.states().at(-1) === 'offline')
 })
 
-/** Asks a relay once and answers whether it was given up after so many seconds. */
+/** Sends one request and returns for each given second whether the client had given up. */
 async function givenUp(url: string, hasBegun: () => boolean, after: number[]): Promise<boolean[]> {
   const network = createRelayNetwork(await directly())
   cleanup.add(() => network.destroy())
@@ -94,20 +94,20 @@ async function givenUp(url: string, hasBegun: () => boolean, after: number[]): P
   return looks
 }
 
-test('a relay that does not answer is given up after a quarter of a minute', async () => {
+test('gives up a relay that does not answer after fifteen seconds', async () => {
   let asked = 0
   const url = await relay(() => (asked += 1))
   expect(await givenUp(url, () => asked === 1, [14, 18])).toEqual([false, true])
 })
 
-test('one to which no connection comes about is given up after ten seconds', async () => {
+test('gives up a connection attempt after ten seconds', async () => {
   let connections = 0
-  // Takes the connection and never shakes hands.
+  // Accepts the connection without a TLS handshake.
   const address = await addressOf(createSocketServer(() => (connections += 1)))
   expect(await givenUp(`https://${address}`, () => connections === 1, [9, 13])).toEqual([false, true])
 })
 
-test('an answer that comes piece by piece and does not end is given up after half a minute', async () => {
+test('gives up a response that arrives in pieces without an end after thirty seconds', async () => {
   const timeouts = holdTimeouts(cleanup)
   let begun = 0
   const url = await relay((_, response) => {

@@ -43,8 +43,8 @@ describe('an inlet', () => {
 
   const newest = async () => (await device.events()).latest_seq
 
-  test('takes a signed event with 202 and hands on its very bytes and its signature', async () => {
-    // Spelled as no JSON library would write it again: a relay that parses and writes would change it.
+  test('takes a signed event with 202 and delivers its exact bytes and signature', async () => {
+    // Formatted in a way no JSON library writes: a relay that parses and re-serializes would change it.
     const event = makeEvent()
     const body = ` {"amount" : 1.50, "big": 9007199254740993,\n${JSON.stringify(event).slice(1)} `
     const signature = signBody(key, body)
@@ -66,7 +66,7 @@ describe('an inlet', () => {
     ])
   })
 
-  test('answers a repeat with 200 and stores it once, even signed anew', async () => {
+  test('answers a repeat with 200 and stores it once, even with a new signature', async () => {
     const body = makeBody()
     const before = await newest()
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
@@ -75,7 +75,7 @@ describe('an inlet', () => {
     expect(await newest()).toBe(before + 1)
   })
 
-  test('refuses a known event id with another body and raises the alarm', async () => {
+  test('refuses a known event id with another body and logs an error', async () => {
     const event = makeEvent()
     const body = JSON.stringify(event)
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
@@ -89,7 +89,7 @@ describe('an inlet', () => {
     await untilLogged(relay, 'ALARM')
   })
 
-  test('of the same event sent twenty times at once, stores one', async () => {
+  test('stores an event once when it is sent twenty times in parallel', async () => {
     const body = makeBody()
     const before = await newest()
     const responses = await Promise.all(
@@ -109,15 +109,15 @@ describe('an inlet', () => {
     const attack = signature({ key, stranger, access_key, body, event_id: event.event_id, now })
     const before = await newest()
     const refused = await errorOf(await postHook(hook, body, attack))
-    // By a key that was published a moment ago, for all that the relay may know yet.
+    // The relay may not know whether this key was just published.
     if (refused.status === 503 && !before_keys && !is_signed) expect(refused.code).toBe('KEYS_UNAVAILABLE')
     else expect(refused).toEqual({ status: 401, code: 'SIGNATURE_INVALID' })
     expect(await newest()).toBe(before)
-    // Refused for its signature and nothing else: signed rightly, the same body is taken.
+    // Shows that only the signature was wrong: with a valid one, the same body is taken.
     expect((await postHook(hook, body, signBody(key, body))).status).toBe(202)
   })
 
-  test('asks for the keys once, however many kids are made up', async () => {
+  test('fetches the keys once, even if many key ids are invented', async () => {
     const body = makeBody()
     await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -127,8 +127,8 @@ describe('an inlet', () => {
     expect(keyServer.fetches).toBe(1)
   })
 
-  test('refuses a signed body that is no event', async () => {
-    // PostgreSQL takes no NUL in a text, and would refuse all that is committed with it.
+  test('refuses a signed body that is not an event', async () => {
+    // PostgreSQL stores no NUL in text and would refuse the whole transaction.
     const withNul = JSON.stringify({ ...makeEvent(), event_id: 'a\u0000b' })
     for (const body of ['', 'no JSON', '[]', '{"status":"offer_available"}', withNul])
       // oxlint-disable-next-line no-await-in-loop
@@ -153,7 +153,7 @@ describe('an inlet', () => {
     expect(chunked.status).toBe(413)
   })
 
-  test('is not found under another name, in another environment, or once it is revoked', async () => {
+  test('is not found under another name, in another environment, or after it was revoked', async () => {
     const body = makeBody()
     const post = async (path: string) =>
       (await postHook(`${relay.ready.url}${path}`, body, signBody(key, body))).status
@@ -186,11 +186,11 @@ describe('an inlet', () => {
     expect(await post(signBody(key, body))).toBe(401)
     const before = await newest()
     expect(await post(signBody(production, body))).toBe(202)
-    // The device belongs to the sandbox and sees nothing of it.
+    // The device belongs to the sandbox environment and does not see the event.
     expect(await newest()).toBe(before)
   })
 
-  test('writes no inlet, token or signature into the log', async () => {
+  test('writes no inlet, token, or signature into the log', async () => {
     const body = makeBody()
     const signature = signBody(key, body)
     await postHook(hook, body, signature)
@@ -200,7 +200,7 @@ describe('an inlet', () => {
   })
 })
 
-test('where sender addresses are set, others are refused, and a forged X-Forwarded-For helps nobody', async () => {
+test('refuses other sender addresses if some are configured, and ignores a forged X-Forwarded-For', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const sender = ['--sender-address', '203.0.113.7', '--sender-address', '::ffff:203.0.113.8']
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
@@ -224,13 +224,13 @@ test('where sender addresses are set, others are refused, and a forged X-Forward
   expect(await post(direct, '203.0.113.7')).toBe(403)
   await direct.stop()
   const behindProxy = await startRelay(cleanup, data, '--trusted-proxy', '127.0.0.1')
-  // Read from the right: what stands left of the proxy's own entry was written by the caller.
+  // Read from the right: the caller wrote the entries left of the proxy's.
   expect(await post(behindProxy, '203.0.113.7, 198.51.100.1')).toBe(403)
   expect(await post(behindProxy, '198.51.100.1, ::ffff:203.0.113.7')).toBe(202)
   expect(await post(behindProxy, '203.0.113.8')).toBe(200)
 })
 
-test('in an outage of the key set known keys go on, restarts included, and what cannot be judged gets 503', async () => {
+test('keeps using known keys during an outage, also after a restart, and answers 503 if it cannot decide', async () => {
   const keyServer = await startKeyServer(cleanup, [key])
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)
   const post = (relay: RelayProgram, by = key) => {
@@ -261,7 +261,7 @@ test('in an outage of the key set known keys go on, restarts included, and what 
   expect((await post(third)).status).toBe(202)
 })
 
-test('which keys sign notifications is a setting, and the key of access tokens signs none unless it is named', async () => {
+test('accepts only keys whose name matches the setting, so access-token keys sign no notification', async () => {
   const renamed = createSigningKey('partner-hooks-2')
   const keyServer = await startKeyServer(cleanup, [key, renamed, access_key])
   const { data, hook_path } = await setUpRelay(cleanup, keyServer.url)

@@ -12,7 +12,7 @@ afterEach(() => cleanup.run())
 
 const at = '2026-05-01T09:00:00.000Z'
 
-/** Appends so many events to the relay of a folder and answers the number of the newest. */
+/** Appends `count` events to the relay of a folder and returns the number of the newest. */
 async function append(data: string, count: number): Promise<number> {
   const store = await storeAt(data)
   const outcomes = await store.append(
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await backUp(data, file)
 })
 
-test('a backup that this relay cannot use leaves what is there in its place', async () => {
+test('a restore that fails leaves the current database in place', async () => {
   const last = await append(data, 2)
   const newer = new DatabaseSync(file)
   newer.exec('PRAGMA user_version = 99')
@@ -54,7 +54,7 @@ test('a backup that this relay cannot use leaves what is there in its place', as
   expect(await append(data, 1)).toBe(last + 1)
 })
 
-test('the same backup restored twice gives out no number twice', async () => {
+test('restoring the same backup twice assigns no number twice', async () => {
   restoreFrom(file, data, at)
   const afterFirst = await append(data, 5)
   restoreFrom(file, data, '2026-05-02T09:00:00.000Z')

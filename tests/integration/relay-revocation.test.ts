@@ -37,7 +37,7 @@ onEachEngine((newPlace) => {
     return /relay_connected_devices\{[^}]*\} [1-9]/.test(metrics)
   }
 
-  /** Revokes as another process does, here or on another machine: by the store alone. */
+  /** Revokes a device as another process would: through the store only. */
   async function revokeElsewhere(device_id: string): Promise<number> {
     const store = await storeAt(place)
     after.add(() => store.close())
@@ -45,7 +45,7 @@ onEachEngine((newPlace) => {
     return performance.now()
   }
 
-  test('a stream and a long poll of a device that another process revokes end within a second', async () => {
+  test('ends a stream and a long poll of a device within a second when another process revokes it', async () => {
     const [lost, kept] = [await pairDevice(place, relay.ready.url), await pairDevice(place, relay.ready.url)]
     const device = asDevice(relay.ready.url, lost.device_token)
     const stream = await device.stream()
@@ -57,11 +57,10 @@ onEachEngine((newPlace) => {
 
     const revoked_at = await revokeElsewhere(lost.device_id)
     expect([await stream.next(), (await polling).status]).toEqual([null, 401])
-    // A second, and what a busy machine needs; without the look for revocations it took fifteen, and sixty.
+    // One second, plus time for a busy machine. Without the polling for revocations it took 15 and 60 seconds.
     expect(performance.now() - revoked_at).toBeLessThan(5000)
     expect((await device.stream()).status).toBe(401)
 
-    // The other device goes on.
     const ended = other.next().then(() => 'ended')
     expect(await Promise.race([ended, asDevice(relay.ready.url, kept.device_token).events()])).toMatchObject({
       events: [],
@@ -69,7 +68,7 @@ onEachEngine((newPlace) => {
     other.close()
   })
 
-  test('a fifth long poll of one device ends its oldest with 429, and the others go on', async () => {
+  test('a fifth long poll of one device ends its oldest with 429 and no other', async () => {
     const { device_token } = await pairDevice(place, relay.ready.url)
     const device = asDevice(relay.ready.url, device_token)
     const polls: Promise<Response>[] = []
@@ -78,7 +77,7 @@ onEachEngine((newPlace) => {
       const poll = device.get('/v1/events?wait=60')
       void poll.then(() => settled.push(opened)).catch(() => {})
       polls.push(poll)
-      // This request is answered only after the poll before it waits.
+      // This request is answered only after the previous poll is waiting.
       // oxlint-disable-next-line no-await-in-loop
       await device.get('/v1/device')
     }

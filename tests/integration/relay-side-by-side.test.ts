@@ -46,7 +46,7 @@ interface Seen {
   event_id: string
 }
 
-/** Reads a stream until it ends or `enough` was seen. */
+/** Reads a stream until it ends or `enough` events were seen. */
 async function readOn(stream: Stream, seen: Seen[], enough = Infinity): Promise<void> {
   while (seen.length < enough) {
     // oxlint-disable-next-line no-await-in-loop
@@ -80,7 +80,7 @@ describePostgres((server) => {
     postHook(`${relay.ready.url}${hook_path}`, body, signature)
   const pair = async () => (await pairDevice(database, one.ready.url)).device_token
 
-  test('a relay killed in a burst loses nothing that it acknowledged, and its readers go on at the other', async () => {
+  test('loses no acknowledged event when one relay is killed during a burst, and its readers continue at the other', async () => {
     const moving = await pair()
     const staying = await pair()
     const first = await asDevice(one.ready.url, moving).stream()
@@ -93,7 +93,7 @@ describePostgres((server) => {
     const notifications = Array.from({ length: count }, makeNotification)
     const acknowledged: string[] = []
     let broken = 0
-    // As a balancer does: to the one whose turn it is, and to the other where that fails.
+    // Works like a load balancer: tries the next relay, and the other one if that fails.
     async function deliver(notification: Notification, relays: RelayProgram[]): Promise<void> {
       const [relay, ...others] = relays
       if (relay === undefined) throw new Error('No relay took it.')
@@ -129,7 +129,7 @@ describePostgres((server) => {
     for (const stream of [resumed, other]) stream.close()
   })
 
-  test('what one relay takes wakes who waits at the other, and all else is shared', async () => {
+  test('wakes readers at the other relay, and shares all other state', async () => {
     const token = await pair()
     const waiting = asDevice(two.ready.url, token).events('?after=0&wait=60')
     const notification = makeNotification()
@@ -144,9 +144,9 @@ describePostgres((server) => {
     expect((await asDevice(two.ready.url, token).events()).events).toEqual([])
   })
 
-  test('a notification of the database alone wakes who waits, and tells of an answered heartbeat', async () => {
+  test('a database notification alone wakes readers and passes on answered heartbeats', async () => {
     const { device_token } = await pairDevice(database, one.ready.url)
-    // This process stands for another relay, whose look at the log would come in an hour.
+    // This process acts as another relay that polls only once per hour.
     const problems: string[] = []
     const store = await PostgresStore.open(database, (words) => problems.push(words), 3_600_000)
     const signal = new AppendSignal(store)
@@ -156,7 +156,7 @@ describePostgres((server) => {
     })
     const answered: string[] = []
     store.onAnswered((stream) => answered.push(stream))
-    // Its first look, once it listens, wakes whoever waits.
+    // Its first poll after it starts to listen wakes all readers.
     const patience = AbortSignal.timeout(10_000)
     expect(await signal.listen('sandbox').wait(10_000, patience)).toBe(true)
 
@@ -169,7 +169,7 @@ describePostgres((server) => {
     expect(problems).toEqual([])
   })
 
-  test('without the database nothing is acknowledged, and with it again all goes on by itself', async () => {
+  test('acknowledges nothing without the database, and recovers automatically when it is back', async () => {
     const token = await pair()
     const stream = await asDevice(two.ready.url, token).stream()
     const seen: Seen[] = []
@@ -183,7 +183,7 @@ describePostgres((server) => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     stream.close()
     await server().start()
-    // The sender tries again, and so does the app.
+    // The sender and the app retry.
     const taken = (relay: RelayProgram, index: number) =>
       until(async () => ((await post(relay, sent[index]!)).status < 300 ? true : undefined))
     await taken(one, 1)
@@ -192,7 +192,7 @@ describePostgres((server) => {
       return opened.status === 200 ? opened : undefined
     })
     await readOn(again, seen, 2)
-    // Two waits now, and is woken by one: both listen again.
+    // The second relay waits now and the first one wakes it, so both listen again.
     const reading = readOn(again, seen, 3)
     await taken(one, 2)
     await reading
@@ -213,7 +213,7 @@ describePostgres((server) => {
     return store
   }
 
-  test('an event is not seen while one before it may still be committed', async () => {
+  test('hides an event while an earlier one may still be committed', async () => {
     const url = await server().createDatabase()
     const store = await openAt(url)
     await store.setEnvironment({
@@ -249,7 +249,7 @@ describePostgres((server) => {
     ])
   })
 
-  test('of relays that start at once one makes the tables, and none works on those of a newer one', async () => {
+  test('only one of several starting relays creates the tables, and none uses the tables of a newer version', async () => {
     const url = await server().createDatabase()
     const stores = await Promise.all([openAt(url), openAt(url), openAt(url)])
     for (const store of stores)
@@ -259,7 +259,7 @@ describePostgres((server) => {
     await expect(storeAt(url)).rejects.toThrow('written by a newer relay')
   })
 
-  test('a database that cannot be reached is told in words without its password', async () => {
+  test('reports an unreachable database without its password', async () => {
     const url = (await server().createDatabase()).replace('correct%20horse', 'wrong%20horse')
     await expect(storeAt(url)).rejects.toThrow(/^PostgreSQL: password authentication failed/)
     await expect(startRelay(after, url)).rejects.not.toThrow(/horse/)

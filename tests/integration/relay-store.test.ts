@@ -42,7 +42,7 @@ onEachEngine((newPlace) => {
 
   const read = async (after = 0) => (await store.readEvents('sandbox', after, 1000)).map(({ seq }) => seq)
 
-  test('gives back an event as it came, whatever its bytes', async () => {
+  test('returns an event unchanged, with any bytes', async () => {
     const raw_body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
     const given = event({ raw_body, sender: 'unknown', signature: '\'\\"${}', event_id: "o'brien\\" })
     expect(await store.append([given])).toEqual([{ outcome: 'stored', seq: 1 }])
@@ -54,7 +54,7 @@ onEachEngine((newPlace) => {
     expect(Buffer.from(kept)).toEqual(raw_body)
   })
 
-  test('knows an event again within a batch and after, by its id and its body', async () => {
+  test('recognizes an event by id and body, within a batch and later', async () => {
     const one = event()
     const forged = { ...one, raw_body: Buffer.from('another') }
     const two = event()
@@ -68,14 +68,14 @@ onEachEngine((newPlace) => {
       { outcome: 'duplicate' },
       { outcome: 'conflict' },
     ])
-    // The same id at the other environment is another event.
+    // The same id in the other environment is a different event.
     expect(await store.append([{ ...forged, environment: 'production' }])).toEqual([
       { outcome: 'stored', seq: 3 },
     ])
     expect(await read()).toEqual([1, 2])
   })
 
-  test('numbers without a hole, in the order of the batch, whatever is refused in between', async () => {
+  test('numbers events without gaps in batch order, even if some are refused', async () => {
     const known = event()
     await store.append([known])
     const batch = [event(), known, event(), known, event()]
@@ -86,14 +86,14 @@ onEachEngine((newPlace) => {
     )
   })
 
-  test('takes a batch wholly or not at all', async () => {
+  test('stores a batch completely or not at all', async () => {
     const broken = { ...event(), raw_body: null } as unknown as NewEvent
     await expect(store.append([event(), broken])).rejects.toThrow()
     expect(await read()).toEqual([])
     expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 1 }])
   })
 
-  test('several that append at once: each event once, and no reader is ever overtaken', async () => {
+  test('parallel writers store each event once, and no reader misses one', async () => {
     const others = await Promise.all([storeAt(place), storeAt(place)])
     const shared = events(20)
     let appending = true
@@ -106,7 +106,7 @@ onEachEngine((newPlace) => {
       }
       return outcomes
     })
-    // Reads on from what it saw last, as a device does: what it passes over it never finds.
+    // Continues after the last seen event, as a device does. It would never find a skipped event.
     const reader = await storeAt(place)
     const seen: number[] = []
     async function readOn(): Promise<void> {
@@ -131,11 +131,11 @@ onEachEngine((newPlace) => {
     expect(seen).toEqual(Array.from({ length: 320 }, (_, index) => index + 1))
   })
 
-  test('purges from the oldest on, in portions, and tells where the log begins now', async () => {
+  test('purges from the oldest in portions and reports the new start of the log', async () => {
     const old = events(5)
     await store.append(old)
     await store.append([event({ environment: 'production' })])
-    // A clock was ahead for a while: what it wrote is as old as what came after it.
+    // A clock was fast for a while. Events with its times are as old as the events after them.
     await store.append([event({ received_at: '2036-01-01T00:00:00.000Z' }), event()])
     await store.append([event({ received_at: late })])
     const byAge = { received_before: late }
@@ -145,7 +145,7 @@ onEachEngine((newPlace) => {
     expect(await store.purgeEvents('sandbox', byAge, 1000)).toBe(0)
     expect(await read()).toEqual([9])
     expect(await store.bounds('production')).toEqual({ oldest_seq: 1, latest_seq: 6 })
-    // Their ids are still known, and no number comes a second time.
+    // Their ids are still known, and no number is reused.
     expect(await store.append([old[0] ?? event()])).toEqual([{ outcome: 'duplicate' }])
     expect(await store.purgeEvents('sandbox', { seq: 8 }, 1000)).toBe(0)
     expect(await store.purgeEvents('sandbox', { seq: 12 }, 1000)).toBe(1)
@@ -153,7 +153,7 @@ onEachEngine((newPlace) => {
     expect(await store.append([event()])).toEqual([{ outcome: 'stored', seq: 10 }])
   })
 
-  test('two that purge at once leave as much as one', async () => {
+  test('two parallel purges leave as many events as one', async () => {
     const other = await storeAt(place)
     await store.append(events(1200))
     await store.append([event({ environment: 'production' })])
@@ -171,7 +171,7 @@ onEachEngine((newPlace) => {
     await other.close()
   })
 
-  test('what is too large goes by its size', async () => {
+  test('purges by size', async () => {
     const raw_body = Buffer.alloc(64 * 1024)
     await store.append(events(40, { raw_body }))
     const keep = { days: null, events: null, megabytes: 2, ids_days: null, ids: null }
@@ -183,7 +183,7 @@ onEachEngine((newPlace) => {
     expect((await purge(store, 'sandbox', keep, Date.parse(late))).events).toBe(0)
   })
 
-  test('while a long log is measured, others have their turn', async () => {
+  test('lets other work run while it measures a long log', async () => {
     await store.append(events(1200))
     let turns = 0
     const turn = () => {
@@ -197,7 +197,7 @@ onEachEngine((newPlace) => {
     expect([usage.events, turns]).toEqual([1200, expect.toSatisfy((count) => count >= 2)])
   })
 
-  test('a purge while a page is read shows as a gap, and is not passed over', async () => {
+  test('reports a purge during a read as a gap instead of skipping events', async () => {
     await store.append(events(10))
     const purging: RelayStore = Object.create(store, {
       readEvents: {
@@ -213,7 +213,7 @@ onEachEngine((newPlace) => {
     expect((await readLog(store, 'sandbox', 10)).gap).toBe(false)
   })
 
-  test('wakes who waits', async () => {
+  test('notifies subscribers of new events', async () => {
     const here: string[] = []
     const unsubscribe = store.onAppended((environment) => here.push(environment))
     await store.append([event()])
@@ -224,7 +224,7 @@ onEachEngine((newPlace) => {
     expect(here).toEqual([])
   })
 
-  test('keeps environments, inlets and key sets', async () => {
+  test('stores environments, inlets, and key sets', async () => {
     const config = {
       name: 'sandbox' as const,
       jwks_url: 'https://sandbox.example/other',
@@ -254,7 +254,7 @@ onEachEngine((newPlace) => {
     }
   })
 
-  test('gives a code to one workstation, once, and counts wrong tries', async () => {
+  test('gives a code to one workstation once, and counts wrong tries', async () => {
     const code = (lookup: string) => ({
       lookup,
       code_hash: `hash of ${lookup}`,
@@ -275,7 +275,7 @@ onEachEngine((newPlace) => {
     for (const lookup of ['AAAA', 'BBBB', 'CCCC'])
       // oxlint-disable-next-line no-await-in-loop
       await store.addPairingCode(code(lookup))
-    // So that all have a connection when they try at once.
+    // All have a connection, so that they really try in parallel.
     await Promise.all(Array.from({ length: 8 }, () => store.listDevices()))
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => store.redeemPairingCode(redemption('AAAA'))),
@@ -297,7 +297,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toHaveLength(2)
   })
 
-  test("moves a device's cursor forward only, and knows it no more once it is revoked", async () => {
+  test("moves a device's cursor forward only, and does not find a revoked device", async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -323,7 +323,7 @@ onEachEngine((newPlace) => {
     expect(await store.listDevices()).toMatchObject([{ device_id: 'd', revoked_at: late }])
   })
 
-  test('renames a device, and hands out events once more until the device has gone back', async () => {
+  test('renames a device, and replays events until the device has gone back', async () => {
     await store.addPairingCode({
       lookup: 'AAAA',
       code_hash: 'hash',
@@ -345,15 +345,15 @@ onEachEngine((newPlace) => {
     await store.acknowledge('d', 7, early)
     expect(await store.replayFrom('d', 3)).toBe(true)
     expect(await store.findDevice('token')).toMatchObject({ name: 'Back office', replay_from: 3 })
-    // What lies beyond shows nothing of a device that went back.
+    // An acknowledgement beyond the replay's start does not show that the device went back.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, acked_at: late, replay_from: 3 })
-    // Nor does what it says each time it connects: how far it had come before.
+    // The same holds for the earlier position that it reports on each connection.
     await store.acknowledge('d', 9, late)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 3 })
     await store.acknowledge('d', 3, late)
     expect(await store.findDevice('token')).toMatchObject({ acked_seq: 9, replay_from: null })
-    // A device that says to where it went back need not acknowledge anything; one asked for since stays.
+    // A device that reports where it went back to need not acknowledge. A newer replay request stays.
     await store.replayFrom('d', 10)
     await store.endReplay('d', 3)
     expect(await store.findDevice('token')).toMatchObject({ replay_from: 10 })
@@ -364,7 +364,7 @@ onEachEngine((newPlace) => {
     expect(await store.renameDevice('d', 'Nobody')).toBe(false)
   })
 
-  test('finds an event, tells how large each is, and forgets the ids that are old enough', async () => {
+  test('finds an event, returns event sizes, and forgets old ids', async () => {
     const [first, second] = [event(), event({ received_at: late })]
     await store.append([first, second, event({ environment: 'production' })])
     expect(await store.findEvent('sandbox', first.event_id)).toMatchObject({
@@ -379,7 +379,7 @@ onEachEngine((newPlace) => {
     expect(await store.sizesBefore('sandbox', 2, 10)).toEqual([{ seq: 1, bytes: sizeOf(first) }])
     expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(1)
     expect(await store.purgeEventIds('sandbox', { received_before: late }, 10)).toBe(0)
-    // Known by its id no more, it is taken for a new one.
+    // Its id is forgotten, so it is stored as a new event.
     expect(await store.append([first, second])).toEqual([
       { outcome: 'stored', seq: 4 },
       { outcome: 'duplicate' },
@@ -388,12 +388,12 @@ onEachEngine((newPlace) => {
     expect(await read()).toEqual([1, 2, 4])
   })
 
-  test('forgets the oldest ids beyond a number, in portions, and never one of an event in the log', async () => {
+  test('forgets the oldest ids over the limit in portions, but never the id of an event in the log', async () => {
     const [old, recent] = [events(2500), events(40)]
     await store.append([...old, event({ environment: 'production' })])
     await store.append(recent)
     const keep = { days: null, events: 40, megabytes: null, ids_days: null, ids: 30 }
-    // All but one of those that are too many belong to events in the log.
+    // Of the ids over the limit, all except one belong to events in the log.
     await store.purgeEvents('sandbox', { seq: 1 }, 1)
     expect(await store.excessIds('sandbox', 30)).toBe(1)
     const purged = await purge(store, 'sandbox', keep, Date.parse(late))
@@ -406,11 +406,11 @@ onEachEngine((newPlace) => {
       [recent[9], recent[10], old[0], recent[39]].map((known) => known ?? event()),
     )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'duplicate', 'stored', 'duplicate'])
-    // The other environment keeps its own.
+    // The other environment keeps its own ids.
     expect(await store.excessIds('production', 1)).toBe(0)
   })
 
-  test('is there again after it was closed', async () => {
+  test('keeps its data when it is closed and opened again', async () => {
     await store.append(events(2))
     await store.close()
     store = await storeAt(place)

@@ -9,7 +9,7 @@ import { asDevice, pairDevice, postHook, setUpRelay, signBody, startRelay } from
 import { openSecureStream } from './relay-support/secure-client.ts'
 import { createSigningKey, makeEvent } from './relay-support/signing.ts'
 
-// What one address may hold of a relay before it has shown a token or a signature; each relay has room for 30 connections.
+// Limits for one address before it shows a token or a signature. Each relay has room for 30 connections.
 
 const LIMITS = ['--sender-connections', '5', '--max-connections', '30']
 const key = createSigningKey('iso-submission-rsa-01')
@@ -29,7 +29,7 @@ async function startLimited(...args: string[]) {
 
 type RawSocket = Awaited<ReturnType<typeof openSocket>>
 
-/** Connections that say nothing, one after another, so that it is known which came first. */
+/** Opens silent connections one after another, so that their order is known. */
 async function openSilent(url: string, count: number, from?: string): Promise<RawSocket[]> {
   const sockets: RawSocket[] = []
   for (let opened = 0; opened < count; opened += 1)
@@ -38,7 +38,7 @@ async function openSilent(url: string, count: number, from?: string): Promise<Ra
   return sockets
 }
 
-/** Opened one after another: those that come at one moment are strangers together. */
+/** Opened one after another: parallel ones would all count as strangers for a moment. */
 async function openStreams(url: string, device_token: string, count: number) {
   const streams: Awaited<ReturnType<ReturnType<typeof asDevice>['stream']>>[] = []
   for (let opened = 0; opened < count; opened += 1) {
@@ -50,7 +50,7 @@ async function openStreams(url: string, device_token: string, count: number) {
   return streams
 }
 
-test('one address that says nothing holds as many connections as it may, the newest, and keeps out nobody, not even there', async () => {
+test('limits silent connections of one address, keeps the newest, and still serves other clients from it', async () => {
   const { url, data } = await startLimited()
   const silent = await openSilent(url, 40)
   await until(() => (silent.filter((socket) => socket.isOpen()).length === 5 ? true : undefined))
@@ -60,7 +60,7 @@ test('one address that says nothing holds as many connections as it may, the new
   expect((await openStreams(url, device_token, 1))[0]?.status).toBe(200)
 })
 
-test('an office behind one address has as many workstations as it needs, also beside somebody there who says nothing', async () => {
+test('an office behind one address has enough connections for its workstations despite silent ones from there', async () => {
   const { url, data, hook_path } = await startLimited()
   const [one, another] = [await pairDevice(data, url), await pairDevice(data, url)]
   const streams = await openStreams(url, one.device_token, 4)
@@ -80,7 +80,7 @@ test('an office behind one address has as many workstations as it needs, also be
   }
 })
 
-test('a sender of genuine notifications has as many connections as it likes', async () => {
+test('a sender of genuine notifications is not limited', async () => {
   const { url, hook_path } = await startLimited()
   const senders = await openSilent(url, 5)
   for (let sent = 0; sent < 3; sent += 1) {
@@ -119,7 +119,7 @@ test('connections that replay one genuine signature make room for a newcomer', a
   expect(replaying.map((socket) => socket.isOpen())).toEqual([true, false, ...Array<boolean>(6).fill(true)])
 })
 
-test('over https the same holds, from before the handshake on', async () => {
+test('the same limits hold over https, even before the handshake', async () => {
   const { ca, server } = await makeAuthority(cleanup)
   const folder = cleanup.folder()
   const [cert, pem] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -139,7 +139,7 @@ test('over https the same holds, from before the handshake on', async () => {
   expect(ended).toBe(0)
 })
 
-test('behind a trusted proxy its connections are not counted, but what each sender holds of them', async () => {
+test("counts senders behind a trusted proxy instead of the proxy's connections", async () => {
   const { url, hook_path } = await startLimited('--trusted-proxy', '127.0.0.1')
   const idle = await openSilent(url, 12)
   const slow = await openSilent(url, 8)
@@ -152,11 +152,11 @@ test('behind a trusted proxy its connections are not counted, but what each send
   expect([...idle, other].every((socket) => socket.isOpen())).toBe(true)
 })
 
-// macOS has no second loopback address unless somebody adds one.
+// macOS has a single loopback address by default.
 const canSendFromMany = process.platform !== 'darwin'
 
 test.skipIf(!canSendFromMany)(
-  'two addresses that fill all connections keep out nobody: the oldest stranger of any address makes room',
+  'the oldest stranger of any address makes room when two addresses fill all connections',
   async () => {
     const { url, data, hook_path } = await startLimited('--sender-connections', '15')
     const silent = await openSilent(url, 15, '127.0.0.2')
@@ -165,13 +165,13 @@ test.skipIf(!canSendFromMany)(
     const { device_token } = await pairDevice(data, url)
     const [stream] = await openStreams(url, device_token, 1)
     expect([stream?.status, (await stream?.next())?.event]).toEqual([200, 'bounds'])
-    // The newcomers took the places of the oldest, and of no others.
+    // The new connections replaced exactly the oldest ones.
     const open = silent.map((socket) => socket.isOpen())
     const firstOpen = open.indexOf(true)
     expect(firstOpen).toBeGreaterThan(0)
     expect(firstOpen).toBeLessThan(15)
     expect(open.slice(firstOpen).every(Boolean)).toBe(true)
-    // However many more come from there, the device keeps its stream.
+    // More connections from there do not end the device's stream.
     await openSilent(url, 40, '127.0.0.3')
     const { latest_seq } = await asDevice(url, device_token).events()
     expect(latest_seq).toBe(0)
@@ -182,7 +182,7 @@ test.skipIf(!canSendFromMany)(
   },
 )
 
-test('a newcomer is closed only where all connections belong to devices', async () => {
+test('closes a new connection only if all connections belong to devices', async () => {
   const { url, data } = await startLimited('--max-connections', '8')
   const [one, two] = [await pairDevice(data, url), await pairDevice(data, url)]
   const streams = await openStreams(url, one.device_token, 4)
@@ -194,7 +194,7 @@ test('a newcomer is closed only where all connections belong to devices', async 
     expect((await stream.next())?.event).toBe('bounds')
 })
 
-test('one device that opens connection after connection loses its oldest', async () => {
+test('a device that opens more and more connections loses its oldest', async () => {
   const { url, data } = await startLimited('--max-connections', '100')
   const { device_token } = await pairDevice(data, url)
   const request = `GET /v1/device HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${device_token}\r\n\r\n`
@@ -211,7 +211,7 @@ test('one device that opens connection after connection loses its oldest', async
   expect(sockets.slice(-32).every((socket) => socket.isOpen())).toBe(true)
 })
 
-test('an idle stranger is closed after five seconds and told so, a device and a genuine sender are kept', async () => {
+test('closes an idle stranger after the announced five seconds and keeps a device and a genuine sender', async () => {
   const { url, data, hook_path } = await startLimited()
   const { device_token } = await pairDevice(data, url)
   const [stranger, device, sender] = await openSilent(url, 3)

@@ -15,7 +15,7 @@ import { makeEvent } from './relay-support/signing.ts'
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
 
-/** A relay that streams these messages and keeps the connection open. */
+/** Starts a relay that streams these messages and keeps the connection open. */
 async function startStream(messages: string[]): Promise<{ url: string; connections: () => number }> {
   let connections = 0
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ const event = (seq: number, odd: object = {}) =>
     seq,
   )
 
-test('events with impossible values are handed on in their order, so that none holds up those behind it', async () => {
+test('passes on events with impossible values in order, so that none blocks later ones', async () => {
   const { url, connections } = await startStream([
     message('bounds', '{"oldest_seq":1,"latest_seq":4}'),
     event(1, { received_at: 'x' }),
@@ -72,15 +72,15 @@ test('events with impossible values are handed on in their order, so that none h
   expect(connections()).toBe(1)
 })
 
-describe('an event of the wrong shape is set aside with a visible reason, and the stream goes on', () => {
+describe('an event of the wrong shape is rejected with a visible reason, and the stream continues', () => {
   test.each<[string, string, number]>([
     ['whose environment is a number', event(2, { environment: 7 }), 3],
     ['whose body is not base64', event(2, { body: '%' }), 3],
     ['without a signature', event(2, { signature: undefined }), 3],
     ['without a seq', event(2, { seq: undefined }), 3],
     ['with a seq of 16 digits', event(2, { seq: 1_234_567_890_123_456 }), 3],
-    ['that is no JSON', message('partner-event', '{', 2), 3],
-    ['that is no record', message('partner-event', '[7]', 2), 3],
+    ['that is not JSON', message('partner-event', '{', 2), 3],
+    ['that is not a record', message('partner-event', '[7]', 2), 3],
     ['with a seq of 16 digits, as the last one', '', 2],
   ])('%s', async (_, odd, last) => {
     const beyond = last === 2 ? event(2) + event(3, { seq: 1_234_567_890_123_456 }) : odd + event(3)
@@ -113,12 +113,12 @@ describe('an event of the wrong shape is set aside with a visible reason, and th
   })
 })
 
-test('a flood of heartbeats is answered by a few requests at a time', async () => {
+test('answers a flood of heartbeats with only a few requests at a time', async () => {
   let open = 0
   let most = 0
   const server = createServer((request, response) => {
     if (request.url === '/v1/heartbeat') {
-      // Never answered.
+      // Left unanswered.
       open += 1
       most = Math.max(most, open)
       response.once('close', () => (open -= 1))
@@ -143,7 +143,7 @@ test('a flood of heartbeats is answered by a few requests at a time', async () =
   })
   cleanup.add(() => source.stop())
   await until(async () => (seen.length === 1 && most > 0 ? true : undefined))
-  // Requests that were begun with the others have all arrived when a later one has.
+  // A later request has arrived, so all earlier ones have arrived too.
   await fetch(`${url}/v1/heartbeat`, { method: 'POST', signal: AbortSignal.timeout(1_000) }).catch(() => {})
   expect(most).toBeLessThanOrEqual(5)
 })

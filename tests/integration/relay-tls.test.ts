@@ -29,7 +29,7 @@ function notification(headers: Record<string, string> = {}) {
   return { method: 'POST', headers: { 'x-signature': signBody(key, body), ...headers }, body, event }
 }
 
-test('speaks https with a certificate of its own, takes a new one while it runs, and keeps the old one over a broken one', async () => {
+test('serves https with its own certificate, loads a new one while running, and keeps the old one if the new one is invalid', async () => {
   const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
   const [cert, pem] = [join(data, 'cert.pem'), join(data, 'key.pem')]
   writeFileSync(cert, first.server.cert)
@@ -45,7 +45,7 @@ test('speaks https with a certificate of its own, takes a new one while it runs,
   await untilLogged(relay, 'the one before goes on')
   expect(await serialOf(`${url}/healthz`, first.ca)).toBe(before)
 
-  // Nobody tells it of these two.
+  // No reload signal: the relay must notice these changes itself.
   writeFileSync(pem, second.server.key)
   writeFileSync(cert, second.server.cert)
   const after = await until(() => serialOf(`${url}/healthz`, second.ca).catch(() => undefined))
@@ -61,7 +61,7 @@ test('speaks https with a certificate of its own, takes a new one while it runs,
 })
 
 describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () => {
-  test('the sender is who Caddy says, whatever the sender says; events pass at once; a stop hints when to come back', async () => {
+  test('takes the sender from Caddy, ignores forged headers, delivers events immediately, and sends a retry hint on stop', async () => {
     const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
     const allow = (...sender_addresses: string[]) =>
       withStore({ data }, (store) => store.setEnvironment({ name: 'sandbox', jwks_url, sender_addresses }))
@@ -93,7 +93,7 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
     await until(() => (stream.text().includes(sent.event.event_id) ? true : undefined))
     expect(stream.text()).toContain('"sender":"127.0.0.1"')
     expect((await askSecurely(`${url}/metrics`, { ca })).status).toBe(404)
-    // Of those answered while they still were sent, one in thirty came back as Caddy's 502.
+    // When the relay answered during the upload, one in thirty responses arrived as Caddy's 502.
     for (let time = 0; time < 100; time++)
       expect((await post({ ...notification(), body: 'x'.repeat(70_000) })).status).toBe(413)
 
@@ -117,7 +117,7 @@ describe.skipIf(caddyMissing !== null)(`behind Caddy${caddyMissing ?? ''}`, () =
       for (let count = 0; count < 20; count += 1) {
         if (count === 5) stopped = leaving.stop()
         const { event, ...request } = notification()
-        // As a sender does: again, until it is told that it was taken.
+        // Retries until accepted, as a sender does.
         // oxlint-disable-next-line no-await-in-loop
         await until(async () => {
           const { status } = await askSecurely(`${url}${hook_path}`, { ca, ...request })

@@ -9,7 +9,7 @@ import { addDeal, dealOf, kindsOf, openDesk, value, type Desk } from './core-sup
 import { Cleanup } from './relay-support/program.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from './relay-support/signing.ts'
 
-// What a relay can choose beside the bytes that the partner signed: times, shapes, sizes, and order.
+// Data that a relay can choose in addition to the bytes that the partner signed: times, shapes, sizes, and order.
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -52,7 +52,7 @@ function delivered(
   } as RelayEvent
 }
 
-/** Hands events over, and answers what became of them. */
+/** Delivers events and returns their outcomes. */
 async function receive(...events: RelayEvent[]) {
   const keys = createKeySource({ fetchKeySet: async () => ({ keys: [key.jwk] }), now: () => now })
   const verify = (body: Uint8Array, signature: string, as_of: Date) =>
@@ -65,9 +65,9 @@ async function receive(...events: RelayEvent[]) {
 
 const problems = async () => value(await desk.vault.eventProblems())
 
-describe('a delivery that the relay made unreadable is set aside with a visible reason, and holds nothing up', () => {
+describe('a delivery that the relay made unreadable is rejected with a visible reason and blocks nothing', () => {
   test.each<[string, object]>([
-    ['a received_at that is no instant', { received_at: 'x' }],
+    ['a received_at that is not a time', { received_at: 'x' }],
     ['a received_at that is a number', { received_at: 1 }],
     ['a received_at without an offset', { received_at: '2026-05-04T10:00:00' }],
     ['a received_at of a day that does not exist', { received_at: '2026-02-31T10:00:00Z' }],
@@ -84,35 +84,35 @@ describe('a delivery that the relay made unreadable is set aside with a visible 
     expect(items.map((item) => Number.isNaN(Date.parse(item.at)))).toEqual([false])
   })
 
-  test('an event_id with half a character, which a store would change, is set aside each time it comes', async () => {
+  test('rejects an event_id with an unpaired surrogate every time, because a store would change it', async () => {
     const odd = { event_id: 'odd \ud800' }
     const first = delivered({}, {}, odd)
     expect(await receive(first, { ...first, seq: (seq += 1) })).toEqual(['put_aside', 'put_aside'])
     expect(await receive(delivered())).toEqual(['applied'])
   })
 
-  test('the same reason a thousand times is one line with a count', async () => {
+  test('counts repeats of the same reason in one line', async () => {
     await receive(...Array.from({ length: 1_000 }, () => delivered({ received_at: 'x' })))
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1_000, application_id }])
   })
 })
 
-describe('the arrival that the relay tells', () => {
-  test('does not revive a signature that expired before the event ahead of it arrived', async () => {
+describe('the arrival time given by the relay', () => {
+  test('does not make a signature valid again that expired before the previous event arrived', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     expect(await receive(delivered())).toEqual(['applied'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
     expect((await problems())[0]?.reason).toContain('expired')
   })
 
-  test('in the far future of a forgery does not revive an expired signature', async () => {
+  test('in the far future of a forgery does not make an expired signature valid', async () => {
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
     const forged = { received_at: '9998-01-01T00:00:00.000Z', signature: 'x.y.z' }
     expect(await receive(delivered(), delivered(forged))).toEqual(['applied', 'put_aside'])
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
   })
 
-  test('in the far future that an earlier version stored limits again what comes next', async () => {
+  test('in the far future, stored by an earlier version, does not make an expired signature valid', async () => {
     const stored = { write: 'set_setting', key: RELAY_FLOOR, value: '9998-01-01T00:00:00.000Z' } as const
     value(await desk.vault.commit([stored]))
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
@@ -120,17 +120,17 @@ describe('the arrival that the relay tells', () => {
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['put_aside'])
   })
 
-  test('does not let a signature through that is not valid yet', async () => {
+  test('does not accept a signature that is not valid yet', async () => {
     const later = { iat: Math.floor((now + 400 * DAY) / 1000) }
     expect(await receive(delivered({ received_at: at(now + 400 * DAY) }, later))).toEqual(['put_aside'])
   })
 
-  test('in the far future becomes now', async () => {
+  test('in the far future becomes the current time', async () => {
     expect(await receive(delivered({ received_at: '9998-01-01T00:00:00.000Z' }))).toEqual(['applied'])
     expect((await dealOf(desk, deal_id)).updated_at).toBe(at(now))
   })
 
-  test('long ago counts for an event that came while this computer was off, in the order of the log', async () => {
+  test('in the past counts for an event that arrived while this computer was off, in the order of the log', async () => {
     const valid = { exp: Math.floor((now + MINUTE) / 1000) }
     const events = [0, 1, 2].map((minute) => delivered({ received_at: at(now + minute * 1000) }, valid))
     now += 40 * DAY
@@ -138,7 +138,7 @@ describe('the arrival that the relay tells', () => {
   })
 })
 
-describe('the time that an event tells of itself', () => {
+describe('the time given in an event', () => {
   const status = (name: string, timestamp: string, received = now) =>
     delivered(
       { received_at: at(received) },
@@ -157,14 +157,14 @@ describe('the time that an event tells of itself', () => {
     expect(timeline.every((entry) => Date.parse(entry.at) <= now)).toBe(true)
   })
 
-  test('in the far future is ordered by arrival among others of its kind', async () => {
+  test('in the far future is ordered by arrival among events of its kind', async () => {
     await receive(status('app_under_review', '9998-12-31T00:00:00Z'))
     now += MINUTE
     await receive(status('app_final_approval', '9997-01-01T00:00:00Z'))
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('in the far future, several of one arrival, is ordered as they came', async () => {
+  test('in the far future, several in one arrival, is ordered by arrival', async () => {
     const far = '9998-12-31T00:00:00Z'
     await receive(
       status('app_under_review', far),
@@ -174,7 +174,7 @@ describe('the time that an event tells of itself', () => {
     expect(await stands()).toBe('app_documentation_pending')
   })
 
-  test('before the application was sent is ordered by arrival too', async () => {
+  test('before the submission is ordered by arrival', async () => {
     value(
       await desk.vault.commit([
         { write: 'update_deal', deal_id, changes: { submitted_at: at(now - 60 * MINUTE) } },
@@ -186,7 +186,7 @@ describe('the time that an event tells of itself', () => {
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('that an older version stored far in the future gives way to what comes next', async () => {
+  test('in the far future, stored by an older version, gives way to the next event', async () => {
     const far = '9998-12-31T23:59:59.000Z'
     const frozen = {
       partner_status: 'app_under_review',
@@ -206,7 +206,7 @@ describe('the time that an event tells of itself', () => {
     })
   })
 
-  test('within the hour by which the partner’s clock may be ahead orders events as before', async () => {
+  test('within one hour ahead, for the partner’s clock, orders events as before', async () => {
     await receive(status('app_final_approval', at(now + 30 * MINUTE)))
     await receive(status('app_under_review', at(now + 10 * MINUTE)))
     expect(await stands()).toBe('app_final_approval')

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 
-// What users get keeps the programs of its processes in the archive (build/packaging/config.mjs), which the tests' own runtime can't:
-// there they run under another Node, which reads none (ADR 1). That Electron's own processes read one is shown with a small program.
+// The shipped product keeps the programs of its processes in the archive (build/packaging/config.mjs). The test runtime cannot, because it
+// runs them under a separate Node, which cannot read archives (ADR 1). This test shows with a small program that Electron's own processes
+// can read them.
 
 const MAIN = `
 const { app, utilityProcess } = require('electron')
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await writeFile(join(app, 'main.cjs'), MAIN)
   await writeFile(join(app, 'out/main/program.cjs'), PROGRAM)
   await writeFile(join(app, 'out/main/chunks/part.cjs'), "exports.part = 'a part'")
-  // A native module lies beside the archive, its own code in it.
+  // A native module is next to the archive; its JavaScript is inside.
   await cp(join(projectFolder, 'node_modules/keytar'), join(app, 'node_modules/keytar'), {
     recursive: true,
     dereference: true,
@@ -42,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-it("a process of Electron's runs a program from the archive, with its parts and a native module", async () => {
+it('an Electron utility process runs a program from the archive with its parts and a native module', async () => {
   const { executable } = await findElectron()
   const archive = join(folder, 'app.asar')
   const { stdout, stderr } = spawnSync(

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
 
-/** Files of a package belong to root, who is played by `fakeroot` where we are somebody else. */
+/** Files of a package belong to root. For other users, `fakeroot` simulates root. */
 const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
   execFileSync(isRoot ? command : 'fakeroot', isRoot ? args : ['--', command, ...args], {
     encoding: 'utf8',
@@ -12,7 +12,7 @@ const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = proces
     stdio: 'pipe',
   })
 
-/** Whether debs can be made and installed here. */
+/** True if debs can be built and installed here. */
 export function hasDpkg(): boolean {
   try {
     asRoot('dpkg', ['--version'])
@@ -23,7 +23,7 @@ export function hasDpkg(): boolean {
   }
 }
 
-/** A system of its own in a folder, which real `dpkg` installs into; what a package needs is not there. */
+/** Creates a minimal system in a folder into which the real `dpkg` installs. Dependencies of a package are not in it. */
 export async function openDebian(root: string) {
   const records = join(root, 'var', 'lib', 'dpkg')
   await mkdir(join(records, 'info'), { recursive: true })
@@ -41,9 +41,9 @@ export async function openDebian(root: string) {
     install: (deb: string) => dpkg('--install', deb),
     remove: (name: string) => dpkg('--remove', name),
     purge: (name: string) => dpkg('--purge', name),
-    /** What differs from what was installed; empty where nothing does. */
+    /** Returns differences from the installed state; empty if there are none. */
     verify: (name: string) => dpkg('--verify', name),
-    /** As dpkg calls it when a newer version takes this one's place. */
+    /** Runs the script as dpkg does when a newer version replaces this one. */
     leaveForNewer: (name: string) =>
       asRoot(join(records, 'info', `${name}.postrm`), ['upgrade', '9.0.0'], {
         ...process.env,
@@ -52,7 +52,7 @@ export async function openDebian(root: string) {
   }
 }
 
-/** @returns a deb's fields by their names */
+/** @returns the fields of a deb by name */
 export function readFields(deb: string): Record<string, string> {
   const text = execFileSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' })
   return Object.fromEntries(
@@ -64,8 +64,8 @@ export function readFields(deb: string): Record<string, string> {
 }
 
 /**
- * The packages of this system whose libraries a folder's programs are linked to, and that no package in `depends` brings,
- * itself or by its own needs.
+ * Returns the packages of this system that contain libraries which the programs of a folder link to, but that no package in `depends`
+ * provides, directly or through its dependencies.
  */
 export async function missingPackages(folder: string, depends: string[]): Promise<string[]> {
   const said = execFileSync('dpkg-query', ['-W', '-f', '${Package}\\t${Pre-Depends}, ${Depends}\\n'], {
@@ -78,7 +78,7 @@ export async function missingPackages(folder: string, depends: string[]): Promis
       return [name, list.split(/[,|]/).map(nameOf)]
     }),
   )
-  // Every system has these.
+  // Every system has these packages.
   const brought = new Set(['libc6', 'libgcc-s1', 'libstdc++6', 'libudev1'])
   const bring = (name: string) => {
     if (brought.has(name)) return
@@ -96,7 +96,7 @@ export async function missingPackages(folder: string, depends: string[]): Promis
   return [...owners].filter((name) => !brought.has(name)).toSorted()
 }
 
-/** As `dpkg -S` tells it, which takes many seconds for as many. */
+/** Finds the packages that own libraries. `dpkg -S` does the same but needs many seconds for so many. */
 async function ownersOf(libraries: Set<string>): Promise<Set<string>> {
   const info = '/var/lib/dpkg/info'
   const owners = new Set<string>()
@@ -111,7 +111,7 @@ async function ownersOf(libraries: Set<string>): Promise<Set<string>> {
 
 const nameOf = (dependency: string) => dependency.trim().split(/[\s:(]/)[0] ?? ''
 
-/** The app itself, and what is loaded into it. */
+/** Returns the app's program and the native modules that it loads. */
 async function programsIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true })
   return [

@@ -24,8 +24,8 @@ import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { hasDpkg, missingPackages, openDebian, readFields } from './deb.ts'
 import { startProxy, startUpdateServer } from './update-server.ts'
 
-// The application as users get it but for the runtime (ADR 1): built, read back, started. It is told nothing by environment
-// variables, since the packaged product reads none: its data lies where the session's home is.
+// Builds, reads back, and starts the application as users get it, except for the runtime (ADR 1). The packaged product reads no environment
+// variables, so its data is in the session's home.
 
 describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let folder: string
@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   let deb: string
   let debian: Awaited<ReturnType<typeof openDebian>>
   let changedByInstalling: string
-  /** The same, installed by its deb where there is dpkg, and with the fuse on for the inspector that Playwright needs. */
+  /** The same program, installed from its deb if dpkg exists, with the inspector fuse on, because Playwright needs it. */
   let program: string
   let updates: Awaited<ReturnType<typeof startUpdateServer>>
   let isTestRuntime: boolean
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       publish: 'never',
       config: {
         ...config,
-        // Pressed together, it would take minutes longer to make and hold the same.
+        // Uncompressed, because compression takes minutes and the content is the same.
         deb: { ...config.deb, fpm: ['--deb-compression', 'none'] },
         directories: { ...config.directories, output: join(folder, 'out') },
       },
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       colorScheme: null,
     })
 
-  it('has the fuses that docs/security.md promises and no other, read back from the binary', async () => {
+  it('has exactly the fuses that docs/security.md lists, read back from the binary', async () => {
     const { version: _, ...wire } = await getCurrentFuseWire(join(packaged, 'funding-desk'))
     const burnt = Object.entries(wire).map(([index, state]) => [FuseV1Options[Number(index)], state])
     const page = await readFile(join(projectFolder, 'docs', 'security.md'), 'utf8')
@@ -105,12 +105,12 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       fuse,
       state === 'on' ? FuseState.ENABLE : FuseState.DISABLE,
     ])
-    // The last one is newer than the tests' own runtime.
+    // The last fuse is newer than the test runtime.
     if (isTestRuntime) expect(promised.pop()?.[0]).toBe('WasmTrapHandlers')
     expect(Object.fromEntries(burnt)).toEqual(Object.fromEntries(promised))
   })
 
-  it('is refused to users on any Electron but the official one', async () => {
+  it('cannot be packaged for users with any Electron other than the official one', async () => {
     const { source, version } = await findElectron()
     if (source === 'official') return
     const packed = spawnSync(process.execPath, [join(projectFolder, 'build', 'package.mjs')], {
@@ -120,7 +120,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(packed.stderr).toContain(`Only the test runtime, Electron ${version}, could be had here`)
   })
 
-  it('holds what it runs, and no sources, tests or maps', async () => {
+  it('contains only what it runs: no sources, tests, or source maps', async () => {
     const asar = join(packaged, 'resources', 'app.asar')
     const files = listPackage(asar, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
     const own = files.filter((file) => !file.startsWith('/node_modules'))
@@ -130,7 +130,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(own).toContain('/resources/icons/tray.png')
     expect(own.filter((file) => /\.(ts|tsx|map)$|\/(src-|tests|services|build)/.test(file))).toEqual([])
     expect(await readdir(join(packaged, 'resources'))).not.toContain('default_app.asar')
-    // Beside the archive, whose integrity is checked, lies native code alone; and what the tests' own runtime runs under another Node.
+    // Next to the integrity-checked archive, there is only native code, and the code that the test runtime runs under a separate Node.
     const beside = listPackage(asar, { isPack: true })
       .filter((line) => line.startsWith('unpack'))
       .map((line) => line.slice(line.indexOf('/')))
@@ -145,7 +145,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
           ),
       ),
     ).toEqual([])
-    // Built code for this system only.
+    // Compiled code for this system only.
     const native = files.filter((file) => file.endsWith('.node')).map((file) => basename(file))
     expect(new Set(native)).toEqual(new Set([`linux-${process.arch}.node`, 'keytar.node']))
     expect(files.filter((file) => file.includes('/prebuilds/') && /darwin|win32|musl/.test(file))).toEqual([])
@@ -154,7 +154,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(described).not.toHaveProperty('devDependencies')
   })
 
-  it('names what others wrote in it, bundled or not, with the licences', async () => {
+  it('lists all third-party packages, bundled or not, with their licenses', async () => {
     const notices = join(packaged, 'resources', 'licenses')
     const bill = JSON.parse(await readFile(join(notices, 'sbom.cdx.json'), 'utf8')) as {
       bomFormat: string
@@ -167,7 +167,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(shipped.filter((name) => /^(vitest|typescript|axe-core) /.test(name))).toEqual([])
     const texts = await readFile(join(notices, 'third-party.txt'), 'utf8')
     expect(texts).toMatch(/^react \d/m)
-    // Of each a text, also where its package brings none.
+    // Each has a license text, even if its package contains none.
     const entries = texts.split(/\n\n─+\n\n/).slice(1)
     expect(entries.length).toBe(bill.components.length - 1)
     expect(entries.filter((entry) => entry.length < 400)).toEqual([])
@@ -176,7 +176,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     )
   })
 
-  it('starts as it is, and gives no inspector and no plain Node', async () => {
+  it('starts without an inspector and does not act as plain Node', async () => {
     const app = spawn(
       join(packaged, 'funding-desk'),
       [...electronFlags(join(packaged, 'funding-desk')), '--inspect=0', '-e', 'process.exit(42)'],
@@ -196,12 +196,12 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await ended
     expect(early).toBe('runs')
     expect(said).not.toContain('Debugger listening')
-    // The log is the one on disk, which is sifted; what is said here, the system would keep.
+    // The system would keep the output on stderr. Only the log on disk is filtered, so nothing is logged here.
     expect(said).not.toContain('"level":')
   })
 
   it.runIf(hasDpkg())(
-    'is a deb that says what it is and asks for all that its programs are linked to',
+    'is a deb with the right fields and all libraries that its programs link to',
     async () => {
       const fields = readFields(deb)
       const { version } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
@@ -221,28 +221,25 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     },
   )
 
-  it.runIf(hasDpkg())(
-    'is installed by its deb: in the menu, for links, with pictures and a sandbox',
-    async () => {
-      expect(changedByInstalling).toBe('')
-      const share = join(folder, 'system', 'usr', 'share')
-      const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
-      expect(entry).toContain('\nExec="/opt/Funding Desk/funding-desk" %U\n')
-      expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
-      expect(entry).toContain('\nStartupWMClass=funding-desk\n')
-      for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
-        const picture = join(share, 'icons', 'hicolor', `${size}x${size}`, 'apps', 'funding-desk.png')
-        // oxlint-disable-next-line no-await-in-loop
-        expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
-      }
-      const installed = join(folder, 'system', 'opt', 'Funding Desk')
-      expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
-      const helper = await stat(join(installed, 'chrome-sandbox'))
-      expect((helper.mode & 0o7777).toString(8)).toBe('4755')
-    },
-  )
+  it.runIf(hasDpkg())('installs from its deb with menu entry, link handler, icons, and sandbox', async () => {
+    expect(changedByInstalling).toBe('')
+    const share = join(folder, 'system', 'usr', 'share')
+    const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
+    expect(entry).toContain('\nExec="/opt/Funding Desk/funding-desk" %U\n')
+    expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
+    expect(entry).toContain('\nStartupWMClass=funding-desk\n')
+    for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
+      const picture = join(share, 'icons', 'hicolor', `${size}x${size}`, 'apps', 'funding-desk.png')
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
+    }
+    const installed = join(folder, 'system', 'opt', 'Funding Desk')
+    expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
+    const helper = await stat(join(installed, 'chrome-sandbox'))
+    expect((helper.mode & 0o7777).toString(8)).toBe('4755')
+  })
 
-  it('does the main job: from the first run to the offer that the desktop shows', async () => {
+  it("does the main job, from the first run to the offer's desktop notification", async () => {
     const daemon = await startNotificationDaemon()
     const sandbox = await startSandbox({ data: join(folder, 'sandbox'), speed: 'fast' })
     const relay = await startRelay({ data: join(folder, 'relay'), jwks_url: sandbox.jwks_url })
@@ -250,7 +247,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const home = join(folder, 'config')
     const application = await launch({
       XDG_CONFIG_HOME: home,
-      // Read by no packaged application: if it were, this test would find no vault below.
+      // A packaged application must not read this. If it did, this test would find no vault below.
       FUNDING_DESK_DATA: join(folder, 'elsewhere'),
     })
     try {
@@ -263,7 +260,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       await submitApplication(page)
       const shown = await daemon.waitFor('Offer available', 90_000)
       expect(shown.body).toContain('Juniper Bakery')
-      // A deb does not replace itself, and says so.
+      // An app installed from a deb does not update itself, and says so.
       await page.evaluate(() => void (window.location.hash = '#/settings/about'))
       const part = page.getByRole('region', { name: 'Updates', exact: true })
       await expect.poll(() => part.innerText()).toContain('installed as a package of your system')
@@ -279,8 +276,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await readdir(folder)).not.toContain('elsewhere')
   })
 
-  it('takes a newer version from a static server when it is signed, its turn, and the broker quits', async () => {
-    // As an AppImage it is one file, which is replaced; the new one writes down how it was started.
+  it('installs a newer version from a static server if it is signed, its turn has come, and the broker quits', async () => {
+    // An AppImage is one file, which gets replaced. The fake new version records how it was started.
     const installed = join(folder, 'Funding Desk.AppImage')
     const startedAs = join(folder, 'started-as')
     await writeFile(installed, 'the old version')
@@ -310,7 +307,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
     const { application, check, reachThrough } = await open()
     expect(await check()).toContain('could not be reached')
-    // By the way that the office chose for the partner, and as whom. This computer itself is reached directly.
+    // Through the proxy and with the user that the office configured for the partner. Connections to this computer stay direct.
     const proxy = await startProxy('desk', 'pass word')
     const chosen = { proxy: 'manual', proxy_url: proxy.url, proxy_user: 'desk', extra_ca: '' }
     expect(await reachThrough(chosen, 'pass word')).toMatchObject({ ok: true })
@@ -340,14 +337,14 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(await readFile(installed, 'utf8')).toBe(newer)
     expect(await readFile(startedAs, 'utf8')).toBe('true\n')
 
-    // What was put in place here is no app, so the old one runs again, and says so.
-    // With a version in its name, the file gets another one, and what the system starts at sign-in follows.
+    // The installed file is not a real app, so the old version starts again and says so. If the file name contains a version, the file is
+    // renamed, and the autostart entry follows.
     const named = join(folder, 'Funding-Desk-0.1.0.AppImage')
     const autostart = join(env.XDG_CONFIG_HOME, 'autostart', 'funding-desk.desktop')
     await mkdir(join(autostart, '..'), { recursive: true })
     await writeFile(named, 'the old version')
     await writeFile(autostart, named)
-    // Signed by the key that comes after the one that signs today: this build believes it already.
+    // Signed with the next key, which this build already trusts.
     updates.offer(newer, { version: '9.0.0', signedBy: updates.nextKey })
     const again = await open({ APPIMAGE: named })
     await expect.poll(() => again.part.innerText()).toContain('Version 9.0.0 could not be installed')
@@ -357,24 +354,21 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     await gone
     await expect.poll(() => readFile(startedAs, 'utf8')).toBe('runs\n')
     expect(await readFile(autostart, 'utf8')).toContain(join(folder, 'funding-desk-9.0.0.AppImage'))
-    // No request says which installation asks.
+    // No request identifies the installation.
     expect(updates.asked.map(({ headers }) => headers).join(' ')).not.toContain('staging-id')
   })
 
-  it.runIf(hasDpkg())(
-    'goes when its deb is removed, and leaves what the broker wrote, purged or not',
-    async () => {
-      const system = join(folder, 'system')
-      const written = async () => (await readdir(join(folder, 'config'), { recursive: true })).toSorted()
-      const before = await written()
-      expect(before.some((file) => file.endsWith('vault.db'))).toBe(true)
-      debian.leaveForNewer('funding-desk')
-      expect(await readdir(join(system, 'usr', 'bin'))).toEqual(['funding-desk'])
-      debian.remove('funding-desk')
-      debian.purge('funding-desk')
-      const left = await readdir(system, { recursive: true })
-      expect(left.filter((path) => /Funding Desk|funding-desk/.test(path))).toEqual([])
-      expect(await written()).toEqual(before)
-    },
-  )
+  it.runIf(hasDpkg())("is removed with its deb, but keeps the broker's data, even when purged", async () => {
+    const system = join(folder, 'system')
+    const written = async () => (await readdir(join(folder, 'config'), { recursive: true })).toSorted()
+    const before = await written()
+    expect(before.some((file) => file.endsWith('vault.db'))).toBe(true)
+    debian.leaveForNewer('funding-desk')
+    expect(await readdir(join(system, 'usr', 'bin'))).toEqual(['funding-desk'])
+    debian.remove('funding-desk')
+    debian.purge('funding-desk')
+    const left = await readdir(system, { recursive: true })
+    expect(left.filter((path) => /Funding Desk|funding-desk/.test(path))).toEqual([])
+    expect(await written()).toEqual(before)
+  })
 })

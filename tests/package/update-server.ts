@@ -10,13 +10,13 @@ const next = generateKeyPairSync('ed25519')
 interface Offer {
   version: string
   staging?: number
-  /** Whoever holds the server, and not the key. */
+  /** Key of someone who controls the server but lacks the real key. */
   signedBy?: KeyObject
-  /** What is served in place of what was signed. */
+  /** Content that replaces the signed one. */
   served?: string
 }
 
-/** A static server of updates on loopback, as an office's hoster runs one. */
+/** A static update server on loopback, as an office's hosting provider would run it. */
 export async function startUpdateServer() {
   const files = new Map<string, Buffer>()
   const asked: { path: string; headers: string }[] = []
@@ -30,7 +30,7 @@ export async function startUpdateServer() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    /** What the build is told. */
+    /** Environment variables of the build. */
     env: {
       FUNDING_DESK_UPDATES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       UPDATE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -38,7 +38,7 @@ export async function startUpdateServer() {
     },
     nextKey: next.privateKey,
     asked,
-    /** Offers a program as the new version of the app. */
+    /** Offers a program as a new version of the app. */
     offer(program: string, { version, staging = 100, signedBy = privateKey, served = program }: Offer) {
       const name = `funding-desk-${version}.AppImage`
       const sha512 = createHash('sha512').update(program).digest('base64')
@@ -47,13 +47,13 @@ export async function startUpdateServer() {
       files.set(CHANNEL, Buffer.from(signChannelFile(channel, CHANNEL, signedBy, staging)))
       files.set(name, Buffer.from(served))
     },
-    /** Sends whoever asks on to another server; null: serves again. */
+    /** Redirects requests to another server; null serves them again. */
     leadTo: (url: string | null) => void (elsewhere = url),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-/** A proxy that wants a password and leads nowhere: what it is asked for is all that counts. */
+/** A proxy that requires a password and forwards nothing. The tests only check its requests. */
 export async function startProxy(user: string, password: string) {
   const asked: string[] = []
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

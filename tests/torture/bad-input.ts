@@ -12,18 +12,23 @@ import { Findings } from './bad-input-support/findings.ts'
 import { judgeSignatures, sendHooks } from './bad-input-support/notifications.ts'
 
 /*
- * Method: the real app, set up against the real sandbox and relay, with an application in it, is given what it should never get,
- * from a seed that is told: every channel inputs that its schema lets through, with hostile values, and some that it does not,
- * by the page's own bridge; the values that are no JSON (cycles, maps, a million characters); paths past the bridge, as only
- * native code in the page's process could send them; real PDFs, CSV and JSON files, backups and endpoint profiles, harmed by
- * cuts, flips and fillings, and PDFs made to keep a reader busy, through the app's own channels; to the relay, bodies and
- * signatures harmed in the same way; and these signatures to the check that the app makes. The system's file dialogs answer that the
- * user thought better of it. Its questions get yes or no, drawn from the seed, so that what is agreed to is tried as well.
+ * Method: the real app, set up with the real sandbox and relay and one application, gets invalid and hostile input, generated from a
+ * printed seed:
  *
- * `crashes`: the app, the vault's process or the relay ended or answers no more; a page that went away; an answer INTERNAL, a
- * 5xx, an exception that nobody caught; a call without an answer within a minute; a channel of the contract that never answered.
- * `leaks`: the client secret, the device token, the vault key or the SSN of the application, in an answer, in the log's file or
- * in what the app says to its terminal. Only `deals.reveal` may answer an SSN.
+ * - For every channel, inputs that its schema accepts, with hostile values, and some that it refuses, through the page's own bridge.
+ * - Values that JSON cannot represent (cycles, maps) and a text of a million characters.
+ * - Paths without the bridge, as only native code in the page's process could send them.
+ * - Real PDFs, CSV and JSON files, backups, and endpoint profiles, corrupted by cuts, flips, and padding, and PDFs made to keep a reader
+ * busy, through the app's own channels.
+ * - For the relay, bodies and signatures corrupted in the same way. The app's signature check gets them too.
+ *
+ * System file dialogs answer that the user canceled. Question dialogs get yes or no, drawn from the seed, so that confirmed actions are
+ * tested as well.
+ *
+ * `crashes` counts: the app, the vault process, or the relay ended or stopped answering; a page that disappeared; an INTERNAL answer, a
+ * 5xx, or an uncaught exception; a call without an answer within a minute; a channel that never answered. `leaks` counts: the client
+ * secret, the device token, the vault key, or the application's SSN in an answer, in the log file, or in the app's terminal output. Only
+ * `deals.reveal` may return an SSN.
  */
 
 const SEED = 7
@@ -107,7 +112,7 @@ async function prepare(office: TestOffice, findings: Findings): Promise<void> {
   }, SEED)
 }
 
-/** How many questions got yes and no. A run in which either is missing tried only half of what the app does with them. */
+/** Returns how many questions got yes and no. A run without one of them tested only half of the app's reactions. */
 async function readAgreed(office: TestOffice): Promise<Record<string, number>> {
   const { yes, no } = await office.app.application.evaluate(
     () => (globalThis as unknown as { agreed: { yes: number; no: number } }).agreed,
@@ -116,7 +121,7 @@ async function readAgreed(office: TestOffice): Promise<Record<string, number>> {
   return { dialogs_agreed: yes, dialogs_refused: no }
 }
 
-/** What was said meanwhile, and whether all still live. */
+/** Checks the output so far, and that everything still runs. */
 async function lookRound(office: TestOffice, findings: Findings): Promise<void> {
   const caught = await office.app.application
     .evaluate(() => (globalThis as unknown as { caught: string[] }).caught)

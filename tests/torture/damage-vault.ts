@@ -11,17 +11,16 @@ import { DAMAGES, damageFile, drawFrom, type Draw } from './damage-support/damag
 import { StoredOffice, type Outcome } from './damage-support/stored-office.ts'
 
 /*
- * Method: a data folder is filled, copied, and one of its files is damaged: a bit is flipped, the file is cut, or two ranges of
- * bytes change places. The files take turns, and so do the damages. Where, is drawn from a seed.
+ * Method: a data folder is filled and copied, and one of its files is damaged: a bit is flipped, the file is cut, or two byte ranges are
+ * swapped. Files and kinds of damage take turns. A seed determines the position.
  *
- * Most rounds use the app's own parts as the app does, with the vault in its real process (damage-support/stored-office.ts):
- * two folders, one of a vault that was killed and one of a vault that was closed, each with deals, documents, a recovery code,
- * a backup, a copy of before an update, preferences, a passphrase file and a log. All of it is read back. The other rounds
- * start the built app on a folder that it wrote itself before it was killed, Chromium's own files included, because one start
- * takes seconds.
+ * Most rounds use the app's own parts as the app does, with the vault in its real process (damage-support/stored-office.ts). They use two
+ * folders, one of a killed vault and one of a closed vault. Each contains deals, documents, a recovery code, a backup, a copy from before
+ * an update, preferences, a passphrase file, and a log. All of it is read back. The other rounds start the built app on a folder that it
+ * wrote before it was killed, including Chromium's own files. These rounds are few, because one start takes seconds.
  *
- * `silently_lost` counts rounds in which something is gone or different and no answer or screen said so. `crash_loops` counts
- * rounds in which the data does not open again, whatever the broker chooses on the screen, or the app twice shows no window.
+ * `silently_lost` counts rounds in which data is missing or different and no answer or screen reported it. `crash_loops` counts rounds in
+ * which the data does not open again, regardless of the broker's choices on the screen, or in which the app shows no window twice.
  */
 
 const ROUNDS = 200
@@ -85,7 +84,7 @@ async function damageStoredOffices(folder: string, rounds: number, draw: Draw, n
 }
 
 async function damageApp(folder: string, electron: FoundElectron, draw: Draw, note: Note): Promise<void> {
-  // Always the same place: the keychain knows the vault's key by it.
+  // Always the same path, because the keychain stores the vault's key under it.
   const data = join(folder, 'app')
   const kept = join(folder, 'app-kept')
   const app = await launchApp({ electron, data })
@@ -101,7 +100,7 @@ async function damageApp(folder: string, electron: FoundElectron, draw: Draw, no
   for (let round = 0; round < APP_ROUNDS; round++) {
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
     await cp(kept, data, { recursive: true })
-    // The app's own files take turns, those of the vault first. Every fourth round takes one of Chromium's.
+    // The app's own files take turns, the vault's first. Every fourth round damages a file of Chromium.
     const isChromiums = round % 4 === 3 && others.length > 0
     const target = (
       isChromiums ? others[draw(others.length)] : own[(round - Math.floor(round / 4)) % own.length]

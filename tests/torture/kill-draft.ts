@@ -9,11 +9,11 @@ import { openDraft, watchSaves } from '../support/draft-typing.ts'
 import { killTree } from '../support/kill-app.ts'
 
 /*
- * Method: the built app, a draft, and a text that is typed into one field through the browser's own input, a key every few
- * milliseconds. At a moment drawn by lot all processes of the app are killed with SIGKILL, the vault's too. A key counts as
- * committed when the page showed it as saved and that word reached us before the kill. The app is started again on the same
- * folder, and the field must hold all that was committed, and nothing that was not typed. `lost` counts committed keys that are
- * not there, over all rounds; `invented` rounds whose field holds something else.
+ * Method: in the built app, a text is typed into one field of a draft through the browser's input, one key every few milliseconds. At a
+ * random moment, SIGKILL ends all processes of the app, including the vault's. A key counts as committed if the page showed it as saved and
+ * the test received that message before the kill. The app is started again on the same folder. The field must contain all committed keys,
+ * and nothing that was not typed. `lost` counts missing committed keys over all rounds; `invented` counts rounds whose field contains
+ * something else.
  */
 
 const ROUNDS = 100
@@ -37,7 +37,7 @@ export async function measure(): Promise<Measured> {
       deal_id = round.deal_id
       before = round
     }
-    // The last round is looked at like the others.
+    // Check the last round like the others.
     const last = await typeAndKill(electron, data, deal_id, before, rounds)
     count(tally, before, last.found)
     return {
@@ -59,7 +59,7 @@ export async function measure(): Promise<Measured> {
 
 interface Round {
   deal_id: string
-  /** What the field held after the kill before. */
+  /** Content of the field after the previous kill. */
   found: string
   committed: string
   typed: string
@@ -79,7 +79,7 @@ async function typeAndKill(
   const id = await openDraft(page, deal_id)
   const field = page.locator(`[data-path="${FIELD}"]`)
   const found = await field.inputValue()
-  // Every few rounds a new text is begun, so that it does not grow for ever.
+  // Start a new text every few rounds, so that it does not grow forever.
   const start = found.length > 60 ? '' : found
   await field.fill(start)
   await page.locator('[data-save="saved"]').waitFor()
@@ -98,7 +98,7 @@ async function typeAndKill(
   })
   while (!killed) {
     const key = KEYS[(number + typed.length) % KEYS.length] as string
-    // Typed is said before it is, since the kill may come between the two.
+    // Count the key as typed before pressing it, because the kill may come between the two.
     typed += key
     await page.keyboard.press(key).catch(() => {})
     await sleep(Math.random() * 12)

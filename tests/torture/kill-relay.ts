@@ -17,14 +17,13 @@ import { createSigningKey, makeEvent, type SigningKey } from '../integration/rel
 import type { Measured } from '../measured.ts'
 
 /*
- * Method: 50 times, 12 senders at once post 40 signed notifications to the real relay, and in the midst of it the relay gets
- * SIGKILL: after a number of acknowledgements drawn anew each time. It is started again on the same data and port, and the
- * senders try again what got no answer, as the service does, until it is acknowledged. Meanwhile the app's core with its real
- * vault and event source reads from the relay, loses it and finds it again; the next burst waits until it is up to date.
+ * Method: 50 times, 12 parallel senders post 40 signed notifications to the real relay. SIGKILL ends the relay in the middle, after a
+ * random number of acknowledgements. It is started again with the same data and port. The senders retry unanswered notifications until they
+ * are acknowledged, as the partner does. Meanwhile, the app's core with its real vault and event source reads from the relay, loses it, and
+ * finds it again. The next burst waits until the app is up to date.
  *
- * Each notification is about a deal of its own. `lost` counts acknowledged ones that are not in the relay's log, have no line
- * on their deal's timeline, or were not announced to the broker; `twice` counts second entries in the log, second lines and second
- * announcements.
+ * Each notification belongs to a different deal. `lost` counts acknowledged notifications that are missing in the relay's log, in the
+ * deal's timeline, or in the announcements to the broker. `twice` counts second log entries, timeline entries, and announcements.
  */
 
 const ROUNDS = 50
@@ -77,7 +76,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** Deals that the service has received, and for each a notification of an offer. */
+/** Creates deals that the partner has received, and an offer notification for each. */
 async function prepare(desk: Desk, like: StoredDeal, key: SigningKey): Promise<Notification[]> {
   const made = Array.from({ length: EVENTS_A_ROUND }, () => {
     const [deal_id, application_id] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -90,7 +89,7 @@ async function prepare(desk: Desk, like: StoredDeal, key: SigningKey): Promise<N
   return made.map(({ notification }) => notification)
 }
 
-/** Settles when all are acknowledged; in between the relay was killed and started again. */
+/** Resolves when all are acknowledged; in between, the relay was killed and started again. */
 async function sendAndKill(
   first: RelayProgram,
   hook_path: string,
@@ -110,7 +109,7 @@ async function sendAndKill(
         await sleep(20)
       }
       acknowledged += 1
-      // Not awaited here: the other senders are in the midst of their posts.
+      // Not awaited here, because the other senders are still posting.
       if (acknowledged === killAfter) restarted = first.kill().then(restart)
     }
   }
@@ -132,7 +131,7 @@ async function isTaken(
   }
 }
 
-/** Waits until the app has announced all of them; false when it stands still, and what is missing is to be counted. */
+/** Waits until the app has announced all notifications. Returns false if it makes no progress; the caller counts the missing ones. */
 async function isUpToDate(desk: Desk, sent: Notification[]): Promise<boolean> {
   const end = performance.now() + PATIENCE_MS
   while (performance.now() < end) {

@@ -11,13 +11,12 @@ import { TestOffice } from '../e2e/support/office.ts'
 import { CannotMeasure, type Measured } from '../measured.ts'
 
 /*
- * Method: the real app against the sandbox service, each a process of its own. In every round a new application with one document
- * is submitted, and the app is killed (SIGKILL) at a moment that sweeps over all steps of a submission: before it is stored, in
- * the undo window, before the request, while the service has not done its work, after it has, before the answer is stored, and
- * the same for the document; the service is slowed down or cut off so that each step is wide enough to be hit. Then the app is
- * started again and the broker does what its screen says: a draft is submitted again, an unknown outcome is settled by what
- * the app found out, and by nothing else. The service's own log is the witness: each round must have taken exactly one
- * application and one document.
+ * Method: the real app and the sandbox run as separate processes. Every round submits a new application with one document and kills the app
+ * with SIGKILL. The moments of the kill cover all steps of a submission: before it is stored, in the undo window, before the request,
+ * before and after the sandbox processes it, before the answer is stored, and the same for the document. The sandbox is slowed down or cut
+ * off, so that each step lasts long enough. Then the app is started again, and the broker follows its screen: a draft is submitted again,
+ * and an unknown outcome is settled only by the evidence that the app found. The sandbox's log is the proof: each round must have received
+ * exactly one application and one document.
  */
 
 const SANDBOX = fileURLToPath(new URL('../../services/sandbox/src/main.ts', import.meta.url))
@@ -29,7 +28,7 @@ interface Plan {
   name: string
   fault: object | null
   undo_seconds: number
-  /** Milliseconds from the press to the kill. */
+  /** Milliseconds from the click to the kill. */
   delays: number[]
 }
 
@@ -112,7 +111,7 @@ export async function measure(): Promise<Measured> {
   }
 }
 
-/** A complete deal with its document, of which every round submits a copy. */
+/** Creates a complete deal with its document. Every round submits a copy. */
 async function makeTemplate(office: TestOffice): Promise<string> {
   const { page } = office
   await startApplication(page)
@@ -124,7 +123,7 @@ async function makeTemplate(office: TestOffice): Promise<string> {
   return deal_id
 }
 
-/** Answers where the app stood when it was started again. */
+/** Returns the state in which the restarted app found the submission. */
 async function playRound(
   office: TestOffice,
   template: string,
@@ -138,7 +137,7 @@ async function playRound(
   const { conflicts } = await call(office.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),
-    // What belongs to one application alone, a copy does not take along.
+    // A copy does not include values that belong to one application only.
     edits: [fill('application.reference', `KILL-${round}`), fill('application.consent_accepted', true)],
   })
   if (conflicts.length > 0) throw new CannotMeasure('The copy has no place for what is its own.')
@@ -162,7 +161,7 @@ async function playRound(
   return state === 'received' ? `document_${document?.state}` : `application_${state}`
 }
 
-/** The broker until the service has the application and its document. */
+/** Acts as the broker until the sandbox has the application and its document. */
 async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
   const end = Date.now() + SETTLED_WITHIN_MS
   while (Date.now() < end) {
@@ -179,14 +178,14 @@ async function doWhatTheScreenSays(page: Page, deal_id: string): Promise<void> {
   throw new CannotMeasure('A submission did not come to an end.')
 }
 
-/** Says what the evidence shows; while it shows nothing, nothing is said. */
+/** Settles the outcome as the evidence shows; without evidence, does nothing. */
 async function settle(page: Page, deal: Deal, document_id: string | undefined): Promise<void> {
   const { deal_id, queue } = deal
   const evidence = queue.find(({ subject_id }) => subject_id === (document_id ?? deal_id))?.evidence
   const finding = evidence?.findings[0]
   if (finding === undefined) return
   const arrived = finding.says === 'arrived'
-  // It may have settled itself a moment ago; then there is nothing more to say.
+  // The app may have settled it a moment ago; then there is nothing left to do.
   await call(page, 'submission.resolve_unknown', {
     deal_id,
     arrived,
@@ -195,7 +194,7 @@ async function settle(page: Page, deal: Deal, document_id: string | undefined): 
   }).catch(() => {})
 }
 
-/** What the service holds of a round, asked by its own interface and not through the app. */
+/** Returns what the sandbox stored in a round, read through its own API instead of the app. */
 async function heldOf(
   { sandbox }: TestOffice,
   reference: string,
@@ -226,7 +225,7 @@ async function heldOf(
   return { applications: applications.length, documents: documents.reduce((sum, count) => sum + count, 0) }
 }
 
-/** How often the service, by its log, was sent a document that it had already: it takes none twice. */
+/** Returns how often the sandbox's log shows a document that it already had. It accepts none twice. */
 async function refusedAsKnown(office: TestOffice): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -19,15 +19,15 @@ import type { FaultyWay, Weather } from '../integration/core-support/faulty-way.
 import type { Measured } from '../measured.ts'
 
 /*
- * Method: the app's core with its real vault, client, submission engine and event source; the real sandbox and relay as processes.
- * Three ways lead through TCP proxies whose weather is changed while traffic runs: app to service, service to relay, relay to
- * app. The service itself fails too (500, 429, pages in the place of answers, half answers, resets before and after its work).
- * Under each fault some applications with a document each are submitted; under each of the ways of events, some notifications
- * are sent. Then the fault ends, the broker does what the screen says (a draft is submitted again, an unknown outcome is
- * settled by the evidence that was found and by nothing else), and all is counted.
+ * Method: the app's core with its real vault, client, submission engine, and event source; the real sandbox and relay as processes. Three
+ * connections lead through TCP proxies whose quality changes during the traffic: app to sandbox, sandbox to relay, and relay to app. The
+ * sandbox itself fails too (500, 429, HTML pages instead of answers, partial answers, and resets before and after processing). During each
+ * fault, some applications with one document each are submitted; on each event connection, some notifications are sent. Then the fault
+ * ends. The broker follows the screen: a draft is submitted again, and an unknown outcome is settled only by the evidence that was found.
+ * Then everything is counted.
  *
- * The service's own list and the vault are the judges. `lost`: an application or document that the service has not, or that the
- * vault does not know as received; a notification with no line on its deal's timeline. `twice`: more than one of either.
+ * The sandbox's own list and the vault are the proof. `lost` counts applications or documents that the sandbox lacks or the vault does not
+ * know as received, and notifications without a timeline entry. `twice` counts duplicates of either.
  */
 
 const DEALS_A_FAULT = 4
@@ -73,7 +73,7 @@ export async function measure(): Promise<Measured> {
     }
     for (const weather of WEATHERS) {
       const change = (now: Weather) => Promise.resolve(void (world.toService.weather = now))
-      // One fault after another: they are not to be mixed.
+      // One fault after another, so that they do not mix.
       // oxlint-disable-next-line no-await-in-loop
       note(
         `to the service: ${weather}`,
@@ -178,7 +178,7 @@ async function judge(
   return { lost: isLost ? 1 : 0, twice: applications.length > 1 || held > 1 ? 1 : 0 }
 }
 
-/** Each notification is about a deal of its own, whose application has no course of its own at the service. */
+/** Sends notifications, each about a different deal whose application has no scheduled steps at the sandbox. */
 async function notify(
   { desk, witness, admin }: NetworkWorld,
   way: FaultyWay,

@@ -1,6 +1,6 @@
 import { runMeasured } from '../measured.ts'
 
-// The programs behind `npm run torture`; how each counts is said at its head.
+// The programs behind `npm run torture`. Each file describes its method at the top.
 await runMeasured('torture', {
   'bad-input': () => import('./bad-input.ts'),
   'damage-vault': () => import('./damage-vault.ts'),

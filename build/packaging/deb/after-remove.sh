@@ -1,8 +1,8 @@
 #!/bin/sh
-# After a deb was taken away. What the broker wrote lies in their home and stays, also when the package is purged.
+# Runs after a deb was removed. The broker's data is in the home folder and stays, even when the package is purged.
 set -e
 
-# A newer version that takes this one's place has made its link already.
+# During an upgrade, the newer version has already created its link.
 case "$1" in
   remove | purge | disappear) rm -f "$DPKG_ROOT/usr/bin/${executable}" ;;
 esac

@@ -1,13 +1,14 @@
 /**
- * Stands in for Electron's own default_app, which the registry's test runtime lacks:
- * `electron [flags] [-r MODULE] APP [the app's own arguments]`.
+ * Replaces Electron's default_app, which the registry's test runtime lacks:
+ *
+ *   `electron [flags] [-r MODULE] APP [arguments of the app]`
  */
 const { app } = require('electron')
 const { existsSync, readFileSync } = require('node:fs')
 const Module = require('node:module')
 const { dirname, join, resolve } = require('node:path')
 
-/** Loads the modules given with -r, as Playwright does, and answers the first argument that is no flag. */
+/** Loads the modules given with -r, as Playwright uses it, and returns the first argument that is not a flag. */
 function readArguments() {
   const args = process.argv.slice(1)
   for (let i = 0; i < args.length; i += 1) {
@@ -17,7 +18,7 @@ function readArguments() {
   return '.'
 }
 
-/** Makes Electron believe that it was started as this app: name, version and path come from its package.json. */
+/** Sets name, version, and path from the app's package.json, as Electron does for a started app. */
 function becomeApp(target) {
   const description = join(target, 'package.json')
   if (!existsSync(description)) return app.setAppPath(dirname(target))
@@ -29,7 +30,7 @@ function becomeApp(target) {
 }
 
 const target = resolve(readArguments())
-// `process.defaultApp` is how Electron, and apps, tell "run by electron APP" from a packaged app.
+// Electron and apps use `process.defaultApp` to distinguish "electron APP" from a packaged app.
 Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true })
 becomeApp(target)
 Module._load(Module._resolveFilename(target, null, true), Module, true)

@@ -12,8 +12,8 @@ import { openStore } from '../../relay/src/store/open-store.ts'
 import { startSandbox } from '../../sandbox/src/sandbox.ts'
 
 /**
- * Sandbox and relay in one process, for whoever tries the app without an account: both on loopback, with a folder of their own.
- * The parent sends the folder, and gets what it needs to connect; when the parent goes, this goes.
+ * Runs the sandbox and the relay in one process, for users who try the app without an account. Both listen on loopback and use their own
+ * folder. The parent process sends the folder and receives the connection data. When the parent exits, this process exits.
  */
 
 const PACE_MS = 1_500
@@ -46,7 +46,7 @@ async function start(data: string) {
   return { base_url, client_id, client_secret, relay_url: relay.url, pairing_code }
 }
 
-/** Gives the relay the keys of the sandbox, an inlet and a code for one computer. */
+/** Configures the relay with the sandbox's keys, an inlet, and a pairing code for one computer. */
 async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url: string): Promise<string> {
   const code = createPairingCode()
   const read = readPairingCode(code)
@@ -70,7 +70,7 @@ async function prepareRelay(settings: Parameters<typeof openStore>[0], jwks_url:
   return code
 }
 
-/** Electron gives a utility process a `parentPort`, Node gives a forked one `process.send`. */
+/** An Electron utility process has `parentPort`; a forked Node process has `process.send`. */
 interface ParentPort {
   on(event: 'message', listener: (message: { data: unknown }) => void): void
   postMessage(message: unknown): void

@@ -3,12 +3,12 @@ import { printableLines } from '../../../src-shared/printable.ts'
 
 export type Log = Logger
 
-/** Characters that wait for a reader of the log who is behind; what comes beyond is dropped. */
+/** Maximum number of buffered characters if the log reader is slow. Further lines are dropped. */
 const MAX_UNWRITTEN = 4 * 1024 * 1024
 
 /**
- * JSON lines on stderr. A line holds codes, ids, addresses and counts; never a body, a signature, a token, a code or an
- * inlet (whose path is as good as a key).
+ * Writes JSON lines to stderr. Lines contain codes, ids, addresses, and counts. They never contain a body, a signature, a token, a pairing
+ * code, or an inlet (an inlet's path works like a key).
  */
 export function createLog(level: string): Log {
   return pino(

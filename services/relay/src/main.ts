@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 
-// Halves the start of a command, of which setting up takes several; so everything else is loaded after it.
+// Halves the start time of a command. It must run before the other modules load, so they are imported dynamically.
 enableCompileCache()
-// What the relay writes is for its own user only.
+// Only the relay's own user may read the files it writes.
 process.umask(0o077)
 
 const { runCommandLine } = await import('./commands/command-line.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RefusalLog } from './refusal-log.ts'
 
-test('writes sixty lines a minute of each message, and says how many it left out', () => {
+test('writes at most sixty lines per minute for each message and reports how many it dropped', () => {
   let now = 0
   const lines: [object, string | undefined][] = []
   const warn = (fields: object, message?: string) => void lines.push([fields, message])

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Lines of one kind in a minute. Metrics count everything. */
+/** Maximum lines per message and minute. The metrics count every event. */
 const MOST = 60
 const MINUTE_MS = 60_000
 
@@ -10,20 +10,20 @@ interface Kind {
   left_out: number
 }
 
-/** Logs what strangers cause, a bounded number of lines a minute for each message, so that nobody fills a disk with it. */
+/** Logs events that strangers can trigger. Limits the lines per minute for each message, so that strangers cannot fill the disk. */
 export class RefusalLog {
   readonly #log: Pick<Log, 'warn'>
   readonly #now: () => number
-  /** By message, of which the program has a few. */
+  /** Keyed by message; the program has only a few messages. */
   readonly #kinds = new Map<string, Kind>()
 
-  /** `now` is in milliseconds, of a clock that never goes back. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()) {
     this.#log = log
     this.#now = now
   }
 
-  /** The first line after a pause says how many were left out. */
+  /** Logs a line unless the limit is reached. The first line after a pause states how many were dropped. */
   warn(fields: object, message: string): void {
     const now = this.#now()
     const known = this.#kinds.get(message)

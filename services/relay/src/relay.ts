@@ -25,18 +25,18 @@ import type { RelayStore } from './store/relay-store.ts'
 
 export interface Relay {
   url: string
-  /** Where /metrics is, if it is asked for. */
+  /** Address of /metrics, if enabled. */
   adminUrl: string | null
-  /** Reads the certificate anew. */
+  /** Reloads the certificate. */
   reload(): void
-  /** Ends streams and long polls, answers what has arrived, and closes the store. */
+  /** Ends streams and long polls, answers requests that have arrived, and closes the store. */
   stop(): Promise<void>
 }
 
-/** What has not ended by itself after this long is cut off. */
+/** Connections that are still open after this time are cut off. */
 const STOP_TIMEOUT_MS = 10_000
 
-/** Wires the relay and starts it. Rejects when the data can't be opened or the address is taken. */
+/** Creates and starts the relay. Rejects if the data cannot be opened or the address is in use. */
 export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
   const certificate = certificateOf(settings, log)
   const store = await openStore(settings, (problem) => log.warn({ problem }, 'trouble with the database'))
@@ -86,7 +86,7 @@ export async function startRelay(settings: Settings, log: Log): Promise<Relay> {
     clearTimeout(cutOff)
     await commits.drain()
     await housekeeping
-    // Last, so that it can be watched while it stops.
+    // Last, so that metrics stay readable during the shutdown.
     admin.close()
     admin.closeAllConnections()
     certificate?.close()
@@ -131,7 +131,7 @@ function addressOf(address: AddressInfo | string | null, scheme: 'http' | 'https
   return `${scheme}://${host}:${address.port}`
 }
 
-/** Says at the start which checks are off. */
+/** Logs at startup which checks are off. */
 async function warn(log: Log, store: RelayStore, publicUrl: string, adminUrl: string | null): Promise<void> {
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol === 'http:' && !isLoopback(hostname))

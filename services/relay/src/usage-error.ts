@@ -1,4 +1,4 @@
-/** Something that the person at the command line can put right; the message says how. */
+/** A mistake that the person at the command line can fix. The message says how. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

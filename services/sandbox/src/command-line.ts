@@ -10,35 +10,35 @@ export type Command =
   | { name: 'serve'; options: SandboxOptions; exitWithParent: boolean }
   | { name: 'log'; data: string; json: boolean }
 
-export const HELP = `The partner's funding service on loopback, for demos, development and tests.
+export const HELP = `Simulates the partner's API on loopback for demos, development, and tests.
 
 Usage
   node services/sandbox/src/main.ts serve --data DIR [options]
   node services/sandbox/src/main.ts log --data DIR [--json]
 
-serve     Starts the service, prints one JSON line on stdout when it is ready, and logs to stderr.
-  --data DIR               folder that holds all state; created where needed
+serve     Starts the sandbox, prints one JSON line on stdout when it is ready, and logs to stderr.
+  --data DIR               folder for all state; created if missing
   --port N                 port, 0 for a free one (default 0)
-  --host ADDRESS           address to listen at (default 127.0.0.1)
-  --speed fast|demo|MS     milliseconds between the steps of the underwriting; fast is 40, demo is 2500
+  --host ADDRESS           address to listen on (default 127.0.0.1)
+  --speed fast|demo|MS     milliseconds between underwriting steps; fast is 40, demo is 2500
                            (default demo)
-  --seed N                 whole number that decides identifiers and offers (default 1)
-  --offers N               offers that a review ends with (default 1); a reference with the word multiple gets three
-  --unbound-signatures     webhook signatures carry only iss and iat, and bind no body
-  --max-document-mb N      largest document in megabytes (default 25)
-  --clock-offset SECONDS   moves the service's clock, to see tokens and offers expire (default 0)
-  --environment NAME       sandbox or production; each has credentials, keys and data of its own (default sandbox)
-  --sender-address IP      a loopback address that webhooks may come from; repeat it, the first is in use
+  --seed N                 whole number that determines ids and offers (default 1)
+  --offers N               number of offers after a review (default 1); a reference with the word multiple gets three
+  --unbound-signatures     webhook signatures contain only iss and iat and do not cover the body
+  --max-document-mb N      maximum document size in megabytes (default 25)
+  --clock-offset SECONDS   shifts the clock, to make tokens and offers expire (default 0)
+  --environment NAME       sandbox or production; each has its own credentials, keys, and data (default sandbox)
+  --sender-address IP      loopback sender address of webhooks; repeatable, the first is in use
                            (default 127.0.0.1 to .4, in production .5 to .8)
-  --shapes NAME            how answers look that the specification does not show: standard or alternative
+  --shapes NAME            format of responses that the specification does not show: standard or alternative
                            (default standard)
-  --not-offered LIST       operations to do without, such as documents.list,offer.accept: they answer 404 or 405
-  --admin-port N           port of the admin endpoint on 127.0.0.1, where faults are switched, 0 for a free one
+  --not-offered LIST       unavailable operations, such as documents.list,offer.accept: they return 404 or 405
+  --admin-port N           port of the admin endpoint on 127.0.0.1, which controls faults; 0 for a free one
                            (default: none)
   --exit-with-parent       stops when stdin closes
-log       Prints what reached the service: time, method, path, status, application.
-  --data DIR               folder of the service
-  --json                   one JSON object a line
+log       Prints the received requests: time, method, path, status, application.
+  --data DIR               folder of the sandbox
+  --json                   one JSON object per line
 `
 
 const PACES: Record<string, number> = { fast: 40, demo: 2500 }
@@ -63,7 +63,10 @@ const SERVE_OPTIONS = {
 } as const
 const LOG_OPTIONS = { data: { type: 'string' }, json: { type: 'boolean', default: false } } as const
 
-/** Reads the arguments after the program's name. Bad ones throw an `Error` whose message is meant for the caller. */
+/**
+ * Parses the arguments after the program's name.
+ * @throws Error with a message for the user
+ */
 export function parseCommandLine(args: string[]): Command {
   const [name, ...rest] = args
   if (args.includes('--help') || name === 'help') return { name: 'help' }

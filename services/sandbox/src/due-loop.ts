@@ -1,24 +1,24 @@
 import type { Clock } from './clock.ts'
 
-/** A piece of work that may be done from `due_at` (ms) on. */
+/** Work that may start at `due_at` (ms). */
 export interface DueWork {
   due_at: number
   run: () => void | Promise<void>
 }
 
 export interface DueLoop {
-  /** Looks again for what is due. Never does work before it returns, so it may be called within a transaction. */
+  /** Checks for due work. Never runs work before it returns, so it may be called within a transaction. */
   wake(): void
-  /** Starts no further work, and waits for the piece at hand. */
+  /** Starts no further work and waits for the current one. */
   stop(): Promise<void>
 }
 
-/** Longer waits are taken in pieces: a timer holds no more than 31 bits of milliseconds. */
+/** Longer waits are split, because a timer holds at most 31 bits of milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /**
- * Does the work that `next` names, one piece after another, each when it is due. The work itself lives on disk: a piece that
- * has been done must not be named again. A piece that throws is a bug, and ends the process rather than being hidden.
+ * Runs the work that `next` returns, one after another, each when it is due. The work is stored on disk, and `next` must not return
+ * finished work again. Work that throws is a bug and ends the process.
  */
 export function createDueLoop(clock: Clock, next: () => DueWork | null): DueLoop {
   let stopped = false
@@ -38,7 +38,7 @@ export function createDueLoop(clock: Clock, next: () => DueWork | null): DueLoop
           waiting = setTimeout(wake, Math.min(wait, LONGEST_WAIT))
           return
         }
-        // One after another is the point: the order of the work is its meaning.
+        // One after another on purpose: the order of the work matters.
         // oxlint-disable-next-line no-await-in-loop
         await work.run()
       }

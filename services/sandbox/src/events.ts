@@ -5,10 +5,10 @@ import type { Store } from './store/store.ts'
 import type { Webhook } from './store/webhooks.ts'
 import type { WebhookSender } from './webhook-delivery.ts'
 
-/** No application has this identifier: a test event concerns none. */
+/** Application id of test events. No application has it. */
 const TEST_APPLICATION_ID = '000000000'
 
-/** Which events a registration gets is not shown (spec section 6). Assumed; any other `event_type` gets test events only. */
+/** The spec does not show which events a registration gets (section 6). Assumed; any other `event_type` gets test events only. */
 const SUBSCRIBED: Record<string, readonly MessageType[]> = {
   offer: ['offer_event'],
   application: ['application_event'],
@@ -17,9 +17,9 @@ const SUBSCRIBED: Record<string, readonly MessageType[]> = {
 
 export type Events = ReturnType<typeof createEvents>
 
-/** Turns what happened into notifications in the durable queue. Meant to be called within the transaction of the change. */
+/** Writes events as notifications into the durable queue. Call it within the transaction of the change. */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
-  /** The event's body is fixed here, with its identifier: every attempt to deliver it sends these bytes. */
+  /** Fixes the event's body and identifier here. Every delivery attempt sends the same bytes. */
   function record(status: PartnerStatus, application_id: string, at: number): string {
     const event_id = randomUUID()
     const body = JSON.stringify({
@@ -40,7 +40,7 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 
   return {
-    /** Notifies every active registration that subscribed to this kind of event; answers the event's identifier. */
+    /** Notifies every active registration that subscribed to this kind of event. Returns the event's identifier. */
     publish(application_id: string, status: PartnerStatus, at = clock()): string {
       const message_type = messageTypeOf(status)
       const event_id = record(status, application_id, at)
@@ -50,7 +50,7 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
       return event_id
     },
 
-    /** Sends a test event to one registration, whatever it subscribed to; answers the event's identifier. */
+    /** Sends a test event to one registration, regardless of its subscription. Returns the event's identifier. */
     publishTest(webhook: Webhook): string {
       const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
       const event_id = record(status, TEST_APPLICATION_ID, clock())
@@ -60,7 +60,7 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 }
 
-/** Kinds of event by status (spec section 6). */
+/** Returns the kind of event for a status (spec section 6). */
 function messageTypeOf(status: PartnerStatus): MessageType {
   return status.startsWith('offer_') ? 'offer_event' : 'application_event'
 }

@@ -7,14 +7,14 @@ import type { credentialStore, KeyPurpose, SigningKey } from './store/credential
 
 export const ALGORITHM = 'RS256'
 
-/** Key identifiers without their number. `iso-submission-rsa-01` is the specification's (section 2); the other is ours. */
+/** Key identifiers without their number. The spec names `iso-submission-rsa-01` (section 2); the other one is our choice. */
 const KID_STEMS: Record<KeyPurpose, string> = { access: 'iso-auth-rsa', webhook: 'iso-submission-rsa' }
 
 export type KeyRing = Awaited<ReturnType<typeof createKeyRing>>
 
 /**
- * The signing keys. The first ones are made at the first start, which takes a moment, and kept. The newest of a purpose
- * signs; all that are not withdrawn are published, so that what an older one signed stays good after a rotation.
+ * Creates the key ring. The first start generates the first keys, which takes a moment, and stores them. The newest key of a purpose signs.
+ * All keys that are not withdrawn are published, so that older signatures stay valid after a rotation.
  */
 export async function createKeyRing(credentials: ReturnType<typeof credentialStore>) {
   const missing = (['access', 'webhook'] as const).filter((purpose) => keysFor(purpose).length === 0)
@@ -24,7 +24,7 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
   for (const [purpose, private_jwk] of made) add(purpose, private_jwk)
   let current = await load()
 
-  /** Withdrawn keys count, too: no identifier is ever used for a second key. */
+  /** Withdrawn keys count too, so that no identifier is ever reused. */
   function add(purpose: KeyPurpose, private_jwk: JWK): string {
     const number = credentials.keyCount(purpose) + 1
     const kid = `${KID_STEMS[purpose]}-${String(number).padStart(2, '0')}`
@@ -52,21 +52,23 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
   }
 
   return {
-    /** The published key set: exactly the fields of spec section 2. */
+    /** Returns the published key set: exactly the fields of spec section 2. */
     jwks: () => current.jwks,
-    /** The key that signs now, and its identifier. */
+    /** Returns the current signing key and its identifier. */
     signer: (purpose: KeyPurpose) => current.signers[purpose],
     /** Finds the published key that a token's header names. */
     find: ((...token) => current.find(...token)) as ReturnType<typeof createLocalJWKSet>,
 
-    /** Publishes a new key beside the old ones, which signs from now on; answers its identifier. */
+    /** Publishes a new key next to the old ones and signs with it from now on. Returns its identifier. */
     async rotate(purpose: KeyPurpose): Promise<string> {
       const kid = add(purpose, await generatePrivateJwk())
       current = await load()
       return kid
     },
 
-    /** Withdraws a key: it is published no more, and nothing that it signed is accepted. The last of a purpose stays. */
+    /**
+     * Withdraws a key: it is no longer published, and its signatures are no longer accepted. The last key of a purpose cannot be withdrawn.
+     */
     async retire(kid: string): Promise<'retired' | 'unknown' | 'last'> {
       const key = credentials.keys().find((candidate) => candidate.kid === kid)
       if (key === undefined) return 'unknown'

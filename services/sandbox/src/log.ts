@@ -1,6 +1,6 @@
 import { printable } from '../../../src-shared/printable.ts'
 
-/** A line for humans on stderr. Holds identifiers, paths and statuses; never a body, a header or a name. */
+/** Writes a line for people to stderr. Lines contain identifiers, paths, and statuses; never a body, a header, or a name. */
 export type Log = (line: string) => void
 
 export const logToStderr: Log = (line) => {

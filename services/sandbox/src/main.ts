@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module'
 import { printableLines } from '../../../src-shared/printable.ts'
 import { HELP, parseCommandLine, type Command } from './command-line.ts'
 
-/** Exit codes: 0 all well, 2 it could not run. */
+/** Exit code for errors; 0 means success. */
 const COULD_NOT_RUN = 2
 
 async function main(): Promise<void> {
-  // Halves the start, which every test that runs the service waits for.
+  // Halves the start time, which every test that runs the sandbox waits for.
   enableCompileCache()
   let command: Command
   try {
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     complain(error, ' See --help.')
     return
   }
-  // Each command loads only what it needs, so that asking for help or the log costs no server.
+  // Each command imports only its own modules, so that `help` and `log` do not load the server.
   try {
     if (command.name === 'help') process.stdout.write(HELP)
     else if (command.name === 'log') (await import('./commands/log.ts')).printLog(command.data, command.json)

@@ -8,8 +8,8 @@ const ROUND_TO = 500_00
 const TERMS = [6, 9, 12, 15, 18, 24]
 
 /**
- * The terms of an application's n-th offer. They follow from the seed and the application alone, so that the same run gives
- * the same offers (the APR also on the day): the amount is at most what was asked for, and at most 1.2 months of revenue where that is told.
+ * Returns the terms of an application's n-th offer. They depend only on the seed and the application, so that every run gives the same
+ * offers; only the APR also depends on the day. The amount is at most the requested amount, and at most 1.2 months of revenue if the revenue is given.
  */
 export function generateTerms(
   seed: number,
@@ -45,7 +45,7 @@ export function generateTerms(
   })
 }
 
-/** A sequence of whole numbers (both ends included) that depends on nothing but `text`. */
+/** Returns a deterministic sequence of integers for `text`. Both bounds are inclusive. */
 function dice(text: string): (from: number, to: number) => number {
   let throws = 0
   return (from, to) => {
@@ -56,7 +56,7 @@ function dice(text: string): (from: number, to: number) => number {
   }
 }
 
-/** A round amount not above `cents`; an amount too small to be rounded stays as it is. */
+/** Rounds down to a round amount. An amount too small to round stays unchanged. */
 function roundDown(cents: number): number {
   return cents - (cents % ROUND_TO) || cents
 }

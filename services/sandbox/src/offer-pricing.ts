@@ -4,7 +4,7 @@ import { centsToText, percentToText, rateToText, timesRate } from './money.ts'
 export const PAYMENT_FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 export type PaymentFrequency = (typeof PAYMENT_FREQUENCIES)[number]
 
-/** Banking days and weeks as comparable services count them: 126 daily payments are six months. */
+/** Counted in banking days and weeks, as comparable services do: 126 daily payments are six months. */
 const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
   daily: 252,
   weekly: 52,
@@ -12,9 +12,9 @@ const PAYMENTS_A_YEAR: Record<PaymentFrequency, number> = {
   monthly: 12,
 }
 
-/** What an offer is made of. Amounts in cents, rates in ten-thousandths. */
+/** Input of the offer calculation. Amounts in cents, rates in ten-thousandths. */
 export interface OfferBasis {
-  /** The day of the offer, counted from January 1, 1970. */
+  /** Day of the offer, counted from January 1, 1970. */
   offered: number
   amount: number
   minimum_amount: number
@@ -33,7 +33,7 @@ export interface OfferBasis {
   position: number
 }
 
-/** The economic fields of an offer record as they go over the wire, all assumed (comparables.md). */
+/** Economic fields of an offer record in the API format, all assumed (comparables.md). */
 export interface OfferTerms {
   amount: string
   minimum_amount: string
@@ -63,7 +63,7 @@ export interface OfferTerms {
   prepayment_discounts: { within_days: number; payback_amount: string }[]
 }
 
-/** Prices an offer by the formulas of comparables.md: what is derived always agrees with what it derives from. */
+/** Prices an offer by the formulas of comparables.md. Derived fields always match their inputs. */
 export function priceOffer(basis: OfferBasis): OfferTerms {
   const { amount, frequency, term_months } = basis
   const factor = basis.buy_rate + basis.upsell

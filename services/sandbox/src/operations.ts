@@ -1,7 +1,4 @@
-/**
- * The operations of the service by method and path after `/iso/api`, the version left out. The names are those of the app's endpoint
- * profiles.
- */
+/** API operations by method and path after `/iso/api`, without the version. The names match the app's endpoint profiles. */
 const OPERATIONS = {
   'token.create': ['POST', '/auth/oauth2/token'],
   'token.refresh': ['POST', '/auth/oauth2/token/refresh'],
@@ -32,18 +29,18 @@ const COMPILED = OPERATION_NAMES.map((name) => {
   return { name, method, path: new RegExp(`^/iso/api${versionIn(name, path)}${pattern}$`) }
 })
 
-/** Authentication has no version, applications are addressed with it, all else with or without (spec section 9). */
+/** Returns the version segment: none for authentication, required for applications, optional for the rest (spec section 9). */
 function versionIn(name: Operation, path: string): string {
   if (path.startsWith('/auth/')) return ''
   return name === 'application.read' || name === 'applications.list' ? '/v1' : '(?:/v1)?'
 }
 
-/** The operation that a request asks for. */
+/** Returns the operation of a request. */
 export function operationAt(method: string, path: string): Operation | undefined {
   return COMPILED.find((operation) => operation.method === method && operation.path.test(path))?.name
 }
 
-/** The methods that a path takes, `notOffered` left out; none where there is nothing at all. */
+/** Returns the methods that a path supports, without those in `notOffered`. Returns an empty list for an unknown path. */
 export function methodsAt(path: string, notOffered: ReadonlySet<Operation>): string[] {
   return COMPILED.filter((operation) => operation.path.test(path) && !notOffered.has(operation.name)).map(
     ({ method }) => method,

@@ -8,15 +8,15 @@ export interface ExtraEntry {
   source?: string
 }
 
-/** A required-field message: the specification names the kind, not the words. */
+/** Message for a missing required field. The spec defines the kind of message, not its text. */
 export const FIELD_REQUIRED = 'Field required'
 
-/** The path as error bodies show it: without the /iso/api prefix and without the query (spec section 7). */
+/** Returns the path as error bodies show it: without the /iso/api prefix and the query (spec section 7). */
 function shownPath(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/iso\/api(?=\/)/, '')
 }
 
-/** Answers 400 with exactly the body of spec section 7. */
+/** Responds with 400 and exactly the body of spec section 7. */
 export function refuseInvalid(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export function refuseInvalid(
   return reply.code(400).send({ error: text, path, detail: text, extra })
 }
 
-/** Answers any other failure. The bodies that go with them are not shown; assumed: the same shape, without entries. */
+/** Responds to any other failure. The spec does not show these bodies; assumed: the same shape without entries. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export function refuse(
   return reply.code(status).send({ error: STATUS_CODES[status] ?? 'Error', path: shownPath(request), detail })
 }
 
-/** Answers what stands for nothing here: 405 where the path takes other methods, which it names, and 404 where none. */
+/** Responds to an unknown operation: 405 and the allowed methods if the path has any, otherwise 404. */
 export function refuseUnknown(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,27 +18,27 @@ import { createUnderwriting } from './underwriting.ts'
 import { createWebhookSender } from './webhook-delivery.ts'
 
 export interface SandboxOptions {
-  /** Folder that holds all state. */
+  /** Folder for all state. */
   data: string
   host: string
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number
-  /** Milliseconds between one step of the underwriting and the next; waits between deliveries scale with it. */
+  /** Milliseconds between two underwriting steps. Waits between delivery attempts scale with it. */
   paceMs: number
   seed: number
-  /** How many offers a review ends with. */
+  /** Number of offers at the end of a review. */
   offers: number
-  /** Leaves everything but `iss` and `iat` out of webhook signatures. */
+  /** Limits the claims of webhook signatures to `iss` and `iat`. */
   unboundSignatures: boolean
   maxDocumentBytes: number
   /** Added to the machine's clock. */
   clockOffsetMs: number
   environment: Environment
-  /** Where notifications come from, the primary first; null takes those of the environment. */
+  /** Sender addresses of notifications, the primary first; null uses those of the environment. */
   senderAddresses: string[] | null
   shapes: ShapeName
   notOffered: Operation[]
-  /** Port of the admin endpoint, 0 for a free one; null is none. */
+  /** Port of the admin endpoint; 0 picks a free one, null disables it. */
   adminPort: number | null
 }
 
@@ -48,19 +48,19 @@ export interface Sandbox {
   client_secret: string
   jwks_url: string
   environment: Environment
-  /** All addresses that notifications may come from. */
+  /** All possible sender addresses of notifications. */
   sender_addresses: readonly string[]
-  /** Where the faults are switched; absent unless asked for. */
+  /** Address of the admin endpoint, if enabled. */
   admin_url?: string
   stop(): Promise<void>
 }
 
-/** The admin endpoint has no credentials: it is for this machine only. */
+/** The admin endpoint has no credentials, so it listens on this machine only. */
 const ADMIN_HOST = '127.0.0.1'
-/** How long a request in progress may hold up the end. */
+/** Maximum time that an open request may delay the stop. */
 const STOP_GRACE_MS = 2000
 
-/** Wires the service and starts it. Rejects when the data can't be opened or the address is taken. */
+/** Creates and starts the sandbox. Rejects if the data cannot be opened or the address is in use. */
 export async function startSandbox(options: SandboxOptions, log: Log): Promise<Sandbox> {
   let clockOffsetMs = options.clockOffsetMs
   const clock = (): number => Date.now() + clockOffsetMs
@@ -91,7 +91,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   }
   const app = await buildServer(service)
 
-  /** Moves the clock; what has become due by it happens. */
+  /** Moves the clock and runs everything that became due. */
   function setClockOffset(ms: number): void {
     clockOffsetMs = ms
     sender.resume()

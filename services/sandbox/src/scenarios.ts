@@ -1,20 +1,20 @@
 import type { PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
 
-/** A status that the underwriting brings about, `paces` after the one before it (one pace where left out). */
+/** A status that the underwriting sets, `paces` after the previous one (default: one pace). */
 export interface ScenarioStep {
   status: PartnerStatus
   paces?: number
 }
 
-/** What happens to an application. Which status follows which is not shown by the specification: all of it is assumed. */
+/** Course of an application. The spec does not show the order of statuses, so all of it is assumed. */
 export interface Scenario {
-  /** Once documents have arrived. */
+  /** Steps after documents have arrived. */
   review: ScenarioStep[]
-  /** Once further documents have arrived for an application that was incomplete. */
+  /** Steps after more documents have arrived for an incomplete application. */
   second_review: ScenarioStep[]
-  /** Once the broker has accepted an offer. */
+  /** Steps after the broker has accepted an offer. */
   closing: ScenarioStep[]
-  /** How many offers `offer_available` generates. */
+  /** Number of offers that `offer_available` creates. */
   offers: number
 }
 
@@ -31,7 +31,7 @@ const STANDARD: Scenario = {
   offers: 1,
 }
 
-/** A word in the application's `reference` steers it, so that tests and demos can choose what happens. */
+/** A keyword in the application's `reference` selects the scenario, so that tests and demos can choose it. */
 const STEERED: Record<string, Scenario> = {
   decline: { ...STANDARD, review: [{ status: 'app_under_review' }, { status: 'app_declined_closed' }] },
   incomplete: { ...STANDARD, review: [{ status: 'app_under_review' }, { status: 'app_incomplete_info' }] },
@@ -39,7 +39,7 @@ const STEERED: Record<string, Scenario> = {
   multiple: { ...STANDARD, offers: 3 },
 }
 
-/** The scenario whose word stands in the reference (any case); the standard one where none does. */
+/** Returns the scenario whose keyword is in the reference (case-insensitive), otherwise the standard one. */
 export function scenarioFor(reference: unknown): Scenario {
   const text = typeof reference === 'string' ? reference.toLowerCase() : ''
   const word = Object.keys(STEERED).find((candidate) => text.includes(candidate))

@@ -3,7 +3,7 @@ import { createServer, isIPv4 } from 'node:net'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import type { Log } from './log.ts'
 
-/** Four each, and not the same (spec section 6). Every address of 127.0.0.0/8 is this machine's. */
+/** Four different addresses per environment (spec section 6). All of 127.0.0.0/8 belongs to this machine. */
 export const SENDER_ADDRESSES: Record<Environment, string[]> = {
   sandbox: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'],
   production: ['127.0.0.5', '127.0.0.6', '127.0.0.7', '127.0.0.8'],
@@ -12,14 +12,14 @@ const FALLBACK = '127.0.0.1'
 
 export type SenderAddresses = Awaited<ReturnType<typeof createSenderAddresses>>
 
-/** Whether an address is one of this machine's own, from which notifications can be sent. */
+/** True if an address belongs to this machine, so that notifications can be sent from it. */
 export function isLoopback(address: string): boolean {
   return isIPv4(address) && address.startsWith('127.')
 }
 
 /**
- * The addresses that notifications come from: the first is the primary, the one in use, until another is chosen. Only Linux
- * and Windows let a program send from other loopback addresses than 127.0.0.1; elsewhere that one is used, and it is said.
+ * Manages the sender addresses of notifications. The first is the primary one, until another is chosen. Only Linux and Windows let a
+ * program send from loopback addresses other than 127.0.0.1. Other systems use 127.0.0.1, and the log says so.
  */
 export async function createSenderAddresses(addresses: readonly string[], log: Log) {
   let primary = addresses[0] ?? FALLBACK
@@ -38,15 +38,15 @@ export async function createSenderAddresses(addresses: readonly string[], log: L
   return {
     addresses,
     primary: () => primary,
-    /** False when it is none of the addresses. */
+    /** Returns false if the address is not one of the configured ones. */
     choose(address: string): boolean {
       if (!addresses.includes(address)) return false
       primary = address
       return true
     },
     /**
-     * What to send a notification to `url` from: `address`, or the primary. Undefined leaves it to the system, which must
-     * choose where the receiver is not on an IPv4 loopback address itself.
+     * Returns the local address for sending to `url`: `address`, or the primary one. Returns undefined if the receiver is not on an IPv4
+     * loopback address; the operating system then chooses.
      */
     async localAddress(url: string, address = primary): Promise<string | undefined> {
       if (!isLoopback(new URL(url).hostname)) return undefined

@@ -13,18 +13,18 @@ import { webhookRoutes } from './routes/webhooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The application that the request turned out to concern, for the request log. */
+    /** Application that the request refers to, for the request log. */
     application_id: string | null
   }
 }
 
 const JSON_BODY_LIMIT = 1024 * 1024
-/** A large upload over a thin line takes its time; a body that never ends must still end. */
+/** Long enough for a large upload over a slow connection, but finite for a body that never ends. */
 const REQUEST_TIME_OUT_MS = 10 * 60 * 1000
-/** When the unversioned paths became deprecated (RFC 9745); the date is assumed. */
+/** Date since which the unversioned paths are deprecated (RFC 9745); the date is assumed. */
 const DEPRECATED_SINCE = '@1735689600'
 
-/** The HTTP face of the service: every path of spec section 4, and the deprecated ones of section 9. */
+/** Builds the HTTP server: every path of spec section 4, and the deprecated ones of section 9. */
 export async function buildServer(service: Service): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -69,7 +69,7 @@ function partnerRoutes(scope: FastifyInstance, service: Service): void {
   webhookRoutes(scope, service)
 }
 
-/** Operations that are not offered are as if they had never been there. */
+/** Answers operations that are not offered like unknown ones. */
 function withhold(app: FastifyInstance, { notOffered }: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request)
@@ -79,7 +79,7 @@ function withhold(app: FastifyInstance, { notOffered }: Service): void {
   })
 }
 
-/** Refuses every request without a valid access token, before its body is looked at. */
+/** Refuses every request without a valid access token before reading its body. */
 function protect(scope: FastifyInstance, service: Service): void {
   scope.addHook('onRequest', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
@@ -87,7 +87,7 @@ function protect(scope: FastifyInstance, service: Service): void {
   })
 }
 
-/** Says on every answer that the path is deprecated, so that a client which still uses it can be caught. */
+/** Marks every response of a deprecated path, so that tests detect clients that still use it. */
 function markDeprecated(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
     const successor = pathOf(request).replace('/iso/api', '/iso/api/v1')
@@ -95,7 +95,7 @@ function markDeprecated(scope: FastifyInstance): void {
   })
 }
 
-/** The token request has no body, whatever content type a client states with it. */
+/** Accepts an empty body with a JSON content type: the token request has no body, but clients may send the header. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -105,7 +105,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-/** Writes one line per request that was answered, or whose caller went away. */
+/** Logs one line per request, answered or aborted. */
 function keepLog(app: FastifyInstance, { store, clock, log }: Service): void {
   function append(request: FastifyRequest, status: number | null): void {
     const { method, application_id } = request

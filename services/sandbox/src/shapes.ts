@@ -7,13 +7,13 @@ export const SHAPE_NAMES = ['standard', 'alternative'] as const
 export type ShapeName = (typeof SHAPE_NAMES)[number]
 
 /**
- * How answers look that the specification does not show: all of it is assumed. What it does show (tokens, the created
- * application, a webhook registration, errors) is the same in every shape.
+ * Response formats that the spec does not show, all assumed. Formats that the spec shows (tokens, the created application, a webhook
+ * registration, errors) are the same in every shape.
  */
 export interface Shapes {
   application(application: Application): object
   applications(applications: Application[]): object
-  /** The answer to an upload; null is an answer of 204. */
+  /** Response to an upload; null means 204. */
   documentCreated(document: Document): object | null
   documents(documents: Document[]): object
   offer(offer: Offer): object
@@ -21,11 +21,11 @@ export interface Shapes {
   webhooks(webhooks: object[]): object
   tokenValid(client_id: string, expires_at: number): object
   testFired(webhook_uuid: string, event_id: string): object | null
-  /** Whether a refresh token is good for one use and comes anew with each, or lasts while only access tokens come. */
+  /** True if each refresh returns a new refresh token and invalidates the old one. False if a refresh returns only an access token. */
   refreshTokensRotate: boolean
 }
 
-/** Lists under the name of what they hold, fields in snake_case, money as decimal strings. */
+/** Lists in an object keyed by their content, fields in snake_case, money as decimal strings. */
 const standard: Shapes = {
   application: standardApplication,
   applications: (applications) => ({ applications: applications.map(standardApplication) }),
@@ -39,7 +39,7 @@ const standard: Shapes = {
   refreshTokensRotate: true,
 }
 
-/** Records under `data` or lists bare, fields in camelCase and by other words, numbers for rates, nothing where none is due. */
+/** Single records under `data`, lists as bare arrays, camelCase and different field names, rates as numbers, 204 where possible. */
 const alternative: Shapes = {
   application: (application) => ({ data: alternativeApplication(application) }),
   applications: (applications) => applications.map(alternativeApplication),
@@ -89,7 +89,7 @@ function standardDocument(document: Document) {
   return { ...document, created_at: toTimestamp(document.created_at) }
 }
 
-/** Files that an offer asks for; the same in both shapes but for the words. */
+/** Documents that an offer requires; both shapes return the same ones with different field names. */
 const STIPULATIONS = [
   { label: 'Voided check', document_type: 'voided_check' },
   { label: "Driver's license", document_type: 'drivers_license' },

@@ -9,37 +9,36 @@ const ACCESS_TOKEN_SECONDS = 3600
 const SIGNATURE_SECONDS = 300
 const ACCESS_ISSUER = 'iso-auth'
 const WEBHOOK_ISSUER = 'iso-submission'
-/** Beyond the life of a signature and every receiver's tolerance. */
+/** Longer than the lifetime of a signature plus the tolerance of any receiver. */
 const LONG_AGO_SECONDS = 3600
-/** No rotation of this service gets here. */
+/** Key identifier that no rotation reaches. */
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
-/** What may be wrong with a signature. `unbound` is none that a receiver can blame: the claims are not shown (section 5). */
+/** Ways to make a signature faulty. `unbound` is still a valid signature, because the spec does not show the claims (section 5). */
 export type SignatureFlaw = 'wrong_key' | 'unknown_kid' | 'alg_none' | 'expired' | 'unbound'
 
 export interface AccessClaims {
   client_id: string
-  /** Milliseconds since 1970. */
   expires_at: number
 }
 
 export type Signing = ReturnType<typeof createSigning>
 
 /**
- * Everything that is signed and verified here. `bindBody` false leaves all claims but `iss` and `iat` out of webhook
- * signatures, since which claims the real service puts there is not shown (section 5).
+ * Creates the functions that sign and verify. With `bindBody` false, webhook signatures contain only `iss` and `iat`. The spec does not
+ * show which claims the real partner uses (section 5).
  */
 export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
   let stranger: ReturnType<typeof generateKeyPair> | null = null
 
-  /** A key of nobody's, made once it is asked for. */
+  /** Returns a key that is not published, generated on first use. */
   function strangersKey() {
     stranger ??= generateKeyPair(ALGORITHM, { modulusLength: 2048 })
     return stranger.then(({ privateKey }) => privateKey)
   }
 
   return {
-    /** An access token, good for one hour from now, or from `skewMs` later as by a clock that is off. */
+    /** Signs an access token that is valid for one hour. `skewMs` shifts its times, as a wrong clock would. */
     signAccessToken(client_id: string, skewMs: number): Promise<string> {
       const issued = seconds(clock() + skewMs)
       const { kid, key } = keys.signer('access')
@@ -53,7 +52,7 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
         .sign(key)
     },
 
-    /** What a bearer token says, or null when it is not ours, not an access token, or expired. */
+    /** Returns the claims of a bearer token, or null if it is foreign, expired, or not an access token. */
     async verifyAccessToken(token: string): Promise<AccessClaims | null> {
       try {
         const { payload } = await jwtVerify(token, keys.find, {
@@ -68,7 +67,7 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
       }
     },
 
-    /** The `X-Signature` of one delivery. Made anew at every attempt, or a retry would come expired. */
+    /** Returns the `X-Signature` of one delivery. Each attempt gets a new one, because a reused signature could have expired. */
     async signWebhook(body: string, flaw: SignatureFlaw | null): Promise<string> {
       const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
       const bound = bindBody && flaw !== 'unbound'

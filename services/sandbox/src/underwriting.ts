@@ -10,14 +10,14 @@ import type { Step } from './store/steps.ts'
 import type { Store } from './store/store.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Of the first offer; each further one stands shorter, so that there is something to watch. */
+/** Lifetime of the first offer. Each further offer expires earlier, so that expiry can be observed. */
 const LIFETIME_DAYS = 14
 const SHORTER_BY_DAYS = 4
 
 export interface UnderwritingRules {
   paceMs: number
   seed: number
-  /** How many offers a review ends with, unless the scenario says more. */
+  /** Number of offers at the end of a review, unless the scenario sets more. */
   offers: number
 }
 
@@ -30,8 +30,8 @@ export interface ForcedStatus {
 export type Underwriting = ReturnType<typeof createUnderwriting>
 
 /**
- * The funder behind the service: reviews what has documents, makes offers, closes what was accepted. Every step lies on
- * disk with its due time before it happens, and happens in one transaction with the events that tell of it.
+ * The simulated funder: reviews applications with documents, makes offers, and closes accepted ones. Each step is stored on disk with its
+ * due time. It runs in one transaction with the events that it creates.
  */
 export function createUnderwriting(
   store: Store,
@@ -98,8 +98,8 @@ export function createUnderwriting(
 
   return {
     /**
-     * A document came in. The review begins once none has come for one pace, so that it sees the whole package; a document
-     * that comes during or after it changes nothing, unless the application was found incomplete.
+     * Handles a new document. The review begins when no document has arrived for one pace, so that it sees the whole package. Documents
+     * that arrive later change nothing, unless the review found the application incomplete.
      */
     documentArrived(application_id: string): void {
       const application = store.applications.find(application_id)
@@ -109,7 +109,7 @@ export function createUnderwriting(
       else if (application.status === 'app_incomplete_info') plan(application_id, second_review)
     },
 
-    /** Accepts an offer, or says why it can't be accepted. Nothing else that was to happen to the application happens. */
+    /** Accepts an offer, or returns the reason why that is not possible. Cancels all other scheduled steps of the application. */
     accept(offer: Offer): { ok: true; offer: Offer } | { ok: false; reason: string } {
       const siblings = store.offers.list(offer.application_id)
       if (offer.status !== 'offer_available') return { ok: false, reason: `The offer is ${offer.status}.` }
@@ -123,9 +123,9 @@ export function createUnderwriting(
     },
 
     /**
-     * Brings any status about, whatever came before: which may follow which is not shown (section 3). The standard course
-     * goes on beside it. `at` (ms) dates the event only. `offer_id` says which offer; without it a status of offers makes a
-     * new one available, or changes all. `recorded` false tells of it and changes nothing. Answers the event's identifier.
+     * Sets any status, regardless of the previous one, because the spec does not show the allowed order (section 3). The scheduled steps
+     * continue. `at` (ms) only dates the event. `offer_id` selects the offer. Without it, `offer_available` creates a new offer, and other
+     * offer statuses change all offers. With `recorded` false, only the event is sent and nothing changes. Returns the event's identifier.
      */
     force(application: Application, status: PartnerStatus, { at, offer_id, recorded }: ForcedStatus): string {
       const { application_id } = application

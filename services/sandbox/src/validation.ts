@@ -3,7 +3,7 @@ import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
 
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
-/** Numbers of the right form that were never issued, as a funder's own check finds them: no form can know them all. */
+/** Numbers with a valid format that were never issued. Funders detect them with their own checks; a format alone cannot. */
 const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is not a number that was ever issued')
 const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is not a number that was ever issued')
 const amount = z.number().nonnegative()
@@ -33,8 +33,8 @@ const owners = z
   )
 
 /**
- * The create payload. The two top-level keys are the specification's (section 4.2); all that is asked of the fields inside
- * them is assumed from comparable services. Unknown fields are accepted.
+ * The create payload. The spec defines the two top-level keys (section 4.2). The rules for the fields inside are assumed from comparable
+ * services. Unknown fields are accepted.
  */
 export const applicationPayloadSchema = z.looseObject({
   application: z.looseObject({
@@ -54,14 +54,14 @@ export const applicationPayloadSchema = z.looseObject({
 
 const httpUrl = z.url({
   protocol: /^https?$/,
-  // A missing one is told as `check` tells it.
+  // `check` reports a missing value.
   error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
 })
 
-/** `webhook_url` is required (section 4.5); which values of `event_type` exist is not shown, so any text is taken. */
+/** `webhook_url` is required (section 4.5). The spec does not list the values of `event_type`, so any text is accepted. */
 export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })
 
-/** Assumed: an update names what it changes. */
+/** Assumed: an update contains only the changed fields. */
 export const webhookUpdateSchema = z.looseObject({
   event_type: z.string().min(1).optional(),
   webhook_url: httpUrl.optional(),
@@ -70,25 +70,25 @@ export const webhookUpdateSchema = z.looseObject({
 
 export const webhookTestSchema = z.looseObject({ webhook_uuid: z.string().min(1) })
 
-/** Assumed, as is the whole refresh request (section 4.1). */
+/** Assumed, like the whole refresh request (section 4.1). */
 export const refreshSchema = z.looseObject({ refreshToken: z.string().min(1) })
 
-/** Assumed, as is the whole acceptance of an offer (section 4.4). */
+/** Assumed, like the whole acceptance of an offer (section 4.4). */
 export const offerActionSchema = z.looseObject({ offer_id: z.string().min(1), action: z.literal('accept') })
 
 export const applicationQuerySchema = z.looseObject({ application_id: z.string().min(1) })
 export const offerQuerySchema = z.looseObject({ offer_id: z.string().min(1) })
 
 /**
- * Checks what was sent. A missing top-level field gets an entry of message and key alone, as section 7 shows it; an entry
- * for anything else names the JSON path (`company.owners.0.ssn`) and its source (assumed).
+ * Validates input. A missing top-level field gets an entry with message and key only, as section 7 shows. Other entries contain the JSON
+ * path (`company.owners.0.ssn`) and the source (assumed).
  */
 export function check<T>(
   schema: z.ZodType<T>,
   sent: unknown,
   source: 'body' | 'query',
 ): { ok: true; value: T } | { ok: false; extra: ExtraEntry[] } {
-  // A request without a body lacks every field, and says so.
+  // A request without a body is treated as an empty object, so that it reports every missing field.
   const parsed = schema.safeParse(sent ?? {}, {
     error: (issue) => (issue.input === undefined ? FIELD_REQUIRED : undefined),
   })

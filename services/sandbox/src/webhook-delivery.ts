@@ -9,18 +9,18 @@ import type { Signing } from './signing.ts'
 import type { Delivery } from './store/deliveries.ts'
 import type { Store } from './store/store.ts'
 
-/** The shortest time-out that lets every comparable receiver answer, and no slow one hold up what follows for long. */
+/** Long enough for every comparable receiver, and short enough that a slow receiver delays later events little. */
 const TIME_OUT_MS = 10_000
 
-/** Waits between attempts, in paces: at the pace of the real world (a minute) they are the usual 1, 5, 15 and more. */
+/** Waits between attempts, in paces. With a real-world pace (one minute) they are the usual 1, 2, 5, 15 minutes and more. */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
 export interface WebhookSender {
-  /** Looks for new deliveries to this registration. */
+  /** Checks for new deliveries to this registration. */
   wake(webhook_uuid: string): void
-  /** Delivers what was still waiting when the service stopped. */
+  /** Delivers everything that was pending when the sandbox stopped. */
   resume(): void
-  /** Breaks off; what is not confirmed stays in the queue. */
+  /** Aborts current deliveries. Unconfirmed ones stay in the queue. */
   stop(): Promise<void>
 }
 
@@ -35,9 +35,9 @@ interface Parts {
 }
 
 /**
- * Delivers the queue. Each registration has its own lane, in which one event follows the other, so that a receiver sees
- * them in order unless one failed, and a dead receiver holds up no other. Delivery is at least once: the same event, with
- * the same identifier and bytes, may come again.
+ * Delivers the queue. Each registration has its own lane with one event after the other. A receiver therefore sees events in order unless
+ * one failed, and a dead receiver does not delay others. Delivery is at least once: the same event, with the same identifier and bytes, may
+ * arrive again.
  */
 export function createWebhookSender({
   store,
@@ -67,7 +67,7 @@ export function createWebhookSender({
     if (sending === null) return
     let answer: number | string = 'not sent'
     for (let sent = 0; sent < sending.copies; sent += 1)
-      // A copy is the same event once more: it comes after the first.
+      // Sequential, because a copy must arrive after the first.
       // oxlint-disable-next-line no-await-in-loop
       answer = await send(delivery, sending)
     if (stopping.signal.aborted) return
@@ -82,7 +82,7 @@ export function createWebhookSender({
     else store.deliveries.postpone(delivery.delivery_id, clock() + wait * paceMs)
   }
 
-  /** The signature is of the event as it was recorded; what is sent with it may have been altered since. */
+  /** Signs the event as it was recorded. A fault may have altered the body that is sent. */
   async function send(
     { webhook_url, body: signedBody }: Delivery,
     { body, flaw, address }: Sending,
@@ -109,13 +109,11 @@ interface Notification {
   signature: string
   body: string
   signal: AbortSignal
-  /** The address to send from; undefined leaves it to the system. */
+  /** Local address to send from; undefined lets the operating system choose. */
   localAddress: string | undefined
 }
 
-/**
- * One POST on a connection of its own; never follows a redirect. Gives the status, or what went wrong.
- */
+/** Sends one POST on a new connection and never follows a redirect. Returns the status or the error. */
 function post(
   url: string,
   { signature, body, signal, localAddress }: Notification,
@@ -138,7 +136,7 @@ function post(
       },
       (response) => {
         resolve(response.statusCode ?? 'no status')
-        // The body says nothing, but a receiver may not like to be cut off; an endless one ends with the signal.
+        // The body is ignored, but read to its end, because some receivers fail when cut off. The signal ends an endless one.
         response.on('error', () => {}).resume()
       },
     )

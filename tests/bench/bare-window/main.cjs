@@ -1,4 +1,4 @@
-// The least that Electron can be: what the app's own start and memory are compared with.
+// A minimal Electron app, for comparison with the start time and memory of our app.
 const { app, BrowserWindow } = require('electron')
 const { join } = require('node:path')
 

@@ -7,7 +7,7 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { breakService, openBusyOffice } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
-/** An office in the middle of its day: everything full, and what goes wrong on such a day. */
+/** An office during a busy day: all screens have content, and some things go wrong. */
 export async function busyOffice(): Promise<Act> {
   const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice()
   const { page } = office
@@ -24,11 +24,11 @@ export async function busyOffice(): Promise<Act> {
         await page.keyboard.press('Shift+S')
         await page.locator('[data-wanting]').first().waitFor()
       }),
-      // Going there pressed Escape, which cleared the selection.
+      // Navigating pressed Escape, which cleared the selection.
       after('pipeline-columns', '#/', press('c')),
       after('pipeline-narrow', '#/', press('f')),
       after('pipeline-board', '#/', press('b')),
-      // Back to the list, which is what the next ones show.
+      // Back to the list, which the next scenes show.
       after(
         'pipeline-nothing-found',
         '#/',
@@ -61,7 +61,7 @@ export async function busyOffice(): Promise<Act> {
       ...SETTINGS_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),
       after('settings-lending-box', '#/settings/lending', () => pressFirst(page, 'Add a lending box')),
       after('settings-forget', '#/settings/lending', async () => {
-        // The box that was added is not saved, and would hold the window when the app closes.
+        // The added box is not saved and would block the window from closing.
         await pressFirst(page, 'Put back what is saved')
         await page.evaluate(() => (location.hash = '#/settings/connection'))
         await pressFirst(page, 'Forget the credentials')
@@ -117,7 +117,7 @@ export async function busyOffice(): Promise<Act> {
         },
         'failing',
       ),
-      // The notes that tell of it are gone by then.
+      // By then, the messages about it have disappeared.
       at('compare-unknown', `#/deals/${offers}/compare`, 'failing'),
       after(
         'services-down',

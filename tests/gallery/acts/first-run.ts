@@ -2,7 +2,7 @@ import { enterCredentials, fillCredentials, pairRelay } from '../../../build/dem
 import { TestOffice } from '../../e2e/support/office.ts'
 import type { Act } from '../scene.ts'
 
-/** The screens of the first run, one after the other. */
+/** The screens of the first run in order. */
 export async function firstRun(): Promise<Act> {
   const office = await TestOffice.open()
   const { page, sandbox, relay } = office

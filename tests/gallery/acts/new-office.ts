@@ -3,13 +3,13 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { TestOffice } from '../../e2e/support/office.ts'
 import { goTo, scenesOn, type Act, type Scene } from '../scene.ts'
 
-/** An office in its first minute: nothing in it yet. */
+/** An office right after the first run: still empty. */
 export async function newOffice(): Promise<Act> {
   const office = await TestOffice.openSetUp()
   const { page } = office
   const { at, after } = scenesOn(page, 'empty')
   let draft = ''
-  /** An address that only a scene before tells. */
+  /** A scene whose address an earlier scene determines. */
   const later = (name: string, hash: () => string): Scene => ({
     name,
     state: 'empty',

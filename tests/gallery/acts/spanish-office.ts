@@ -5,7 +5,7 @@ import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/
 import { openBusyOffice } from '../busy-office.ts'
 import { scenesOn, type Act } from '../scene.ts'
 
-/** The same day in an office that works in Spanish. Screens are gone to by address and key, which no language changes. */
+/** The same busy day in Spanish. Scenes navigate by address and keys, which are the same in all languages. */
 export async function spanishOffice(): Promise<Act> {
   const { office, incomplete, ready, offers, refused, unknown } = await openBusyOffice('es')
   const { page } = office

@@ -9,7 +9,10 @@ import { makeDraft, openDeal } from '../ipc.ts'
 import { PAPER, pastDeal } from '../past-deals.ts'
 import { goTo, type Act, type Scene } from '../scene.ts'
 
-/** What the screens read; a deal itself is answered until all that lies within one was seen. What the app needs to open is, too. */
+/**
+ * Channels that the screens read and that get no answer. A deal itself is answered until all of its parts were shown. Channels that the app
+ * needs to open are answered too.
+ */
 const READS: Channel[] = [
   'deals.list',
   'pipeline.sums',
@@ -32,10 +35,10 @@ const READS: Channel[] = [
   'diagnostics.view',
 ]
 
-/** The parts of the settings that read something when they are gone to. */
+/** Sections of the settings that read data when opened. */
 const READING_SECTIONS = ['alerts', 'notifications', 'sending', 'lending', 'vault', 'service'] as const
 
-/** Every screen while what it shows is read, and when it cannot be read. */
+/** Every screen while its data loads, and when the data cannot be read. */
 export async function stuckOffice(): Promise<Act> {
   const office = await TestOffice.openSetUp((data) => fillVault(data, 12, pastDeal, [PAPER]))
   const { page, pdfs } = office
@@ -61,7 +64,7 @@ export async function stuckOffice(): Promise<Act> {
     })
     const board = async () => {
       await page.keyboard.press('b')
-      // The choice is kept a moment later.
+      // The app stores this choice a moment later.
       await page.waitForTimeout(600)
     }
     const scenes = (state: State): Scene[] => {
@@ -71,7 +74,7 @@ export async function stuckOffice(): Promise<Act> {
         opened(state),
         at('pipeline', '#/'),
         at('pipeline-board', '#/', board),
-        // As a list again, for whoever comes next.
+        // Back to the list for the following scenes.
         at('inbox', '#/inbox', async () => {
           await goTo(page, '#/')
           await board()
@@ -97,7 +100,7 @@ export async function stuckOffice(): Promise<Act> {
 
 type State = 'loading' | 'failing'
 
-/** A screen that is gone to while nothing that was read before is still there. */
+/** Shows a screen when none of its earlier data is cached. */
 function readAnew(
   office: TestOffice,
   state: State,
@@ -121,7 +124,7 @@ function readAnew(
   }
 }
 
-/** From now on main does not answer those channels, or with an error. */
+/** From now on, main answers these channels with an error or not at all. */
 async function answer({ app }: TestOffice, state: State, channels: readonly Channel[]): Promise<void> {
   const { unreachable, unexpected, savedNotLost } = words().errorsVault
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { makeToken, rs256, sha256, type SigningKey } from './signing.ts'
 
 export interface AttackContext {
-  /** The key that is published. */
+  /** The published key. */
   key: SigningKey
-  /** A key of the attacker's own. */
+  /** An attacker's key. */
   stranger: SigningKey
-  /** The published key by which the service signs access tokens. */
+  /** The published key that signs access tokens. */
   access_key: SigningKey
   body: Buffer
   event_id: string
@@ -15,15 +15,15 @@ export interface AttackContext {
 }
 
 /**
- * Each row is an X-Signature that must be refused for good: by the function, by the relay with 401, by the app. What names a
- * published key and was not signed by it, or names none, could be by one that was published a moment ago: where the keys may not
- * be read anew yet, the relay answers 503 and takes it as little.
+ * An X-Signature that must be refused permanently: by the function, by the relay with 401, and by the app. Exception: a signature by an
+ * unknown key could belong to a key that was just published. If the relay may not read the keys again yet, it answers 503 and does not take
+ * the event.
  */
 export interface SignatureAttack {
   name: string
-  /** It ends before any key is looked up, so that it can neither choose a key nor cause a fetch. */
+  /** The refusal happens before any key lookup, so that the token can neither choose a key nor cause a fetch. */
   before_keys?: true
-  /** The signature itself is genuine, so that the keys leave no doubt. */
+  /** The signature itself is genuine, so the relay must not answer 503. */
   is_signed?: true
   signature: (context: AttackContext) => string | undefined
 }
@@ -52,11 +52,10 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 /** Changes the last letter of a part so that a lenient decoder still reads the same bytes. */
 export function respell(token: string, part: 0 | 1 | 2): string {
   const text = token.split('.')[part] ?? ''
-  // A part of whole groups has no spare bits, and only one spelling.
+  // Without spare bits, a part has only one spelling.
   if (text.length % 4 === 0) throw new Error('This part has only one spelling.')
   const last = LETTERS.indexOf(text.slice(-1))
   return splice(token, part, `${text.slice(0, -1)}${LETTERS[last + 1]}`)
 }
 
-/** A wrong digest of the right shape. */
 export const otherDigest = (encoding: 'hex' | 'base64url') => sha256(Buffer.from('another body'), encoding)

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 import type { Certificate } from '../partner-support/office-network.ts'
 import { until, type Cleanup } from './program.ts'
 
-/** The very file that is shipped. */
+/** The file that is shipped. */
 const CADDYFILE = fileURLToPath(new URL('../../../services/relay/deploy/Caddyfile', import.meta.url))
 
-/** Why tests that need Caddy can't run here, as the end of a title; null where they can. */
+/** Skip reason for tests that need Caddy, as a title suffix; null if it is installed. */
 export const caddyMissing =
   spawnSync('caddy', ['version']).status === 0
     ? null
     : ': skipped, as it is not installed (on Debian: apt-get install caddy)'
 
-/** Caddy takes no port 0. */
+/** Caddy does not support port 0. */
 async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the real Caddy with the shipped file in front of relays, and a certificate of the test's own. */
+/** Starts the real Caddy with the shipped file and a test certificate in front of relays. */
 export async function startCaddy(
   cleanup: Cleanup,
   { cert, key }: Certificate,

@@ -3,7 +3,7 @@ import { sha256, signEvent } from './signing.ts'
 
 const WEEK_S = 604_800
 
-/** Genuinely signed claims that do not fit the time or the body. */
+/** Genuinely signed claims that do not match the time or the body. */
 export const CLAIM_ATTACKS: SignatureAttack[] = [
   // Time
   { name: 'exp long past', signature: ({ key, now }) => signEvent(key, { exp: now - 301 }) },
@@ -50,5 +50,5 @@ export const CLAIM_ATTACKS: SignatureAttack[] = [
     name: "another event's event_id",
     signature: ({ key }) => signEvent(key, { event_id: crypto.randomUUID() }),
   },
-  { name: 'an event_id that is no text', signature: ({ key }) => signEvent(key, { event_id: 1 }) },
+  { name: 'an event_id that is not text', signature: ({ key }) => signEvent(key, { event_id: 1 }) },
 ]

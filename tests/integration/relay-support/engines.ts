@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { postgresMissing, startPostgres, type PostgresServer } from './postgres.ts'
 import { Cleanup } from './program.ts'
 
-/** Runs the same tests on each engine; `newPlace` answers a new, empty place for a store. */
+/** Runs the same tests on each engine. `newPlace` creates an empty place for a store. */
 export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): void {
   describe('SQLite', () => {
     const cleanup = new Cleanup()
@@ -12,7 +12,7 @@ export function onEachEngine(tests: (newPlace: () => Promise<string>) => void): 
   describePostgres((server) => tests(() => server().createDatabase()))
 }
 
-/** Tests with a PostgreSQL server of their own, or the reason why they are skipped. */
+/** Defines tests with their own PostgreSQL server, or a skipped suite with the reason. */
 export function describePostgres(tests: (server: () => PostgresServer) => void): void {
   describe.skipIf(postgresMissing !== null)(`PostgreSQL${postgresMissing ?? ''}`, () => {
     const cleanup = new Cleanup()

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Cleanup } from './program.ts'
 
-/** Holds the time of `AbortSignal.timeout`, which no fake timer reaches: it passes when the test says so. */
+/** Replaces `AbortSignal.timeout`, which fake timers do not cover. Time passes only when the test calls `pass`. */
 export function holdTimeouts(cleanup: Cleanup) {
   let now = 0
   let asked = 0
@@ -14,7 +14,7 @@ export function holdTimeouts(cleanup: Cleanup) {
   })
   cleanup.add(() => spy.mockRestore())
   return {
-    /** How many began to wait. */
+    /** Number of timeouts created so far. */
     asked: () => asked,
     pass: (seconds: number) => {
       now += seconds * 1000

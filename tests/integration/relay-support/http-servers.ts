@@ -27,7 +27,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Publishes keys as the service does, and can have an outage. */
+/** Publishes keys as the partner does, and can simulate an outage. */
 export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
   const state = { down: false, downStatus: 502, fetches: 0, keys }
   const { url } = await listen(cleanup, (_request, response) => {
@@ -41,14 +41,13 @@ export async function startKeyServer(cleanup: Cleanup, keys: SigningKey[]) {
 export interface ReceivedWebhook {
   signature: string
   content_type: string
-  /** Where it came from. */
+  /** Sender's address. */
   sender: string | undefined
   body: Buffer
-  /** The body as JSON. */
   event: Record<string, unknown>
 }
 
-/** A receiver of webhooks: keeps what came, and answers with what `answers` holds next, or 202. */
+/** Starts a webhook receiver. It collects requests and answers with the next entry of `answers`, or 202. */
 export async function startReceiver(cleanup: Cleanup) {
   const received: ReceivedWebhook[] = []
   const answers: number[] = []

@@ -1,7 +1,7 @@
 import { genuine, headerOf, splice, type SignatureAttack } from './attack.ts'
 import { makeToken, rs256, signEvent } from './signing.ts'
 
-/** Tokens that name or bring keys, or headers, that they should not. */
+/** Tokens that name or contain keys or headers that are not allowed. */
 export const KEY_ATTACKS: SignatureAttack[] = [
   // Keys
   {
@@ -51,7 +51,7 @@ export const KEY_ATTACKS: SignatureAttack[] = [
   { name: 'no kid', before_keys: true, signature: ({ key }) => genuine(key, { kid: undefined }) },
   { name: 'an empty kid', before_keys: true, signature: ({ key }) => genuine(key, { kid: '' }) },
   {
-    name: 'no kid, though just one of the published keys would fit',
+    name: 'no kid, although only one published key would match',
     before_keys: true,
     signature: ({ key }) => makeToken({ alg: 'RS256', typ: 'JWT' }, {}, rs256(key)),
   },

@@ -8,14 +8,14 @@ import { until, type Cleanup } from './program.ts'
 
 const silent = { info: () => {}, warn: () => {} }
 
-/** An office without a proxy. */
+/** An office network without a proxy. */
 export const directly = async (): Promise<OfficeNetwork> => ({
   settings: SYSTEM_NETWORK,
   proxyPassword: async () => ok(null),
   resolveProxy: async () => 'DIRECT',
 })
 
-/** Starts a source and keeps what it delivers and tells. */
+/** Starts an event source and collects its events and states. */
 export function listen(
   cleanup: Cleanup,
   url: string,
@@ -27,16 +27,16 @@ export function listen(
     ...options
   }: {
     cursor?: number
-    /** One of a batch; the batch ends where it rejects. */
+    /** Called for each event of a batch. A rejection ends the batch. */
     onEvent?: (event: RelayDelivery) => Promise<void>
-    /** Rejects where the gap could not be remembered. */
+    /** Rejects if the gap could not be stored. */
     onGap?: () => Promise<void>
   } & ConstructorParameters<typeof RelayEventSource>[4] = {},
 ) {
   const seen: RelayDelivery[] = []
   const states: { state: LinkState; error: AppError | null }[] = []
   const gaps: number[] = []
-  // Without jitter and at half the pauses.
+  // Without jitter and with half the pauses.
   const source = new RelayEventSource(url, device_token, directly, silent, { random: () => 0, ...options })
   source.start(cursor, {
     onArrival: () => {},

@@ -9,7 +9,7 @@ interface Changes {
   company?: FormValues
 }
 
-/** A payload as the app sends it. Fails for a form that the app itself would not let pass. */
+/** Creates a payload in the app's format. Fails for values that the app itself would refuse. */
 export function makePayload({ application = {}, company = {} }: Changes = {}): WirePayload {
   const draft = completeDraft()
   const values: FormValues = {
@@ -22,7 +22,7 @@ export function makePayload({ application = {}, company = {} }: Changes = {}): W
   return payload
 }
 
-/** The first owner of the complete draft, changed. */
+/** Returns the first owner of the complete draft with changes. */
 export function makeOwner(changes: FormValues): FormValues {
   const { owners } = completeDraft()['company'] as { owners: FormValues[] }
   return { ...owners[0], ...changes }

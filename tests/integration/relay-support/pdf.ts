@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 
-/** A small real PDF; `text` makes it another file than the next. */
+/** Creates a small real PDF. A different `text` gives a different file. */
 export async function makePdf(text: string): Promise<File> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.addPage().drawText(text)

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const PASSWORD = 'correct horse'
 const USER = 'relay'
 
-/** The folder of the newest PostgreSQL server on this machine; Debian keeps its programs off the path. */
+/** Returns the folder of the newest PostgreSQL server on this machine. Debian does not put it on the PATH. */
 function findPrograms(): string | null {
   const debian = '/usr/lib/postgresql'
   const releases = isThere(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -42,7 +42,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** PostgreSQL refuses to run as root, so that root runs it as the user whom its package or every system has. */
+/** Returns the user that runs PostgreSQL, because it refuses to run as root: the package's user, or `nobody`. */
 function ownUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -55,28 +55,28 @@ function ownUser(): { uid: number; gid: number } | null {
 
 const programs = process.platform === 'win32' ? null : findPrograms()
 
-/** Why tests that need PostgreSQL can't run here, as the end of a title; null where they can. */
+/** Skip reason for tests that need PostgreSQL, as a title suffix; null if it is installed. */
 export const postgresMissing =
   programs === null ? ': skipped, as it is not installed (on Debian: apt-get install postgresql)' : null
 
 export interface PostgresServer {
-  /** The folder of its socket; it listens on nothing else. */
+  /** Folder of its socket, the only thing it listens on. */
   folder: string
-  /** A new, empty database. */
+  /** Creates an empty database. */
   createDatabase: () => Promise<string>
   /** Runs statements on a database as its owner. */
   query: (url: string, text: string) => Promise<Record<string, unknown>[]>
-  /** As a power cut: nothing is tidied up. */
+  /** Kills the server without cleanup, as a power failure would. */
   kill: () => Promise<void>
   start: () => Promise<void>
 }
 
-/** Makes a PostgreSQL server of its own and starts it; it ends with the test, and nothing of it stays. */
+/** Creates and starts a PostgreSQL server for one test. Cleanup removes it completely. */
 export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
   if (programs === null) throw new Error('PostgreSQL is not installed')
   const user = ownUser()
   const as = user ?? {}
-  // Short, as the path of a socket may have 107 characters.
+  // Short, because a socket path may have at most 107 characters.
   const folder = mkdtempSync(join(tmpdir(), 'fd-pg-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const passwords = join(folder, 'password')
@@ -110,7 +110,7 @@ export async function startPostgres(cleanup: Cleanup): Promise<PostgresServer> {
     }
   }
   async function start(): Promise<void> {
-    // Without a sync, as what is killed here are relays, and the system goes on.
+    // No fsync needed: the tests kill relays, not the operating system.
     const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
     const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
       cwd: folder,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export { RELAY, runProgram, SANDBOX, startProgram, type Program } from '../../../build/demo/program.ts'
 
-/** Things to undo after a test, latest first. */
+/** Steps to undo after a test, last step first. */
 export class Cleanup {
   readonly #steps: (() => unknown)[] = []
 
@@ -12,7 +12,7 @@ export class Cleanup {
     this.#steps.push(step)
   }
 
-  /** A folder of its own that is removed at the end. */
+  /** Creates a temporary folder that is removed at the end. */
   folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'funding-desk-test-'))
     this.add(() => rmSync(path, { recursive: true, force: true }))
@@ -21,21 +21,21 @@ export class Cleanup {
 
   async run(): Promise<void> {
     for (const step of this.#steps.splice(0).toReversed())
-      // One after another, since a program must have ended before its folder goes.
+      // Sequential, because a program must end before its folder is removed.
       // oxlint-disable-next-line no-await-in-loop
       await step()
   }
 }
 
-/** Waits until a program's log says this: it comes through a pipe, after the answer to what it tells of. */
+/** Waits until a program's log contains `words`. The log arrives through a pipe, later than the response it describes. */
 export async function untilLogged(program: { log(): string }, words: string): Promise<void> {
   await until(() => program.log().includes(words) || undefined)
 }
 
-/** Waits until `look` gives something other than undefined. Who waits in vain is ended by the test's time limit. */
+/** Polls until `look` returns something other than undefined. The test's timeout ends a wait without result. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
-    // Polling is one look after another.
+    // Sequential on purpose.
     // oxlint-disable-next-line no-await-in-loop
     const found = await look()
     if (found !== undefined) return found

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Cleanup } from './program.ts'
 
-/** A TCP connection to a server's URL, on which a test writes what no honest client would. `from` is this end's own address. */
+/** Opens a TCP connection on which a test writes what no honest client would. `from` is the local address. */
 export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   const { hostname, port } = new URL(url)
   const own = from === undefined ? {} : { localAddress: from }
@@ -15,7 +15,7 @@ export async function openSocket(cleanup: Cleanup, url: string, from?: string) {
   await new Promise<void>((resolve) => void socket.once('connect', () => resolve()))
   return {
     send: (text: string) => void socket.write(text),
-    /** Everything that came, once the other side has closed. */
+    /** Returns everything received once the other side has closed. */
     answer: async () => {
       await closed
       return received

@@ -8,21 +8,21 @@ import { sha256, signEvent, type SigningKey } from './signing.ts'
 
 const isDatabase = (place: string) => place.startsWith('postgres://')
 
-/** The store at a place: a folder or a database. */
+/** Opens the store at a place: a folder or a database. */
 export function storeAt(place: string): Promise<RelayStore> {
   return openStore(
     isDatabase(place) ? { data: undefined, database: place } : { data: place, database: undefined },
   )
 }
 
-/** How a relay is told of its place. */
+/** Returns the arguments that point a relay to its place. */
 function placeArguments(place: string): { option: string[]; variables: Record<string, string> } {
   return isDatabase(place)
     ? { option: [], variables: { RELAY_DATABASE: place } }
     : { option: ['--data', place], variables: {} }
 }
 
-/** Runs a command of the relay with `--json` and answers what it printed. */
+/** Runs a command of the relay with `--json` and returns its output. */
 export async function relayCommand<T>(data: string, args: string[]): Promise<T> {
   const { option, variables } = placeArguments(data)
   const { code, stdout, stderr } = await runProgram(RELAY, [...args, ...option, '--json'], variables)
@@ -43,7 +43,7 @@ export async function startRelay(cleanup: Cleanup, data: string, ...args: string
   return relay
 }
 
-/** The sandbox environment with one inlet. Straight into the store, as starting a command takes a while. */
+/** Configures the sandbox environment with one inlet. Writes directly into the store, because starting a command is slow. */
 export async function setUpRelay(
   cleanup: Cleanup,
   jwks_url: string,
@@ -57,7 +57,7 @@ export async function setUpRelay(
   return { data, hook_path: `/hooks/sandbox/${inlet}` }
 }
 
-/** Makes a code as the administrator does. */
+/** Creates a pairing code as the administrator does. */
 export async function makePairingCode(data: string): Promise<string> {
   const made = await relayCommand<{ code: string }>(data, [
     'pair',
@@ -77,7 +77,7 @@ export function postPairing(url: string, code: string): Promise<Response> {
   })
 }
 
-/** Pairs a workstation and answers its token with its id. */
+/** Pairs a workstation and returns its token and id. */
 export async function pairDevice(data: string, url: string) {
   const response = await postPairing(url, await makePairingCode(data))
   if (!response.ok) throw new Error(`pairing answered ${response.status}`)
@@ -108,7 +108,7 @@ export function signBody(key: SigningKey, body: string | Buffer): string {
   return signEvent(key, { body_sha256: sha256(Buffer.from(body), 'hex'), iat, exp: iat + 300 })
 }
 
-/** The device's side of the relay's interface. */
+/** Client for the device endpoints of the relay. */
 export function asDevice(url: string, device_token: string) {
   const authorization = `Bearer ${device_token}`
   const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization } })
@@ -122,7 +122,7 @@ export function asDevice(url: string, device_token: string) {
     get,
     events: async (query = '') => (await (await get(`/v1/events${query}`)).json()) as RelayEventsPage,
     ack: (seq: unknown) => post('/v1/ack', { seq }),
-    /** A heartbeat of that stream. */
+    /** Answers a heartbeat of that stream. */
     answer: (stream: string) => post('/v1/heartbeat', { stream }),
     stream: (last_event_id?: number) => openStream(url, authorization, last_event_id),
   }
@@ -134,7 +134,7 @@ export interface StreamMessage {
   data: Record<string, unknown>
 }
 
-/** Reads the stream; `next` gives one message after another, null at its end. */
+/** Opens a stream. `next` returns one message after another, and null at the end. */
 async function openStream(url: string, authorization: string, last_event_id?: number) {
   const abort = new AbortController()
   const response = await fetch(`${url}/v1/stream`, {
@@ -152,7 +152,7 @@ async function openStream(url: string, authorization: string, last_event_id?: nu
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   async function next(): Promise<StreamMessage | null> {
     while (messages.length === 0) {
-      // A stream is read piece by piece; one that breaks off is at its end, too.
+      // Sequential reads. A broken stream counts as ended.
       // oxlint-disable-next-line no-await-in-loop
       const piece = await reader?.read().catch(() => undefined)
       if (piece === undefined || piece.done) return null

@@ -7,7 +7,7 @@ export interface SandboxReady {
   jwks_url: string
   environment: string
   sender_addresses: string[]
-  /** With `--admin-port` only. */
+  /** Present with `--admin-port` only. */
   admin_url?: string
 }
 export type SandboxProgram = Program<SandboxReady>
@@ -32,7 +32,7 @@ export async function startSandbox(
 
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-/** The token request of spec section 4.1. */
+/** Sends the token request of spec section 4.1. */
 export function requestToken({ base_url, client_id, client_secret }: SandboxReady): Promise<Response> {
   return fetch(`${base_url}/iso/api/auth/oauth2/token`, {
     method: 'POST',
@@ -42,7 +42,7 @@ export function requestToken({ base_url, client_id, client_secret }: SandboxRead
 
 export interface Answer {
   status: number
-  // Answers are compared as they are; a schema in between would hide what the service really sends.
+  // Tests compare raw responses; a schema in between would hide what the sandbox really sends.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -52,7 +52,7 @@ const read = async (response: Response): Promise<Answer> => {
   return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
 }
 
-/** The admin endpoint, where the service is made to fail. Throws what it answers to a request that it can't take. */
+/** Client of the admin endpoint. Throws the response to a request that is refused. */
 export function asAdmin({ admin_url }: SandboxReady) {
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     read(
@@ -78,7 +78,7 @@ export function asAdmin({ admin_url }: SandboxReady) {
   }
 }
 
-/** A client of the service with a token of its own. Paths are those after `/iso/api`. */
+/** Client of the sandbox with an access token. Paths start after `/iso/api`. */
 export async function asClient(ready: SandboxReady) {
   const { accessToken } = (await (await requestToken(ready)).json()) as { accessToken: string }
   const authorization = `Bearer ${accessToken}`

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Cleanup } from './program.ts'
 
 interface Asked {
-  /** The authority that is trusted (PEM). */
+  /** PEM certificate of the trusted authority. */
   ca: string
   method?: string
   headers?: Record<string, string>
@@ -19,7 +19,7 @@ function send(url: string, { ca, method = 'GET', headers = {}, body }: Asked): P
   })
 }
 
-/** One request over TLS with a test's own authority, on a connection of its own. */
+/** Sends one request over TLS on a new connection, trusting a test authority. */
 export async function askSecurely(url: string, asked: Asked): Promise<{ status: number; text: string }> {
   const response = await send(url, asked)
   let text = ''
@@ -27,7 +27,7 @@ export async function askSecurely(url: string, asked: Asked): Promise<{ status: 
   return { status: response.statusCode ?? 0, text }
 }
 
-/** A stream that is read as it comes; `text` is what came so far, `ended` settles at its end. */
+/** Opens a stream over TLS. `text` returns the data received so far; `ended` resolves at the end. */
 export async function openSecureStream(cleanup: Cleanup, url: string, asked: Asked) {
   const response = await send(url, asked)
   cleanup.add(() => response.destroy())
@@ -37,7 +37,7 @@ export async function openSecureStream(cleanup: Cleanup, url: string, asked: Ask
   return { status: response.statusCode, text: () => text, ended }
 }
 
-/** The serial number of the certificate that a server shows. */
+/** Returns the serial number of the server's certificate. */
 export async function serialOf(url: string, ca: string): Promise<string> {
   const response = await send(url, { ca })
   const { serialNumber } = (response.socket as TLSSocket).getPeerCertificate()

@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** A signing key of a service with the public half as its JWKS shows it. */
+/** A partner's signing key, with its public half in JWKS format. */
 export interface SigningKey {
   kid: string
   privateKey: KeyObject
@@ -24,7 +24,7 @@ export function createSigningKey(kid: string, modulusLength = 2048): SigningKey 
 export const encodePart = (part: unknown) =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
-/** Puts a token together by hand, so that a test can make what no honest library makes. */
+/** Builds a token by hand, so that a test can create tokens that no honest library would. */
 export function makeToken(
   header: unknown,
   claims: unknown,
@@ -39,7 +39,7 @@ export const rs384 = (key: SigningKey) => (input: Buffer) => sign('sha384', inpu
 export const ps256 = (key: SigningKey) => (input: Buffer) =>
   sign('sha256', input, { key: key.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 })
 
-/** The X-Signature that a service makes: header as in spec section 5, with the claims given. */
+/** Creates an X-Signature as the partner does: header as in spec section 5, with the given claims. */
 export function signEvent(
   key: SigningKey,
   claims: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ export function signEvent(
 export const sha256 = (bytes: Uint8Array, encoding: 'hex' | 'base64url') =>
   createHash('sha256').update(bytes).digest(encoding)
 
-/** The six fields of a notification (spec section 6). */
+/** Creates the six fields of a notification (spec section 6). */
 export function makeEvent(
   changes: Record<string, unknown> = {},
 ): Record<string, unknown> & { event_id: string } {

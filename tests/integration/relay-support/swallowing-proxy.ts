@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Cleanup } from './program.ts'
 
-/** Passes TCP on until it is told to swallow: then nothing goes through any more, and nothing is closed, as where a cable is pulled. */
+/** Forwards TCP until `swallow` is called. After that no data passes and no connection closes, as with a pulled cable. */
 export async function startSwallowingProxy(
   cleanup: Cleanup,
   target: string,

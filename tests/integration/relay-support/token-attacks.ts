@@ -1,12 +1,12 @@
 import { headerOf, cutClaims, hs256, respell, splice, type SignatureAttack } from './attack.ts'
 import { encodePart, makeToken, ps256, rs256, rs384, signEvent } from './signing.ts'
 
-/** Tokens that are none, of other algorithms, or tampered with. */
+/** Invalid tokens: malformed, with other algorithms, or tampered with. */
 export const TOKEN_ATTACKS: SignatureAttack[] = [
   // No signature at all
   { name: 'no header', before_keys: true, signature: () => undefined },
   { name: 'an empty header', before_keys: true, signature: () => '' },
-  { name: 'no JWT', before_keys: true, signature: () => 'definitely not a token' },
+  { name: 'not a JWT', before_keys: true, signature: () => 'definitely not a token' },
   { name: 'a token of five parts', before_keys: true, signature: ({ key }) => `${signEvent(key)}.e30.e30` },
   {
     name: 'two tokens in one header',
@@ -138,7 +138,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
   {
     name: 'another spelling of the same signature bytes',
     before_keys: true,
-    // 256 bytes leave four spare bits in the last letter.
+    // A signature of 256 bytes leaves four spare bits in the last letter.
     signature: ({ key }) => respell(signEvent(key), 2),
   },
   {
@@ -154,7 +154,7 @@ export const TOKEN_ATTACKS: SignatureAttack[] = [
     name: 'a header signed in another spelling of the same bytes',
     before_keys: true,
     signature: ({ key }) => {
-      // A space more where the header would leave no spare bits.
+      // Adds spaces if the header would leave no spare bits.
       const texts = ['', ' ', '  '].map((space) => `${JSON.stringify(headerOf(key))}${space}`)
       const header = texts.find((text) => text.length % 3 !== 0) ?? ''
       const respelled = respell(`${encodePart(header)}.${encodePart({})}.x`, 0)

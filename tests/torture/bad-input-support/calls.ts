@@ -10,7 +10,7 @@ import { inputsOf } from './from-schema.ts'
 const ANSWER_WITHIN_MS = 60_000
 const ROUNDS = 12
 
-/** They change what all others work on, or the settings by which they reach anything: so they come last, one by one. */
+/** These channels change data that all others need, or connection settings. Therefore they are called last, one by one. */
 const LAST: readonly Channel[] = [
   'service.save_network',
   'service.save_endpoints',
@@ -25,20 +25,19 @@ const LAST: readonly Channel[] = [
   'vault.start_new',
   'vault.continue_shortened',
 ]
-/** They open another office, as if another window had asked: the page begins anew, and may go before it hears the answer. */
+/** These channels open another office, as if another window had requested it. The page reloads, maybe before it receives the answer. */
 const TURNING: readonly string[] = ['demo.start', 'demo.stop'] satisfies Channel[]
 const ANEW_WITHIN_MS = 3_000
 const FIRST = CHANNELS.filter((name) => !LAST.includes(name))
 
 export type Call = readonly [channel: string, input: unknown]
 
-/** What a page's calls came to: an answer each, or why the page could not tell. */
+/** Result of a page's calls: one answer per call, or the reason why the page returned none. */
 type Told = { answers: Answer[] } | { gone: string }
 
 /**
- * Calls from the page, all at once; each is answered, refused by the bridge, or 'no answer'. A page that goes away while it is
- * asked is waited for, and its calls are made again one by one, so that each is judged, and the one that takes the page along is
- * found. That is a crash: no call may.
+ * Sends calls from the page in parallel. Each must be answered, refused by the preload bridge, or counted as 'no answer'. If the page
+ * disappears, waits for it and repeats the calls one by one to find the call that caused it. That counts as a crash: no call may do this.
  */
 export async function callAll(
   office: TestOffice,
@@ -90,13 +89,13 @@ async function callFromPage(office: TestOffice, calls: readonly Call[]): Promise
   }
 }
 
-/** Every channel of the contract, so many times, with inputs made from its schema. */
+/** Calls every channel of the contract several times, with inputs generated from its schema. */
 export async function callChannels(office: TestOffice, findings: Findings, seed: number): Promise<number> {
   const model = new URL(office.page.url()).hash.match(/[0-9a-f-]{36}/)?.[0] ?? ''
   let made = 0
   for (let round = 0; round < ROUNDS; round++) {
     const begun = Date.now()
-    // Each round has an application of its own, since some channels delete what they are given.
+    // Each round uses a new copy of the deal, because some channels delete the given one.
     // oxlint-disable-next-line no-await-in-loop
     const known = await anotherDeal(office, model)
     const calls = callsOf(FIRST, known, seed + round)
@@ -121,7 +120,7 @@ export async function callChannels(office: TestOffice, findings: Findings, seed:
   return made
 }
 
-/** A copy of the application with its documents; their ids. */
+/** Duplicates the deal with its documents and returns their ids. */
 async function anotherDeal(office: TestOffice, model: string): Promise<string[]> {
   const { page } = office
   await call(page, 'deals.restore', { deal_id: model }).catch(() => {})
@@ -130,13 +129,13 @@ async function anotherDeal(office: TestOffice, model: string): Promise<string[]>
   return [deal_id, ...document_list.map(({ document_id }) => document_id)]
 }
 
-/** `deals.open_window` does what it says; sixty windows would be a test of the display. */
+/** Closes the windows that `deals.open_window` opened. Sixty open windows would test the display instead. */
 async function closeOtherWindows({ app, page }: TestOffice): Promise<void> {
   const others = app.application.windows().filter((window) => window !== page)
   await Promise.all(others.map((window) => window.close().catch(() => {})))
 }
 
-/** One input for each of the channels. */
+/** Creates one input for each channel. */
 const callsOf = (channels: readonly Channel[], known: readonly string[], seed: number): Call[] =>
   channels.flatMap((channel) =>
     fc
@@ -144,7 +143,7 @@ const callsOf = (channels: readonly Channel[], known: readonly string[], seed: n
       .map((input) => [channel, input]),
   )
 
-/** What a page's script can hand to the bridge and JSON has no word for, to every channel, one after another. */
+/** Sends every channel, one after another, values that a page's script can create but JSON cannot represent. */
 export async function sendValuesThatAreNoJson(office: TestOffice, findings: Findings): Promise<number> {
   const answers = await office.page.evaluate(
     async ([channels, limit]) => {

@@ -16,14 +16,14 @@ const HARMED_PROFILES = 100
 
 interface Sent {
   files: number
-  /** The longest that one PDF was judged and read, and which it was. */
+  /** Longest time for checking and reading one PDF, and its name. */
   slowest_pdf_ms: number
   slowest_pdf: string
   slowest_import_ms: number
   slowest_import: string
 }
 
-/** Harmed and hostile files of each kind that the app takes in, through the channel that takes it. */
+/** Sends corrupted and hostile files of each kind that the app accepts, through their channels. */
 export async function sendFiles(office: TestOffice, findings: Findings, seed: number): Promise<Sent> {
   const folder = join(office.folder, 'harmed')
   await mkdir(folder, { recursive: true })
@@ -71,7 +71,7 @@ export async function sendFiles(office: TestOffice, findings: Findings, seed: nu
   return { files, ...slowest, ...slowestImport }
 }
 
-/** One after another, since a preview ends the one before. All rows of what can be read are imported. */
+/** Imports the files one after another, because a new preview ends the previous one. Imports all readable rows. */
 async function importEach(
   office: TestOffice,
   findings: Findings,
@@ -99,7 +99,7 @@ async function importEach(
   return slowest
 }
 
-/** One after another, as the app itself judges the files of a deal, so that each has the time of a call to itself. */
+/** Attaches the files one after another, as the app checks the files of a deal, so that each call can be timed. */
 async function attachEach(
   office: TestOffice,
   findings: Findings,
@@ -120,7 +120,10 @@ async function attachEach(
   return slowest
 }
 
-/** Endpoint profiles: harmed, made up, and readable ones with a hostile operation, which are saved once the broker agrees. */
+/**
+ * Sends endpoint profiles: corrupted ones, generated ones, and readable ones with a hostile operation. The latter are saved if the broker
+ * agrees.
+ */
 export async function sendProfiles(
   office: TestOffice,
   findings: Findings,
@@ -162,11 +165,11 @@ const write = (folder: string, files: readonly (readonly [string, Buffer])[]) =>
     }),
   )
 
-/** Files under an id, as the preload asks for it: past the bridge, by paths of our own choice. */
+/** Registers files under an id with arbitrary paths, as the preload does, without its bridge. */
 async function register(office: TestOffice, findings: Findings, paths: unknown): Promise<string[]> {
   const answer = await office.app.application.evaluate(
     ({ ipcMain, BrowserWindow }, [channel, sent]) => {
-      // Not among its types: what `handle` keeps.
+      // Undocumented: the handlers registered with `handle`.
       const { _invokeHandlers: kept } = ipcMain as unknown as {
         _invokeHandlers: Map<string, (event: object, input: unknown) => Promise<unknown>>
       }

@@ -1,12 +1,12 @@
 export type Answer = { ok: boolean; error?: { code: string; message: string } } | string | undefined
 
-/** What was counted, and the first few findings in words. */
+/** Counters, and the first few findings as text. */
 export class Findings {
   crashes = 0
   leaks = 0
   readonly told: string[] = []
   readonly codes = new Map<string, number>()
-  /** The channels whose handler or schema answered at least once. */
+  /** Channels whose handler or schema answered at least once. */
   readonly answered = new Set<string>()
   #secrets: Record<string, string> = {}
 
@@ -19,7 +19,7 @@ export class Findings {
     this.#tell(`crash: ${what}`)
   }
 
-  /** Judges what was answered or said. */
+  /** Checks an answer or other output for secrets. */
   hear(where: string, said: unknown): void {
     const text = typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
     for (const [kind, secret] of Object.entries(this.#secrets))

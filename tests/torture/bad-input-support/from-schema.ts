@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
 
-/** As much of a JSON schema as zod writes for the contract's inputs. */
+/** The part of JSON Schema that zod produces for the contract's inputs. */
 interface JsonSchema {
   type?: string
   enum?: unknown[]
@@ -18,7 +18,7 @@ interface JsonSchema {
   format?: string
 }
 
-/** What has broken programs before. */
+/** Strings that are known to break programs. */
 const NASTY = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -41,8 +41,8 @@ const NASTY = fc.oneof(
 )
 
 /**
- * Inputs that get past a channel's schema more often than not, so that its handler sees them, and some that do not.
- * `known` are ids of what is really there.
+ * Generates inputs that mostly pass a channel's schema, so that they reach its handler, and some that do not. `known` contains ids of
+ * existing objects.
  */
 export function inputsOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -86,7 +86,7 @@ function fitting(schema: JsonSchema, known: readonly string[]): Arbitrary<unknow
   }
 }
 
-/** Real bytes, harmed: cut, flipped, doubled or filled up. */
+/** Corrupts real bytes: cuts, flips, doubles, or pads them. */
 export function harmed(bytes: Buffer): Arbitrary<Buffer> {
   const at = fc.nat(Math.max(bytes.length - 1, 0))
   return fc.oneof(

@@ -1,4 +1,4 @@
-/** Files that are valid JSON or CSV below 2 MB and were made to keep a reader of drafts busy, or to fill its memory. */
+/** Creates valid JSON and CSV files below 2 MB that are meant to keep an import busy or to exhaust its memory. */
 export function hostileDrafts(): Record<string, Buffer> {
   const files: Record<string, string> = {
     'many-drafts.json': `[${'{},'.repeat(690_000)}{}]`,
@@ -26,7 +26,7 @@ export function hostileDrafts(): Record<string, Buffer> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `field ${i}`)
 
-/** As large as a good file may be: 1,000 applications with 20 columns that the form does not have. */
+/** Creates the largest valid file: 1,000 applications with 20 columns that the form does not have. */
 function largeBook(): string {
   const headings = ['Business name', 'EIN', 'Amount requested', ...numbered(20)]
   const row = (i: number) => [`Alder ${i} LLC`, '12-3456789', '35000', ...numbered(20)]

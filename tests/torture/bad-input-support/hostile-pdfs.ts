@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { pdf, stream } from '../../support/raw-pdf.ts'
 
-/** PDFs that no accident makes: each is meant to keep a reader busy for ever, or to fill it. */
+/** Creates malicious PDFs that are meant to keep a reader busy forever or to exhaust its memory. */
 export function hostilePdfs(): Record<string, Buffer> {
   const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>'
   const oneSheet = (contents: string | Buffer) => [

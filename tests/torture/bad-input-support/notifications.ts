@@ -11,7 +11,7 @@ import { harmed } from './from-schema.ts'
 const HARMED_HOOKS = 300
 const SIGNATURES = 2_000
 
-/** A body and a signature by a stranger, and what becomes of them by harm. */
+/** Generates bodies and signatures of a stranger, intact and corrupted. */
 function strangeNotifications(seed: number, runs: number) {
   const key = createSigningKey('iso-submission-rsa-01')
   const body = JSON.stringify(makeEvent())
@@ -28,7 +28,7 @@ export async function sendHooks(office: TestOffice, findings: Findings, seed: nu
   const { webhook_url } = await call(office.page, 'environment.get', {})
   const notifications = strangeNotifications(seed, HARMED_HOOKS)
   for (const { body, signature } of notifications) {
-    // A header cannot hold all bytes; the relay never sees those.
+    // Replace bytes that a header cannot contain; the relay would never receive them.
     const headers = {
       'content-type': 'application/json',
       'x-signature': signature.replaceAll(/[^\x21-\x7e]/g, '~'),
@@ -40,7 +40,7 @@ export async function sendHooks(office: TestOffice, findings: Findings, seed: nu
       // oxlint-disable-next-line no-await-in-loop
       const said = await answer.text()
       findings.hear('relay', said)
-      // A signature that does not fit may be by a key that is newer than the ones asked for last: then it is to come again.
+      // An invalid signature may belong to a key that is newer than the last fetched ones. The relay then asks to retry.
       const isPutOff = answer.status === 503 && said.includes('"KEYS_UNAVAILABLE"')
       if (answer.status >= 500 && !isPutOff) findings.crash(`relay: ${answer.status}`)
       if (answer.ok) findings.crash('relay: took a stranger’s notification')

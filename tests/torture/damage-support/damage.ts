@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Numbers from a seed, so that a round can be repeated. */
+/** Returns pseudo-random numbers from a seed, so that a round can be repeated. */
 export type Draw = (below: number) => number
 
-/** Mulberry32. */
+/** The mulberry32 generator. */
 export function drawFrom(seed: number): Draw {
   let state = seed >>> 0
   return (below) => {
@@ -17,7 +17,7 @@ export function drawFrom(seed: number): Draw {
 export const DAMAGES = ['flip', 'cut', 'swap'] as const
 export type Damage = (typeof DAMAGES)[number]
 
-/** Damages a file in place and says how. An empty file is left as it is. */
+/** Damages a file in place and describes how. Leaves an empty file unchanged. */
 export function damageFile(path: string, damage: Damage, draw: Draw): string {
   const bytes = readFileSync(path)
   if (bytes.length === 0) return `${damage}: empty`

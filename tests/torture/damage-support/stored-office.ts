@@ -28,7 +28,7 @@ const DEALS = 6
 const PASSPHRASE = 'correct horse battery'
 const MADE_AT = '2026-05-04T10:00:00.000Z'
 
-/** What a round came to. `lost`: something is gone or different, and no answer said so. `stuck`: it does not open any more. */
+/** Result of a round. `lost`: data is missing or different, and no answer reported it. `stuck`: the data does not open again. */
 export interface Outcome {
   verdict: 'whole' | 'reported' | 'lost' | 'stuck'
   why: string
@@ -36,7 +36,7 @@ export interface Outcome {
 
 class Lost extends Error {}
 
-/** A data folder as the app leaves it, and what must be in it. Everything is written by the app's own parts. */
+/** A data folder as the app leaves it, and its expected content. The app's own parts write everything. */
 export class StoredOffice {
   readonly folder: string
   readonly #secrets = new Map<string, string>()
@@ -50,7 +50,7 @@ export class StoredOffice {
     this.folder = folder
   }
 
-  /** Fills the folder. The vault's process then is killed, or ends in order. */
+  /** Fills the folder, then kills the vault process or lets it exit normally. */
   async fill(ending: 'killed' | 'closed'): Promise<void> {
     const { vault, key, folder: home } = value(await this.#open(this.folder))
     const documents = new EncryptedDocumentStore(join(home, 'documents'), key)
@@ -106,7 +106,7 @@ export class StoredOffice {
     newLog(join(this.folder, 'logs', 'app.jsonl')).info('started')
   }
 
-  /** The files that can be damaged, by their path within the folder. */
+  /** Returns the files that can be damaged, relative to the folder. */
   async files(): Promise<string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true })
     return entries
@@ -115,7 +115,7 @@ export class StoredOffice {
       .toSorted()
   }
 
-  /** Uses a copy of the folder, in which this file is damaged, as the app would, and judges it. */
+  /** Opens a copy of the folder with this damaged file as the app would, and judges the result. */
   async judge(folder: string, file: string): Promise<Outcome> {
     const reports: string[] = []
     try {
@@ -131,7 +131,7 @@ export class StoredOffice {
     return { verdict: reports.length > 0 ? 'reported' : 'whole', why: reports.join('; ') }
   }
 
-  /** False when the vault does not open, whatever the broker does. */
+  /** Returns false if the vault does not open, regardless of the broker's actions. */
   async #judgeVault(folder: string, reports: string[]): Promise<boolean> {
     const first = await this.#open(folder)
     if (first.ok) return this.#judgeContent(folder, first.value, reports, this.#deals)
@@ -149,7 +149,7 @@ export class StoredOffice {
       }
       reports.push(copies.error.code)
     }
-    // As the screen offers: a backup takes the place of what does not open.
+    // As the screen offers: a backup replaces the vault that does not open.
     const stamp = '20260504-120000'
     const agree = async () => ok(undefined)
     this.#secrets.set(restoredKeyAccount('sandbox', stamp), key)
@@ -191,7 +191,7 @@ export class StoredOffice {
     return true
   }
 
-  /** Reads the damaged file where it is none of the vault's. */
+  /** Reads the damaged file if it does not belong to the vault. */
   async #judgeBeside(folder: string, file: string, reports: string[]): Promise<void> {
     const path = join(folder, file)
     const key = this.#secrets.get('sandbox/vault-key') as string
@@ -220,7 +220,7 @@ export class StoredOffice {
       const secret = report(entered.ok ? await store.get('kept') : entered)
       if (secret !== null && secret !== 'a secret') throw new Lost('a secret')
     } else if (file.startsWith('logs')) {
-      // A damaged line may be gone. The next one must be there.
+      // A damaged line may be lost, but the next one must be there.
       const log = newLog(path)
       log.info('goes on')
       if (!(await log.lastLines(1)).join('').includes('goes on')) throw new Lost('the log goes on')

@@ -24,10 +24,10 @@ function dataFolder(place: Place): string {
 export const backup = defineCommand(
   {
     name: 'backup',
-    help: 'Copy everything into one file while the relay runs, and check the copy.',
+    help: 'Copy all data into one file while the relay is running, and check the copy.',
     options: {
       ...placeOptions,
-      to: { value: 'FILE', help: 'a file that is not there yet' },
+      to: { value: 'FILE', help: 'a new file' },
       json: jsonOption,
     },
   },
@@ -45,8 +45,8 @@ export const backup = defineCommand(
 export const restore = defineCommand(
   {
     name: 'restore',
-    help: 'Put a backup in the place of what is there. Stop the relay first.',
-    options: { ...placeOptions, from: { value: 'FILE', help: 'made by relay backup' }, json: jsonOption },
+    help: 'Replace the data with a backup. Stop the relay first.',
+    options: { ...placeOptions, from: { value: 'FILE', help: 'a file from relay backup' }, json: jsonOption },
   },
   z.object({ ...placeFields, from: textField(4096), json: jsonField }),
   async ({ from, json, ...place }) => {

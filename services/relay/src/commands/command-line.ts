@@ -7,27 +7,27 @@ import { readSettings } from '../config/read-settings.ts'
 import { openStore } from '../store/open-store.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** How an option is written; what it may hold, the command's schema says. */
+/** Help text of an option. The command's schema defines the allowed values. */
 export interface OptionHelp {
-  /** Word for the value in the help, empty for a switch. */
+  /** Placeholder for the value in the help; empty for a switch. */
   value: string
   help: string
   multiple?: true
 }
 
 export interface Command {
-  /** Its words: `environment set`. */
+  /** Full name, for example `environment set`. */
   name: string
   help: string
   options: Record<string, OptionHelp>
-  /** Answers the exit code where it isn't 0. */
+  /** Returns the exit code, or nothing for 0. */
   run: (options: unknown) => Promise<number | void>
 }
 
 const DONE = 0
 const COULD_NOT_RUN = 2
 
-/** Ties a command's schema to its work, so that it sees checked values only. */
+/** Binds a command's schema to its implementation, so that `run` receives validated options only. */
 export function defineCommand<T>(
   command: Omit<Command, 'run'>,
   schema: z.ZodType<T>,
@@ -44,12 +44,12 @@ export function defineCommand<T>(
   }
 }
 
-/** Where the relay's state lies: told at once, by the configuration file, or by the environment. */
+/** Options that locate the relay's state. Each can also come from the configuration file or an environment variable. */
 export const placeOptions = {
-  data: { value: 'DIR', help: 'folder of the relay, made if it is missing' },
+  data: { value: 'DIR', help: 'folder of the relay; created if missing' },
   config: { value: 'FILE', help: 'configuration file' },
 }
-export const jsonOption = { value: '', help: 'print one JSON object instead of words' }
+export const jsonOption = { value: '', help: 'print one JSON object instead of text' }
 export const environmentOption = { value: 'NAME', help: 'sandbox or production' }
 
 const needed = 'this option is needed'
@@ -72,7 +72,7 @@ export const numberField = (least: number, most: number = Number.MAX_SAFE_INTEGE
 export const textField = (limit: number) =>
   z.string({ error: needed }).trim().min(1, needed).max(limit, `at most ${limit} characters`)
 
-/** Finds the command, checks its options and runs it. Answers the exit code. */
+/** Finds the command, validates its options, and runs it. Returns the exit code. */
 export async function runCommandLine(commands: readonly Command[], args: string[]): Promise<number> {
   const command = commands.find(({ name }) => {
     const words = name.split(' ')
@@ -133,7 +133,7 @@ function readOptions(command: Command, args: string[]): Record<string, unknown> 
   }
 }
 
-/** Opens the relay's store for the length of one piece of work. */
+/** Opens the relay's store, runs `work`, and closes the store. */
 export async function withStore<T>(
   { data, config }: Place,
   work: (store: RelayStore) => Promise<T>,
@@ -146,7 +146,10 @@ export async function withStore<T>(
   }
 }
 
-/** One answer on stdout, as JSON for programs or as words for a person. A value from outside must be `printable` in the words. */
+/**
+ * Prints one result to stdout, as JSON for programs or as text for people. Values from outside must pass `printable` before they go into
+ * `words`.
+ */
 export function answer(json: boolean, value: unknown, words: string): void {
   print(json ? printable(JSON.stringify(value)) : words)
 }
@@ -155,7 +158,7 @@ function print(text: string): void {
   process.stdout.write(printableLines(`${text}\n`))
 }
 
-/** Columns for a person; `none` where there are no rows. */
+/** Formats rows as aligned columns. Returns `none` if there are no rows. */
 export function table(header: string[], rows: string[][], none: string): string {
   if (rows.length === 0) return none
   const shown = rows.map((row) => row.map(printable))

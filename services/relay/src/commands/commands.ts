@@ -8,7 +8,7 @@ import { backup, restore } from './backup-commands.ts'
 import { showConfig } from './config-command.ts'
 import { serve } from './serve.ts'
 
-/** All that the relay's command line can do, in the order in which its help shows it. */
+/** All commands of the relay, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
   showConfig,

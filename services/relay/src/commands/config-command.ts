@@ -5,15 +5,15 @@ import { SETTING_NAMES, variableOf } from '../config/settings.ts'
 import { answer, defineCommand, jsonField, jsonOption, placeOptions, table } from './command-line.ts'
 import { settingsGiven, serve } from './serve.ts'
 
-/** Shows what `relay serve` with the same options would run with. */
+/** Shows the settings that `relay serve` would use with the same options. */
 export const showConfig = defineCommand(
   {
     name: 'config',
-    help: 'Check the configuration and show every setting with where it comes from. Passwords are masked.',
+    help: 'Check the configuration and show every setting with its source. Passwords are masked.',
     options: {
       ...serve.options,
       ...placeOptions,
-      show: { value: '', help: 'print the settings; without it they are only checked' },
+      show: { value: '', help: 'print the settings; without this option they are only checked' },
       json: jsonOption,
     },
   },
@@ -37,7 +37,7 @@ export const showConfig = defineCommand(
   },
 )
 
-/** Passwords stand in addresses only, as those of databases do. */
+/** Masks the password of a URL. Only database URLs contain passwords. */
 function masked<T>(value: T): T | string {
   if (typeof value !== 'string' || !URL.canParse(value)) return value
   const url = new URL(value)

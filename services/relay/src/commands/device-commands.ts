@@ -22,10 +22,10 @@ const NO_SUCH_DEVICE = 'There is no such device paired. "relay device list" show
 const pair = defineCommand(
   {
     name: 'pair',
-    help: 'Make a code with which one workstation pairs itself. It works once, for ten minutes.',
+    help: 'Create a code to pair one workstation. It works once, for ten minutes.',
     options: {
       ...placeOptions,
-      name: { value: 'TEXT', help: 'what you call the workstation: "Front desk"' },
+      name: { value: 'TEXT', help: 'name of the workstation: "Front desk"' },
       environment: environmentOption,
       json: jsonOption,
     },
@@ -82,11 +82,11 @@ const listDevices = defineCommand(
 const renameDevice = defineCommand(
   {
     name: 'device rename',
-    help: 'Give a workstation another name.',
+    help: 'Rename a workstation.',
     options: {
       ...placeOptions,
-      device: { value: 'DEVICE', help: 'as device list shows it' },
-      name: { value: 'TEXT', help: 'what you call it from now on' },
+      device: { value: 'DEVICE', help: 'id from device list' },
+      name: { value: 'TEXT', help: 'new name' },
       json: jsonOption,
     },
   },
@@ -101,10 +101,10 @@ const renameDevice = defineCommand(
 const revokeDevice = defineCommand(
   {
     name: 'device revoke',
-    help: 'Take the relay away from a workstation: it gets nothing more.',
+    help: 'Revoke the access of a workstation: it gets no more events.',
     options: {
       ...placeOptions,
-      device: { value: 'DEVICE', help: 'as device list shows it' },
+      device: { value: 'DEVICE', help: 'id from device list' },
       json: jsonOption,
     },
   },

@@ -11,15 +11,15 @@ import { serve, settingsGiven } from './serve.ts'
 
 const FOUND_SOMETHING = 1
 
-/** Takes the options of `serve`, so that it sees what the relay sees. Exits with 1 when something fails. */
+/** Takes the same options as `serve`, so that it checks what the relay would use. Exits with 1 if a check fails. */
 export const doctor = defineCommand(
   {
     name: 'doctor',
-    help: 'Check the configuration, the storage, the keys, the clock and whether the service can reach this relay.',
+    help: 'Check the configuration, storage, keys, clock, and whether the partner can reach this relay.',
     options: {
       ...serve.options,
       ...placeOptions,
-      offline: { value: '', help: 'ask nothing over the network' },
+      offline: { value: '', help: 'do not use the network' },
       json: jsonOption,
     },
   },

@@ -18,7 +18,7 @@ import { needEnvironment } from './need-environment.ts'
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
-/** Keys read over plain http could be anybody's, except on this very machine; a file is this machine's own. */
+/** Plain http is allowed only on this machine, because anyone on the network could replace the keys. A local file is safe too. */
 const jwksUrlField = z
   .string({ error: 'this option is needed' })
   .refine((text) => URL.canParse(text), 'not a URL')
@@ -37,15 +37,15 @@ const senderAddressField = z.string().transform((text, context) => {
 const setEnvironment = defineCommand(
   {
     name: 'environment set',
-    help: 'Tell how notifications of an environment are checked. Replaces what was set before.',
+    help: 'Set how notifications of an environment are checked. Replaces earlier values.',
     options: {
       ...placeOptions,
       name: environmentOption,
       'jwks-url': {
         value: 'URL',
-        help: "address of the service's JSON Web Key Set, or file:///PATH of a copy",
+        help: "sender address of the partner's JSON Web Key Set, or file:///PATH of a copy",
       },
-      'sender-address': { value: 'IP', help: 'address from which notifications may come', multiple: true },
+      'sender-address': { value: 'IP', help: 'allowed sender address of notifications', multiple: true },
       json: jsonOption,
     },
   },
@@ -86,7 +86,7 @@ const listEnvironments = defineCommand(
   },
 )
 
-/** Adds or removes sender addresses and leaves everything else as it is. */
+/** Defines a command that adds or removes sender addresses and keeps all other settings. */
 const changeAddresses = (
   verb: 'add' | 'remove',
   help: string,
@@ -99,7 +99,7 @@ const changeAddresses = (
       options: {
         ...placeOptions,
         environment: environmentOption,
-        'sender-address': { value: 'IP', help: 'address of the service', multiple: true },
+        'sender-address': { value: 'IP', help: 'sender address of the partner', multiple: true },
         json: jsonOption,
       },
     },

@@ -22,7 +22,7 @@ import {
 } from './command-line.ts'
 import { needEnvironment } from './need-environment.ts'
 
-/** What an administrator sees of an event: not its body, which is the broker's business. */
+/** Event data that an administrator may see. The body is left out because it is the broker's business data. */
 const summaryOf = ({ seq, event_id, received_at, sender, kid, verification, raw_body }: StoredEvent) => ({
   seq,
   event_id,
@@ -40,8 +40,8 @@ const listEvents = defineCommand(
     options: {
       ...placeOptions,
       environment: environmentOption,
-      after: { value: 'SEQ', help: 'begin after this one (0)' },
-      limit: { value: 'N', help: 'at most so many (50)' },
+      after: { value: 'SEQ', help: 'start after this event (0)' },
+      limit: { value: 'N', help: 'maximum number of events (50)' },
       json: jsonOption,
     },
   },
@@ -70,9 +70,9 @@ const listEvents = defineCommand(
   },
 )
 
-const eventOption = { value: 'SEQ|ID', help: 'its number or its event id, as event list shows them' }
+const eventOption = { value: 'SEQ|ID', help: 'number or event id from event list' }
 
-/** Finds one event by what a person has of it: its number, or its event id. */
+/** Finds one event by its number or its event id. */
 async function findEvent(store: RelayStore, environment: Environment, which: string): Promise<StoredEvent> {
   await needEnvironment(store, environment)
   const seq = /^\d{1,15}$/.test(which) ? Number(which) : null
@@ -88,12 +88,12 @@ async function findEvent(store: RelayStore, environment: Environment, which: str
 const showEvent = defineCommand(
   {
     name: 'event show',
-    help: 'Show one event. Its body names an application of a customer: ask for it only if you need it.',
+    help: 'Show one event. Its body names an application of a customer: request it only if you need it.',
     options: {
       ...placeOptions,
       environment: environmentOption,
       event: eventOption,
-      body: { value: '', help: 'with the body and the signature as they came' },
+      body: { value: '', help: 'include the body and the signature as received' },
       json: jsonOption,
     },
   },
@@ -134,10 +134,10 @@ const showEvent = defineCommand(
 const replayEvents = defineCommand(
   {
     name: 'event replay',
-    help: 'Hand a workstation everything from an event on once more. What it has already changes nothing there.',
+    help: 'Deliver everything from an event on to a workstation again. Events that it already has change nothing.',
     options: {
       ...placeOptions,
-      device: { value: 'DEVICE', help: 'as device list shows it' },
+      device: { value: 'DEVICE', help: 'id from device list' },
       event: eventOption,
       json: jsonOption,
     },
@@ -165,11 +165,11 @@ const replayEvents = defineCommand(
 const purgeEvents = defineCommand(
   {
     name: 'event purge',
-    help: 'Delete old events now, by the limits given or else by those of the settings. A workstation that has not read them is told of the gap.',
+    help: 'Delete old events now, by the given limits or those of the settings. A workstation that has not read them gets a gap.',
     options: {
       ...placeOptions,
       environment: environmentOption,
-      'older-than-days': { value: 'N', help: 'keep what came within the last N days; 0 keeps nothing' },
+      'older-than-days': { value: 'N', help: 'keep events of the last N days; 0 keeps nothing' },
       'keep-events': { value: 'N', help: 'keep the newest N' },
       'keep-megabytes': { value: 'N', help: 'keep the newest N megabytes' },
       json: jsonOption,

@@ -20,7 +20,7 @@ import { needEnvironment } from './need-environment.ts'
 const addInlet = defineCommand(
   {
     name: 'inlet add',
-    help: 'Make an address to which the service posts. Register it there once; whoever knows it can post to it.',
+    help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
     options: { ...placeOptions, environment: environmentOption, json: jsonOption },
   },
   z.object({ ...placeFields, environment: environmentField, json: jsonField }),
@@ -53,10 +53,10 @@ const listInlets = defineCommand(
 const revokeInlet = defineCommand(
   {
     name: 'inlet revoke',
-    help: 'Close an inlet for good. Remove its registration at the service as well.',
+    help: 'Close an inlet permanently. Also remove its registration at the partner.',
     options: {
       ...placeOptions,
-      inlet: { value: 'INLET', help: 'as inlet list shows it' },
+      inlet: { value: 'INLET', help: 'path segment from inlet list' },
       json: jsonOption,
     },
   },

@@ -2,7 +2,10 @@ import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** An environment that is set up; refuses with words while it is not. */
+/**
+ * Returns the configuration of an environment.
+ * @throws UsageError if the environment is not set up
+ */
 export async function needEnvironment(
   store: RelayStore,
   environment: Environment,

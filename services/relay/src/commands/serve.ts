@@ -8,33 +8,33 @@ const settingOptions: Record<string, OptionHelp> = Object.fromEntries(
   SETTING_NAMES.map((name) => [optionOf(name), SETTINGS[name]]),
 )
 
-/** The settings among what was given on the command line, by their names. */
+/** Picks the settings from the parsed command-line options. */
 export function settingsGiven(options: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, options[optionOf(name)]]))
 }
 
-/** Receives notifications and hands them to paired workstations, until it is told to stop. */
+/** Receives notifications and delivers them to paired workstations until it is stopped. */
 export const serve = defineCommand(
   {
     name: 'serve',
-    help: 'Receive notifications and hand them to paired workstations. Logs go to stderr.',
+    help: 'Receive notifications and deliver them to paired workstations. Logs go to stderr.',
     options: {
       config: placeOptions.config,
       ...settingOptions,
       'exit-with-parent': { value: '', help: 'stop when stdin closes' },
     },
   },
-  // What the settings may hold is checked where they are put together.
+  // `readSettings` validates the remaining options.
   z.looseObject({ config: z.string().optional(), 'exit-with-parent': z.boolean().default(false) }),
   async ({ config, 'exit-with-parent': exitWithParent, ...options }) => {
     const { settings, warnings } = readSettings({ config, ...settingsGiven(options) })
     const log = createLog(settings.log_level)
     for (const warning of warnings) log.warn(warning)
-    // Loaded here only, so that the other commands need not wait for a server.
+    // Imported here, so that the other commands start without loading the server.
     const { startRelay } = await import('../relay.ts')
     const relay = await startRelay(settings, log)
     process.on('SIGHUP', relay.reload)
-    // Not before: a start that failed must not be kept alive by stdin.
+    // Only after a successful start: otherwise the open stdin would keep a failed process alive.
     const stopped = untilStopped(exitWithParent)
     const ready = { ready: true, url: relay.url, ...(relay.adminUrl ? { admin_url: relay.adminUrl } : {}) }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
@@ -44,7 +44,7 @@ export const serve = defineCommand(
   },
 )
 
-/** Settles with the reason to stop: a signal, or stdin at its end where the parent holds the other side. */
+/** Resolves with the reason to stop: a signal, or the end of stdin when the parent process holds the other side. */
 function untilStopped(exitWithParent: boolean): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string) => {
@@ -54,7 +54,7 @@ function untilStopped(exitWithParent: boolean): Promise<string> {
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
     if (!exitWithParent) return
-    // A pipe that is closed ends or breaks; a file or device only ends.
+    // A closed pipe ends or breaks; a file or device only ends.
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => end('stdin closed'))
     process.stdin.resume()
   })

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { UsageError } from '../usage-error.ts'
 import { optionOf, SETTING_NAMES, SETTINGS, variableOf, type SettingName, type Settings } from './settings.ts'
 
-/** Names the configuration file where no option does. */
+/** Environment variable with the path of the configuration file. The `--config` option overrides it. */
 const FILE_VARIABLE = 'RELAY_CONFIG'
 
 export interface ReadSettings {
   settings: Settings
-  /** Where each value comes from, for people: a file, a variable, an option or the default. */
+  /** Source of each value, as text for people: a file, a variable, an option, or the default. */
   sources: Record<SettingName, string>
-  /** What looks like a setting and is none. */
+  /** Warnings about variables that look like settings but are not. */
   warnings: string[]
 }
 
@@ -18,8 +18,9 @@ type Options = Partial<Record<SettingName, unknown>> & { config?: string | undef
 type Variables = Record<string, string | undefined>
 
 /**
- * Puts the settings together: what stands on the command line comes before the environment, that before the configuration
- * file, and that before the defaults. Throws a `UsageError` that names every problem with where it stands.
+ * Merges the settings. Command-line options override environment variables, these override the configuration file, and the file overrides
+ * the defaults.
+ * @throws UsageError that lists every problem with its source
  */
 export function readSettings(options: Options, variables: Variables = process.env): ReadSettings {
   const config = options.config ?? variables[FILE_VARIABLE]
@@ -79,7 +80,7 @@ function check(
   return { settings, problems }
 }
 
-/** A relay keeps everything in one place, and the way there is no secret that a command line may show. */
+/** Checks that exactly one storage place is set and that no password is on the command line, where other users could see it. */
 function checkPlace({ data, database }: Settings, sources: Record<SettingName, string>): string[] {
   if (data !== undefined && database !== undefined)
     return [`${sources.data} and ${sources.database}: a relay keeps everything in one of the two`]
@@ -94,7 +95,7 @@ function checkPlace({ data, database }: Settings, sources: Record<SettingName, s
   return []
 }
 
-/** A misspelt variable would else be passed over in silence. */
+/** Warns about misspelled variables, which would otherwise be ignored silently. */
 function unknownVariables(variables: Variables): string[] {
   const known = new Set<string>([FILE_VARIABLE, ...SETTING_NAMES.map(variableOf)])
   return Object.keys(variables)

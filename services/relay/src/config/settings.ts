@@ -11,7 +11,7 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
 const port = wholeNumber(0, 65_535)
-/** A million a minute is more than a machine can take. */
+/** One million per minute is more than one machine can handle. */
 const rate = wholeNumber(0, 1_000_000)
 const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
 
@@ -19,7 +19,7 @@ const publicUrl = text
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'not an http or https URL')
   .transform((url) => trimEnd(url, '/'))
 
-/** The words never hold the value, which may hold a password. */
+/** Error texts never include the value, because it may contain a password. */
 const databaseUrl = text.refine(
   (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
   'not a URL like postgres://USER:PASSWORD@HOST/DATABASE',
@@ -31,7 +31,7 @@ const trustedProxy = text.refine((range) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128))
 }, 'not an IP address or CIDR range')
 
-/** A list; as one text, its entries stand between commas or spaces. */
+/** Accepts an array, or one string with entries separated by commas or spaces. */
 const listOf = (entry: z.ZodType<string>) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter((part) => part !== '') : value),
@@ -40,10 +40,10 @@ const listOf = (entry: z.ZodType<string>) =>
 
 interface Setting {
   schema: z.ZodType
-  /** Word for the value in the help. */
+  /** Placeholder for the value in the help. */
   value: string
   help: string
-  /** Its option's name on the command line, where it isn't the key with hyphens. */
+  /** Name of the command-line option, if it differs from the key with hyphens. */
   option?: string
   multiple?: true
 }
@@ -61,93 +61,89 @@ const setting = <T>(
 })
 
 /**
- * Everything that can be set, under the name that it has in the configuration file. `RELAY_` and the name in capitals is
- * its environment variable, the name with hyphens its option of `relay serve`.
+ * All settings, keyed by their name in the configuration file. The environment variable is `RELAY_` plus the name in capitals. The option
+ * of `relay serve` is the name with hyphens.
  */
 export const SETTINGS = {
-  data: setting(text.optional(), 'DIR', 'folder that holds all state, made if it is missing'),
-  database: setting(databaseUrl.optional(), 'URL', 'PostgreSQL database that holds all state instead'),
+  data: setting(text.optional(), 'DIR', 'folder for all state; created if missing'),
+  database: setting(databaseUrl.optional(), 'URL', 'PostgreSQL database for all state instead'),
   host: setting(text.default('127.0.0.1'), 'IP', 'address to listen on (127.0.0.1)'),
-  port: setting(port.default(8787), 'N', 'port to listen on; 0 takes a free one (8787)'),
-  public_url: setting(publicUrl.optional(), 'URL', 'address under which the service reaches this relay'),
+  port: setting(port.default(8787), 'N', 'port to listen on; 0 picks a free one (8787)'),
+  public_url: setting(publicUrl.optional(), 'URL', 'public address of this relay for the partner'),
   trusted_proxies: setting(
     listOf(trustedProxy).default([]),
     'IP',
-    'proxy whose X-Forwarded-For is believed (none)',
+    'trusted proxy, whose X-Forwarded-For is used (none)',
     { option: 'trusted-proxy', multiple: true },
   ),
   signing_keys: setting(
     text.regex(SIGNING_KEYS_PATTERN, 'not a name with at most one *').default(SIGNING_KEYS),
     'NAMES',
-    `names of the keys that sign notifications; * stands for any signs (${SIGNING_KEYS})`,
+    `names of the keys that sign notifications; * matches any characters (${SIGNING_KEYS})`,
   ),
-  tls_certificate: setting(
-    text.optional(),
-    'FILE',
-    'certificate chain in PEM, to speak https without a proxy',
-  ),
-  tls_key: setting(text.optional(), 'FILE', "the certificate's private key in PEM"),
+  tls_certificate: setting(text.optional(), 'FILE', 'PEM certificate chain, for https without a proxy'),
+  tls_key: setting(text.optional(), 'FILE', 'PEM private key of the certificate'),
   admin_host: setting(text.default('127.0.0.1'), 'IP', 'address for /metrics (127.0.0.1)'),
-  admin_port: setting(port.optional(), 'N', 'port for /metrics, which is off without it'),
+  admin_port: setting(port.optional(), 'N', 'port for /metrics; without it, metrics are off'),
   log_level: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'debug, info, warn or error' }).default('info'),
     'LEVEL',
     'debug, info, warn or error (info)',
   ),
-  keep_days: setting(wholeNumber(0, 36_500).default(30), 'N', 'keep events so long; 0 for ever (30)'),
+  keep_days: setting(wholeNumber(0, 36_500).default(30), 'N', 'days to keep events; 0 means forever (30)'),
   keep_events: setting(
     wholeNumber(0, 1e9).default(0),
     'N',
-    'keep so many of the newest events of an environment; 0 all (0)',
+    'number of events to keep per environment; 0 means all (0)',
   ),
   keep_megabytes: setting(
     wholeNumber(0, 1e7).default(2048),
     'N',
-    "let an environment's events take so much room; 0 any (2048)",
+    'disk space for events per environment; 0 means no limit (2048)',
   ),
   keep_ids_days: setting(
     wholeNumber(0, 36_500).default(365),
     'N',
-    'know event ids again for so long; 0 for ever (365)',
+    'days to remember event ids; 0 means forever (365)',
   ),
   keep_ids: setting(
     wholeNumber(0, 1e9).default(1_000_000),
     'N',
-    "know so many of an environment's newest event ids again; 0 any number (1000000)",
+    'number of event ids to remember per environment; 0 means no limit (1000000)',
   ),
   keep_ids_megabytes: setting(
     wholeNumber(0, 1e6).default(256),
     'N',
-    "let an environment's event ids take so much room; 0 any (256)",
+    'disk space for event ids per environment; 0 means no limit (256)',
   ),
   sender_requests_per_minute: setting(
     rate.default(6000),
     'N',
-    'requests from one address; 0 any number (6000)',
+    'requests from one address; 0 means no limit (6000)',
   ),
   inlet_requests_per_minute: setting(
     rate.default(12_000),
     'N',
-    'notifications at one inlet; 0 any number (12000)',
+    'notifications at one inlet; 0 means no limit (12000)',
   ),
-  max_connections: setting(wholeNumber(1, 1_000_000).default(2000), 'N', 'connections at once (2000)'),
+  max_connections: setting(wholeNumber(1, 1_000_000).default(2000), 'N', 'open connections (2000)'),
   sender_connections: setting(
     wholeNumber(0, 1_000_000).default(1000),
     'N',
-    'connections at once from one address that have shown no token and no signature; 0 any number (1000)',
+    'open connections from one address without a token or signature; 0 means no limit (1000)',
   ),
   header_seconds: setting(
     wholeNumber(1, 300).default(10),
     'N',
-    'time for the head of a request to arrive (10)',
+    'time limit for the headers of a request (10)',
   ),
   heartbeat_seconds: setting(wholeNumber(1, 20).default(15), 'N', 'time between heartbeats on a stream (15)'),
-  request_seconds: setting(wholeNumber(1, 300).default(30), 'N', 'time for a whole request to arrive (30)'),
+  request_seconds: setting(wholeNumber(1, 300).default(30), 'N', 'time limit for a whole request (30)'),
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
 
-/** The relay's settings, checked: of `data` and `database` one is there. */
+/** Validated settings. Exactly one of `data` and `database` is set. */
 export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]

@@ -1,19 +1,18 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** Crockford's base 32: no I, L, O or U, so that a code survives being read out and typed. */
+/** Crockford's base 32. Without I, L, O, and U, people can read a code aloud and type it without mistakes. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_GROUPS = 3
 const GROUP_LENGTH = 4
 
-/** How long a pairing code may be used. */
 export const PAIRING_CODE_LIFETIME_MS = 10 * 60_000
 
-/** A secret is kept as this only. A token is too random to be searched for, and a code is dead before that. */
+/** Hashes a secret for storage. A plain hash is enough: a token has 256 random bits, and a code expires before it can be guessed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Compares in a time that tells nothing of where they differ. */
+/** Compares in constant time, so that the duration does not reveal where the hashes differ. */
 export function isSameHash(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }
@@ -23,14 +22,14 @@ export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** 128 random bits, as a path segment. In hex, since a leading hyphen would look like an option on the command line. */
+/** 128 random bits in hex, as a path segment. Base64 could start with a hyphen, which a command line would read as an option. */
 export function createInletSegment(): string {
   return randomBytes(16).toString('hex')
 }
 
 /**
- * A code such as `K7QD-9M2P-XT4F`. The first group only finds it and the rest is the secret, so that wrong guesses cost the
- * one code that they name, and a stranger cannot use up everybody's tries.
+ * Creates a code such as `K7QD-9M2P-XT4F`. The first group is only the lookup key; the rest is the secret. A wrong guess therefore uses up
+ * a try of one code only, and a stranger cannot block all codes.
  */
 export function createPairingCode(): string {
   const group = () =>
@@ -38,7 +37,7 @@ export function createPairingCode(): string {
   return Array.from({ length: CODE_GROUPS }, group).join('-')
 }
 
-/** What is looked up and compared of a code as somebody typed it; null when it cannot be one. */
+/** Returns the lookup key and the hash of a typed code, or null if it cannot be a code. */
 export function readPairingCode(typed: string): { lookup: string; code_hash: string } | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (code.length !== CODE_GROUPS * GROUP_LENGTH || ![...code].every((letter) => ALPHABET.includes(letter)))

@@ -10,10 +10,10 @@ import { fail, pass, warn, wordsOf, type Finding } from './finding.ts'
 
 const GIGABYTE = 1024 ** 3
 const DAY_MS = 24 * 3_600_000
-/** Certificates of most issuers are renewed a month before their end, so by then something is wrong. */
+/** Most issuers renew certificates a month before they expire, so with two weeks left the renewal has failed. */
 const CERTIFICATE_SOON_DAYS = 14
 
-/** What the relay stands on: the data folder and its disk or the database, and the certificate. */
+/** Checks the local requirements: the data folder and its disk or the database, and the certificate. */
 export async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
   const { data } = settings
   return [

@@ -7,11 +7,11 @@ import type { EnvironmentConfig, Inlet, RelayStore } from '../store/relay-store.
 import { fail, pass, warn, wordsOf, type Finding } from './finding.ts'
 
 const PATIENCE_MS = 5000
-/** A clock kept by the network is never so far off. */
+/** A clock with network time is never this far off. */
 const CLOCK_WARN_S = 30
 const DAY_MS = 24 * 3_600_000
 
-/** What lies between the service, this relay and the workstations. `ask` is off where nothing may go over the network. */
+/** Checks the connections between the partner, this relay, and the workstations. With `ask` false it uses no network. */
 export async function examineService(
   settings: Settings,
   store: RelayStore,
@@ -60,7 +60,7 @@ function examineSenders({ name, sender_addresses }: EnvironmentConfig): Finding 
       )
 }
 
-/** The keys, and this machine's clock by the way: the service's answer says what time it is there. */
+/** Checks the partner's keys. Also compares this machine's clock with the time in the partner's response. */
 async function examineKeys({ name, jwks_url }: EnvironmentConfig, signingKeys: string): Promise<Finding[]> {
   const check = `${name}: keys`
   try {
@@ -96,7 +96,7 @@ function examineClock(name: string, date: string): Finding {
   return off > CLOCK_WARN_S ? warn(check, words, advice) : pass(check, words)
 }
 
-/** Posts without a signature, as a stranger would: a relay at the other end refuses it in its own words. */
+/** Posts without a signature, as a stranger would. If the URL leads to this relay, the relay answers with its own refusal code. */
 async function examineInlet(
   { public_url }: Settings,
   { name }: EnvironmentConfig,

@@ -1,9 +1,9 @@
-/** One line of the doctor's. */
+/** One result line of `relay doctor`. */
 export interface Finding {
   check: string
   result: 'pass' | 'warn' | 'fail'
   detail: string
-  /** What to do about it; empty where it is fine. */
+  /** Recommended action; empty if the check passed. */
   advice: string
 }
 
@@ -28,6 +28,6 @@ export const fail = (check: string, detail: string, advice: string): Finding => 
 
 export const wordsOf = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
-  // fetch tells the reason in its cause only.
+  // fetch puts the reason in `cause` only.
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }

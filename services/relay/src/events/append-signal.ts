@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
-/** Wakes readers when something was appended for their environment. */
+/** Wakes readers when an event is appended in their environment. */
 export class AppendSignal {
   readonly #waiting = new Map<Environment, Set<() => void>>()
   readonly #unsubscribe: () => void
@@ -11,8 +11,8 @@ export class AppendSignal {
   }
 
   /**
-   * Begins to listen. To lose nothing, listen first, read then, and wait only when nothing was read. `wait` settles on the
-   * first append since (true), after `milliseconds` or when `signal` aborts (false); `end` must be called in any case.
+   * Starts listening. To miss no event, call `listen` first, then read the log, and `wait` only if the read found nothing. `wait` resolves
+   * with true on the first append since `listen`, and with false after `milliseconds` or when `signal` aborts. Always call `end`.
    */
   listen(environment: Environment): {
     wait: (milliseconds: number, signal: AbortSignal) => Promise<boolean>

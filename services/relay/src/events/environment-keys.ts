@@ -3,13 +3,13 @@ import { createKeySource, type KeySource } from '../../../../src-shared/webhook/
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 
-/** Below the shortest time-out of a sender (5 s), so that an event that waits for keys is still answered. */
+/** Shorter than the shortest sender timeout (5 s), so that an event that waits for keys still gets a response. */
 const FETCH_TIMEOUT_MS = 3000
-/** Through an outage of the service, known keys judge on for so long. */
+/** During an outage of the partner, cached keys stay valid for this long. */
 const STALE_MS = 24 * 3_600_000
 const MAX_KEY_SET_BYTES = 256 * 1024
 
-/** The key source of each environment, made anew when the environment is given another address. */
+/** Key source of each environment. Creates a new source when the environment's key URL changes. */
 export class EnvironmentKeys {
   readonly #store: RelayStore
   readonly #signingKeys: string
@@ -30,7 +30,7 @@ export class EnvironmentKeys {
       now: Date.now,
       signingKeys: () => this.#signingKeys,
       staleMs: STALE_MS,
-      // Kept by address, so that keys of another environment's service never stand in.
+      // Stored by URL, so that keys of one environment's partner are never used for another.
       store: {
         load: () => this.#store.loadKeySet(jwks_url),
         save: (keys) => this.#store.saveKeySet(jwks_url, keys),
@@ -42,13 +42,13 @@ export class EnvironmentKeys {
     return source
   }
 
-  /** Reads the keys anew, unless that was tried a moment ago. */
+  /** Reads the keys again, unless a read happened a moment ago. */
   async refresh(config: EnvironmentConfig): Promise<void> {
-    // No key has this name, and an unknown one is always asked for.
+    // No key has an empty name, and looking up an unknown key triggers a read.
     await this.of(config).find('')
   }
 
-  /** Whether signatures of this environment can be judged just now. */
+  /** True if signatures of this environment can be verified now. */
   async areKnown(config: EnvironmentConfig): Promise<boolean> {
     if (await this.#areKept(config)) return true
     await this.refresh(config)
@@ -61,7 +61,10 @@ export class EnvironmentKeys {
   }
 }
 
-/** Where the service gives its keys only to who has a token, which a relay has not: somebody puts them there. */
+/**
+ * Reads keys from a local file. Needed if the partner serves its keys only with an access token, which a relay does not have. An
+ * administrator then copies the keys into the file.
+ */
 async function readKeyFile(file: URL): Promise<unknown> {
   const { size } = await stat(file)
   if (size > MAX_KEY_SET_BYTES) throw new Error('the file is too large for a JSON Web Key Set')
@@ -69,8 +72,7 @@ async function readKeyFile(file: URL): Promise<unknown> {
 }
 
 /**
- * Reads a JSON Web Key Set, with the time at which the service says it is. Redirects are not followed: keys come from the
- * address that was configured, or not at all.
+ * Reads a JSON Web Key Set and the time of the response's Date header. Does not follow redirects: keys must come from the configured URL.
  */
 export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; date: string | null }> {
   if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), date: null }

@@ -1,6 +1,6 @@
 import type { AppendOutcome, NewEvent, RelayStore } from '../store/relay-store.ts'
 
-/** Most events in one transaction, so that a burst does not hold up the first of it for long. */
+/** Maximum number of events per transaction, so that the first event of a burst does not wait long. */
 const MAX_BATCH = 500
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Commits together what arrived in one turn of the event loop, or in two of a burst: one sync of the disk then serves all of
- * them, which is what makes durable acknowledgements fast. While a commit is under way, what arrives gathers for the next.
+ * Commits all events that arrive in one turn of the event loop together, or in two turns during a burst. One disk sync serves all of them,
+ * which keeps durable acknowledgements fast. Events that arrive during a commit wait for the next one.
  */
 export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append'>
@@ -22,7 +22,7 @@ export class GroupCommit {
     this.#store = store
   }
 
-  /** Resolves after the commit that holds this event; rejects when it is not stored. */
+  /** Resolves after the commit of this event; rejects if the event is not stored. */
   append(event: NewEvent): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ event, resolve, reject })
@@ -30,7 +30,7 @@ export class GroupCommit {
     })
   }
 
-  /** Settles when everything that was handed in is committed or refused. */
+  /** Resolves when all events handed in so far are committed or refused. */
   async drain(): Promise<void> {
     await this.#running
   }
@@ -38,7 +38,7 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       await endOfTurn()
-      // With several, more are on their way: the checks of their signatures come back from the thread pool a few a turn.
+      // Several waiting events mean that more will follow: the thread pool returns a few signature checks per turn.
       if (this.#waiting.length > 1) await endOfTurn()
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {

@@ -1,6 +1,6 @@
-/** A part of each limit: so much may come before the retention looks again. */
+/** Retention runs again after 1/8 of a limit has been added. */
 const PART = 8
-/** Less is not worth a look of the retention. */
+/** Below these amounts, running retention is not worthwhile. */
 const LEAST_EVENTS = 100
 const LEAST_BYTES = 100_000
 
@@ -10,8 +10,8 @@ export interface GrowthLimits {
 }
 
 /**
- * Counts what was stored since the retention last looked. A flood would outgrow the disk long before an hour has passed, so
- * the retention runs as soon as an eighth of a limit has come.
+ * Counts the events and bytes stored since the last retention run. An hourly run is too rare for a flood, which could fill the disk, so
+ * retention also runs as soon as an eighth of a limit has been added.
  */
 export class Growth {
   readonly #most: { events: number; bytes: number }
@@ -29,13 +29,12 @@ export class Growth {
     if (this.#isMuch()) this.#wake()
   }
 
-  /** Begins to count anew. */
   reset(): void {
     this.#events = 0
     this.#bytes = 0
   }
 
-  /** Resolves when much has come since the last `reset`, after `milliseconds`, or when `signal` aborts. */
+  /** Resolves when an eighth of a limit was added since the last `reset`, after `milliseconds`, or when `signal` aborts. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.#isMuch()) return
     await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import type { Growth } from './growth.ts'
 import { purge, type Retention } from './retention.ts'
 
 const RETENTION_EVERY_MS = 3_600_000
-/** So often that a key which the service withdraws stops working soon, and that an outage shows before it hurts. */
+/** Often enough that a withdrawn key soon stops working, and that an outage of the key URL shows up early. */
 const KEYS_EVERY_MS = 15 * 60_000
 
 interface Chores {
@@ -20,8 +20,8 @@ interface Chores {
 }
 
 /**
- * Applies the retention and reads the keys: at the start, then at intervals, until `stopping`. The retention also runs as soon as
- * much was stored since its last run.
+ * Applies retention and reads the keys: at the start, then at intervals, until `stopping` aborts. Retention also runs early when much was
+ * stored since its last run.
  */
 export async function keepHouse(
   { store, keys, metrics, log, keep, growth }: Chores,

@@ -7,8 +7,8 @@ type CryptoKey = Parameters<Primitives['verify']>[0]
 const keyObjects = new WeakMap<CryptoKey, KeyObject>()
 
 /**
- * Node's own. An RS256 check takes a few dozen microseconds of another thread, and one way there and back; WebCrypto makes two
- * ways of it. A hash takes less than any way.
+ * Node's crypto functions. An RS256 check takes a few dozen microseconds on another thread and needs one round trip; WebCrypto needs two.
+ * Hashing takes less time than a round trip, so it runs on this thread.
  */
 export const nodePrimitives: Primitives = {
   verify: (key, signature, bytes) => verifyAside('sha256', bytes, keyObjectOf(key), signature),

@@ -2,24 +2,24 @@ import type { RelayEvent } from '../../../../src-shared/domain/event.ts'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { LogBounds, RelayStore, StoredEvent } from '../store/relay-store.ts'
 
-/** Most events that are read at once: at most about 9 MB in base64, with bodies of 64 KB. */
+/** Maximum number of events per read: about 9 MB in base64 if every body has 64 KB. */
 const PAGE = 100
 
 export interface LogPage {
   bounds: LogBounds
-  /** The cursor pointed at what is gone from the log, so that reading goes on from the oldest event that is left. */
+  /** True if the cursor pointed at events that are gone. Reading then continues at the oldest remaining event. */
   gap: boolean
   events: RelayEvent[]
 }
 
 /**
- * Reads on from a cursor. A cursor above the newest event comes from a log that was lost and begun anew (a restored
- * backup): it would wait for ever, so that is a gap as well.
+ * Reads on from a cursor. A cursor above the newest event belongs to a log that was lost and restarted (a restored backup). Such a reader
+ * would wait forever, so that counts as a gap too.
  */
 export async function readLog(store: RelayStore, environment: Environment, cursor: number): Promise<LogPage> {
   let after = cursor
   for (;;) {
-    // First the events and then the bounds: what a purge takes away in between shows as a gap, and is not passed over.
+    // Read the events before the bounds: a purge between the two reads then shows up as a gap instead of being missed.
     // oxlint-disable-next-line no-await-in-loop
     const events = await store.readEvents(environment, after, PAGE)
     // oxlint-disable-next-line no-await-in-loop

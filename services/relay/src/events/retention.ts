@@ -6,25 +6,25 @@ import type { Device, LogUsage, RelayStore } from '../store/relay-store.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
-/** Events in one transaction or one look, so that a purge never holds up those that come in. */
+/** Maximum number of events per transaction or read, so that a purge never blocks incoming events for long. */
 const BATCH = 500
-/** What a known id takes on the disk, with its indexes: some 130 bytes in SQLite, some 180 in PostgreSQL. */
+/** Disk space of a known id with its indexes: about 130 bytes in SQLite, about 180 in PostgreSQL. */
 const BYTES_OF_ID = 200
-/** Later than every event. */
+/** Later than any event. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
-/** How much of a log is kept; null sets no limit. */
+/** Limits of a log; null means no limit. */
 export interface Retention {
   days: number | null
   events: number | null
   megabytes: number | null
-  /** How long event ids are known again. */
+  /** Number of days that event ids stay known. */
   ids_days: number | null
-  /** How many event ids are known beside those of the events in the log. */
+  /** Maximum number of known event ids, not counting those of events in the log. */
   ids: number | null
 }
 
-/** In the settings 0 stands for no limit. */
+/** Converts the settings, in which 0 means no limit. */
 export function retentionOf(settings: Settings): Retention {
   return {
     days: settings.keep_days || null,
@@ -35,14 +35,14 @@ export function retentionOf(settings: Settings): Retention {
   }
 }
 
-/** The smaller of both limits: each id takes the same room. */
+/** Returns the smaller of the two limits. Each id takes the same space, so megabytes convert to a count. */
 function mostIds({ keep_ids, keep_ids_megabytes }: Settings): number | null {
   const byRoom = Math.floor((keep_ids_megabytes * MEGABYTE) / BYTES_OF_ID)
   const limits = [keep_ids, byRoom].filter((limit) => limit > 0)
   return limits.length === 0 ? null : Math.min(...limits)
 }
 
-/** What may come between two looks of the retention. */
+/** Returns how much may be added between two retention runs. */
 export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimits {
   const counts = [events, ids].filter((limit) => limit !== null)
   return {
@@ -54,15 +54,15 @@ export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimit
 export interface Purged {
   events: number
   ids: number
-  /** What is left. */
+  /** Events and bytes that remain in the log. */
   usage: LogUsage
-  /** Paired devices that had not read everything: they are told of the gap. */
+  /** Paired devices that had not read all purged events. The relay reports a gap to them. */
   missed: Pick<Device, 'device_id' | 'name' | 'acked_seq'>[]
 }
 
 /**
- * Deletes the oldest events of an environment until the rest is within the limits, in small batches. Of two of them it goes no further
- * once `stopping` is aborted: what is left goes the next time, and `usage` is then what was counted so far.
+ * Deletes the oldest events of an environment in small batches until the rest is within the limits. Stops early when `stopping` aborts: the
+ * next run deletes the rest, and `usage` then contains the count so far.
  */
 export async function purge(
   store: RelayStore,
@@ -85,7 +85,7 @@ export async function purge(
   let ids = 0
   if (ids_days !== null) {
     const [oldest] = await store.readEvents(environment, 0, 1)
-    // An event that is still there stays known, however old it is.
+    // The id of an event that is still in the log stays known regardless of its age.
     const before = [daysAgo(ids_days), oldest?.received_at ?? ANY_AGE].toSorted()[0] ?? ''
     ids += await inBatches(
       (limit) => store.purgeEventIds(environment, { received_before: before }, limit),
@@ -106,9 +106,9 @@ export async function purge(
 }
 
 /**
- * What a log holds, up to where it is too much by number or by size; `excess` is the newest event behind that, 0 where there is none.
- * Counted from the newest on, so that two who count at once do not delete twice as much, and in portions: over a long log it takes
- * seconds, and a sender waits five.
+ * Measures a log from the newest event backward until a limit is exceeded. `excess` is the newest event beyond the limit, or 0. Counting
+ * from the newest keeps two parallel runs from deleting twice as much. It reads in portions, because a long log takes seconds and a sender
+ * waits only five.
  */
 async function measure(
   store: RelayStore,

@@ -3,8 +3,8 @@ import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
 
 /**
- * What concerns whoever runs the relay and nobody else, on a port of its own, so that a proxy in front of the other one
- * never hands it to the world by mistake.
+ * Serves endpoints for administrators only. They have a separate port, so that a proxy in front of the main port cannot expose them by
+ * mistake.
  */
 export function createAdminServer(metrics: Metrics, readiness: Readiness): Server {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

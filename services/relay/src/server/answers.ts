@@ -1,25 +1,25 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a request is answered with; the body goes as JSON. */
+/** Response to a request. The body is sent as JSON. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: object
 }
 
-/** Most that is read and dropped of the rest of a body, once before its answer is written and once after. */
+/** Limits for draining the rest of a request body. They apply once before and once after the response is written. */
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 16 * 1024 * 1024
 
-/** Connections whose last answer is written while the rest of the request's body is drained. */
 const answered = new WeakSet<Socket>()
 
-/** True once the last answer of this connection is written. */
+/** True if the last response of this connection is written while the rest of the request body is drained. */
 export const isAnswered = (socket: Socket): boolean => answered.has(socket)
 
 /**
- * Aborts when whoever asked is gone. Made before anything is looked up for them: of who leaves meanwhile, nothing is heard any more.
+ * Returns a controller that aborts when the client disconnects. Create it before any lookup: a disconnect during the lookup cannot be
+ * detected afterwards.
  */
 export function untilGone(response: ServerResponse): AbortController {
   const gone = new AbortController()
@@ -27,12 +27,12 @@ export function untilGone(response: ServerResponse): AbortController {
   return gone
 }
 
-/** Takes back the short keep-alive that was announced to a stranger. */
+/** Removes the short keep-alive header that was set for a stranger. */
 export function keepLonger(response: ServerResponse): void {
   if (!response.headersSent) response.removeHeader('keep-alive')
 }
 
-/** Sends an answer. With `isLast` the connection is closed after it. */
+/** Sends a response. With `isLast`, closes the connection afterwards. */
 export function send(response: ServerResponse, { status, headers, body }: Answer, isLast: boolean): void {
   const text = JSON.stringify(body)
   const head = {
@@ -46,8 +46,8 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
 }
 
 /**
- * Drains the body, answers, and closes the connection. A sender that is answered while it still writes may see EPIPE, or a
- * proxy's 502, instead of the answer. One that writes for too long is answered all the same, and gets time to read that.
+ * Drains the body, responds, and closes the connection. A sender that gets a response while it still writes may see EPIPE or a proxy's 502
+ * instead. A sender that writes for too long gets the response anyway, and time to read it.
  */
 async function sendAfterBody(
   response: ServerResponse,
@@ -64,7 +64,7 @@ async function sendAfterBody(
   response.end()
 }
 
-/** Resolves when the whole body was read or its sender is gone, and at the latest when a limit is met. */
+/** Resolves when the whole body was read, the sender disconnected, or a limit is reached. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let left = DRAIN_BYTES

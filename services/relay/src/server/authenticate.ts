@@ -3,13 +3,13 @@ import { hashSecret } from '../devices/secrets.ts'
 import type { Device } from '../store/relay-store.ts'
 import type { RelayServices } from './relay-services.ts'
 
-/** The SHA-256 of the bearer token of a request; null when it carries none. */
+/** Returns the SHA-256 of the request's bearer token, or null if there is none. */
 export function bearerHash(request: FastifyRequest): string | null {
   const token = /^Bearer +([\w-]{32,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   return token === undefined ? null : hashSecret(token)
 }
 
-/** The device that asks; null when its token is missing, unknown or revoked. */
+/** Returns the device that sent the request, or null if its token is missing, unknown, or revoked. */
 export async function authenticate(
   request: FastifyRequest,
   { store, strangers }: Pick<RelayServices, 'store' | 'strangers'>,

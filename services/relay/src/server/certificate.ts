@@ -2,10 +2,10 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createSecureContext, type Server as TlsServer } from 'node:tls'
 import type { Log } from '../log.ts'
 
-/** Files are looked at, not subscribed to: that holds for links, mounts and network drives alike. */
+/** Files are polled instead of watched, because polling works for links, mounts, and network drives too. */
 const LOOK_MS = 2000
 
-/** The relay's own certificate in two PEM files, which may be replaced while it runs. */
+/** The relay's TLS certificate in two PEM files, which may be replaced while the relay runs. */
 export class Certificate {
   readonly #files: { cert: string; key: string }
   readonly #log: Log
@@ -16,21 +16,21 @@ export class Certificate {
     this.#log = log
   }
 
-  /** Throws when the files cannot be read or do not belong together. */
+  /** @throws if the files cannot be read or do not belong together */
   read(): { cert: Buffer; key: Buffer } {
     const pair = { cert: readFileSync(this.#files.cert), key: readFileSync(this.#files.key) }
     createSecureContext(pair)
     return pair
   }
 
-  /** Uses new files from now on for new connections. */
+  /** Reloads changed files and uses them for new connections. */
   watch(server: TlsServer): void {
     this.#server = server
     for (const file of Object.values(this.#files))
       watchFile(file, { interval: LOOK_MS, persistent: false }, () => this.reload())
   }
 
-  /** A pair that does not hold is passed over: what was good goes on, and the log says so. */
+  /** Loads the files. If they are invalid, logs the error and keeps the previous certificate. */
   reload(): void {
     try {
       this.#server?.setSecureContext(this.read())

@@ -12,7 +12,7 @@ import type { RelayServices } from './relay-services.ts'
 import { addressOf } from './senders.ts'
 import { streamRoute } from './stream.ts'
 
-/** The relay's HTTP side. Notifications are taken at its front door (front-door.ts); Fastify serves the rest. */
+/** Creates the relay's HTTP server. front-door.ts handles notifications; Fastify handles everything else. */
 export function createServer(
   services: RelayServices,
   settings: Settings,
@@ -22,12 +22,12 @@ export function createServer(
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
-    // A line a request would write down the paths of inlets, which are as good as keys.
+    // A line per request would log the paths of inlets, which work like keys.
     logController: new LogController({ disableRequestLogging: true }),
-    // No request has a logger of its own: making one costs more than the line.
+    // No logger per request: creating one costs more than writing the line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    // What still comes over an open connection while it stops is taken like everything else.
+    // Requests on open connections are still served during the shutdown.
     return503OnClosing: false,
     serverFactory: (listener) =>
       createLimitedServer(frontDoor(listener, services, settings), settings, metrics, certificate).on(
@@ -39,7 +39,7 @@ export function createServer(
       ),
   })
 
-  // A connection that is kept would hold up the stop.
+  // A kept-alive connection would delay the shutdown.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!strangers.isStranger(request.raw.socket)) keepLonger(reply.raw)
     if (services.stopping.aborted) void reply.header('connection', 'close')

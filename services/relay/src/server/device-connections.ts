@@ -1,13 +1,12 @@
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
-/** So often revocations are looked for: a revoked device loses its streams and polls within a second. */
+/** Poll interval for revocations: a revoked device loses its streams and polls within a second. */
 const LOOK_MS = 400
-/** More than one workstation needs. Beyond it the oldest ends, which is one that died unnoticed. */
+/** More than one workstation needs. Beyond this number the oldest ends, because it probably died unnoticed. */
 const MOST = 4
 
 export type ConnectionKind = 'streams' | 'polls'
-/** Why the relay ends a stream or a poll. */
 export type EndReason = 'revoked' | 'too_many'
 
 interface Entry {
@@ -23,8 +22,8 @@ interface Options {
 }
 
 /**
- * The open streams and polls of devices. Bounds them for each device, and ends those of a device that was revoked, by this process
- * or by another one. The store is asked instead of notified, since a notification can be lost behind a pooler.
+ * Open streams and polls of devices. Limits their number per device and ends those of a revoked device, also if another process revoked it.
+ * It polls the store, because a notification can be lost behind a connection pooler.
  */
 export class DeviceConnections {
   readonly #options: Options
@@ -35,7 +34,7 @@ export class DeviceConnections {
     this.#options = options
   }
 
-  /** Counts a stream or a poll until `closed` aborts. Calls `end` when the relay must end it before. */
+  /** Counts a stream or a poll until `closed` aborts. Calls `end` if the relay must end it earlier. */
   add(device_id: string, kind: ConnectionKind, closed: AbortSignal, end: Entry['end']): void {
     if (closed.aborted) return
     const entry: Entry = { device_id, kind, end }
@@ -61,7 +60,7 @@ export class DeviceConnections {
     setTimeout(() => void this.#look(), LOOK_MS).unref()
   }
 
-  /** Goes on until nothing is open. */
+  /** Repeats until no connection is open. */
   async #look(): Promise<void> {
     if (this.#open.size === 0) {
       this.#isLooking = false

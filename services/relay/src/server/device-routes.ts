@@ -21,14 +21,14 @@ const stream = z.uuid()
 const ackSchema = z.object({
   seq: z.int().nonnegative(),
   stream: stream.optional(),
-  /** `oldest_seq` of a gap that the device has taken: it went on from there. */
+  /** `oldest_seq` of the gap that the device has processed; the device continued from there. */
   gap: z.int().nonnegative().optional(),
 })
 const answerSchema = z.object({ stream })
 
 const UNKNOWN_DEVICE = 'The device token is missing, unknown or revoked.'
 
-/** What a workstation asks of the relay (design/interfaces.md), its stream aside. */
+/** The device endpoints except the stream (design/interfaces.md). */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
   const { store, appended, connections, heartbeats, metrics, log, refusals, stopping, senderOf, publicUrl } =
     services
@@ -52,7 +52,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
           })
     if (device === null) {
       refusals.warn({ sender: senderOf(request.raw) }, 'pairing refused')
-      // One answer for every reason, so that it helps nobody who guesses.
+      // One answer for all reasons, so that it does not help guessing.
       return refuse(reply, 'PAIRING_REFUSED', 'This pairing code is wrong, used, expired or out of tries.')
     }
     const { device_id, environment } = device
@@ -67,7 +67,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const inlets = (await store.listInlets()).filter(
       (inlet) => inlet.environment === environment && inlet.revoked_at === null,
     )
-    // Newest first: that is the one to register, while older ones go on until they are revoked.
+    // Newest first: the app registers that one. Older ones keep working until they are revoked.
     const inlet_urls = inlets.toReversed().map(({ inlet }) => `${publicUrl()}/hooks/${environment}/${inlet}`)
     return reply.send({ device_id, name, environment, inlet_urls } satisfies RelayDevice)
   })
@@ -83,7 +83,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
     const ended = new AbortController()
     connections.add(device.device_id, 'polls', gone.signal, (reason) => {
       ended.abort(reason)
-      // Half an answer is worth nothing to a reader, and this one may not read at all.
+      // A reader cannot use half a response, and it may have stopped reading.
       if (reply.raw.headersSent) reply.raw.destroy()
     })
     const listening = appended.listen(device.environment)
@@ -94,7 +94,7 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
         await listening.wait(query.data.wait * 1000, AbortSignal.any([gone.signal, stopping, ended.signal]))
         if (ended.signal.reason === 'too_many')
           return refuse(reply, 'TOO_MANY', 'This device has too many polls open.')
-        // What was revoked meanwhile gets nothing more, and hears of it whatever ended the wait.
+        // A device revoked during the wait gets no events, regardless of what ended the wait.
         if ((await authenticate(request, services)) === null)
           return refuse(reply, 'DEVICE_REFUSED', UNKNOWN_DEVICE)
         page = await readLog(store, device.environment, cursor)

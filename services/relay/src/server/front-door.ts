@@ -11,8 +11,8 @@ import type { RelayServices } from './relay-services.ts'
 import type { Strangers } from './strangers.ts'
 
 /**
- * What every request meets first: the limit of its sender. A notification is then taken right here, since a framework's way
- * to its handler costs as much as the rest of it; everything else goes on to `others`.
+ * First handler of every request. Applies the sender's rate limit and takes notifications directly, because Fastify's routing costs as much
+ * as the rest of the work. Passes all other requests to `others`.
  */
 export function frontDoor(
   others: RequestListener,
@@ -34,7 +34,7 @@ export function frontDoor(
         stopping.aborted,
       )
     }
-    // A proxy's connection is held by whoever sends through it.
+    // The connection belongs to the proxy, so count the request instead.
     if (isProxy(request.socket)) response.once('close', strangers.enter(request.socket, sender))
     else if (strangers.isStranger(request.socket)) keepBriefly(request.socket, response, strangers)
     if (isStatedTooLarge(request)) {
@@ -44,7 +44,7 @@ export function frontDoor(
     const hook = hookOf(request)
     if (hook === null) return others(request, response)
     take(request, hook, sender).then(
-      // A connection that is kept would hold up the stop. The rest of a body that is too large still comes.
+      // A kept-alive connection would delay the shutdown. If the body was too large, its rest is still arriving.
       (answer) => {
         if (answer === null) return
         if (answer.status < 300) {
@@ -61,10 +61,10 @@ export function frontDoor(
   }
 }
 
-/** Announces and sets a short keep-alive; whoever shows a token or a genuine signature meanwhile keeps the long one. */
+/** Sets a short keep-alive. A client that shows a token or a genuine signature in time gets the long one. */
 function keepBriefly(socket: Socket, response: ServerResponse, strangers: Strangers): void {
   response.setHeader('keep-alive', `timeout=${STRANGER_KEEP_ALIVE_S}`)
-  // Node sets its own time-out when an answer is finished, and this listener runs after that.
+  // Node sets its own timeout when a response is finished; this listener runs after that.
   response.once('finish', () => {
     if (strangers.isStranger(socket)) socket.setTimeout(STRANGER_KEEP_ALIVE_S * 1000)
   })

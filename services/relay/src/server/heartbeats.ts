@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import type { RelayStore } from '../store/relay-store.ts'
 
 /**
- * Beats on every stream, so that both ends notice a connection which has died without a word. TCP itself takes a quarter of an
- * hour, and never notices where a proxy in between swallows what is written; so a device may ask for heartbeats that it answers, and
- * one that answered before and is silent from a beat to the next is gone.
+ * Sends heartbeats on every stream, so that both ends notice a dead connection. TCP alone takes a quarter of an hour, and never notices if
+ * a proxy in between swallows the data. A device may therefore ask for heartbeats that it answers. A stream whose device answered before
+ * and then misses one heartbeat is ended.
  */
 export class Heartbeats {
   readonly #store: RelayStore
@@ -18,7 +18,7 @@ export class Heartbeats {
     store.onAnswered((stream) => this.#open.get(stream)?.())
   }
 
-  /** Beats until what it answers is called. */
+  /** Sends heartbeats until the returned function is called. */
   start(response: ServerResponse, isAnswered: boolean, onSilence: () => void): () => void {
     const stream = randomUUID()
     let answers = false
@@ -28,7 +28,7 @@ export class Heartbeats {
       waits = false
     })
     const beat = () => {
-      // A reader that is behind would see it late: how long it may stall is decided elsewhere.
+      // A slow reader would get the heartbeat late. The write timeout of the stream decides how long it may stall.
       if (response.writableNeedDrain) return
       if (answers && waits) return onSilence()
       waits = true
@@ -44,7 +44,7 @@ export class Heartbeats {
     }
   }
 
-  /** A device answered a heartbeat, perhaps one of another process. */
+  /** Records that a device answered a heartbeat; its stream may belong to another process. */
   answered(stream: string): Promise<void> {
     return this.#store.answered(stream)
   }

@@ -6,20 +6,20 @@ import { isAnswered } from './answers.ts'
 import type { Certificate } from './certificate.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Far more than the signature and what proxies add. */
+/** Far more than the signature and the headers of proxies need. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** Longer than proxies keep a connection idle, so that none of them writes into one that is being closed. */
+/** Longer than proxies keep a connection idle, so that no proxy writes into a connection that is closing. */
 const KEEP_ALIVE_MS = 150_000
-/** An idle stranger is closed earlier. */
+/** Idle connections of strangers are closed earlier. */
 export const STRANGER_KEEP_ALIVE_S = 5
-/** Connections that are accepted beyond the maximum until the oldest stranger has made room: a full backlog. */
+/** Extra connections accepted beyond the maximum until the oldest stranger has made room: one full backlog. */
 const MAKING_ROOM = 511
-/** How often slow requests are looked for. */
+/** Interval of the check for slow requests. */
 const CHECK_MS = 1000
 
 export type ConnectionLimits = Pick<Settings, 'max_connections' | 'header_seconds' | 'request_seconds'>
 
-/** The socket side of the relay: plain or with a certificate, within its limits. */
+/** Creates the HTTP or HTTPS server with its connection limits. */
 export function createLimitedServer(
   listener: RequestListener,
   limits: ConnectionLimits,
@@ -36,7 +36,7 @@ export function createLimitedServer(
   const server =
     certificate === null
       ? createHttpServer(options, listener)
-      : // Whoever opens a connection and never shakes hands is slow, too.
+      : // A client that connects without a TLS handshake counts as slow too.
         createHttpsServer(
           { ...options, ...certificate.read(), handshakeTimeout: limits.header_seconds * 1000 },
           listener,
@@ -63,7 +63,7 @@ const UNREADABLE: Record<string, { status: string; message: string; limit?: 'hea
 }
 const GARBLED = { status: '400 Bad Request', message: 'This is no HTTP request.' }
 
-/** Answers by hand what never became a request, in the form of every other refusal. */
+/** Responds to bytes that never became a request, in the same format as other refusals. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics: Metrics): void {
   const { status, message, limit } = { limit: undefined, ...(UNREADABLE[error.code ?? ''] ?? GARBLED) }
   if (limit !== undefined) metrics.countRefused(limit)

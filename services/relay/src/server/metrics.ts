@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
-/** What became of a notification. */
+/** Result of receiving a notification. */
 export type NotificationOutcome =
   | 'stored'
   | 'duplicate'
@@ -16,7 +16,7 @@ export type NotificationOutcome =
   | 'unknown_inlet'
   | 'failed'
 
-/** Numbers about the relay for Prometheus. Labels hold environments and device ids; no names, senders or inlets. */
+/** Metrics for Prometheus. Labels contain environments and device ids, never names, senders, or inlets. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #devices = new Map<string, { environment: Environment; connections: number }>()
@@ -69,7 +69,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** Those that are read from the store when somebody asks. */
+  /** Adds the gauges that read the store on each scrape. */
   #addScraped(store: RelayStore): void {
     const registers = [this.#registry]
     const devices = this.#devices
@@ -124,7 +124,7 @@ export class Metrics {
     })
   }
 
-  /** `environment` is `none` where it is not known. */
+  /** `environment` is `none` if it is not known. */
   countNotification(environment: Environment | 'none', outcome: NotificationOutcome): void {
     this.#notifications.inc({ environment, outcome })
   }
@@ -158,7 +158,7 @@ export class Metrics {
     this.#purged.inc({ environment }, purged)
   }
 
-  /** Counts a device as connected until what it answers is called. */
+  /** Counts a device as connected until the returned function is called. */
   connected({ device_id, environment }: { device_id: string; environment: Environment }): () => void {
     const entry = this.#devices.get(device_id) ?? { environment, connections: 0 }
     entry.connections += 1
@@ -169,7 +169,7 @@ export class Metrics {
     }
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in Prometheus text format. */
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RateLimit, senderKey } from './rate-limit.ts'
 
-test('lets a minute of requests through at once, then as many as the minute brings, each key for itself', () => {
+test("passes a minute's worth of requests immediately, then at the allowed rate, separately for each key", () => {
   let now = 0
   const limit = new RateLimit(3, () => now)
   expect([1, 2, 3].map(() => limit.take('a'))).toEqual([0, 0, 0])
@@ -16,17 +16,17 @@ test('lets a minute of requests through at once, then as many as the minute brin
   expect([1, 2, 3, 4].map(() => limit.take('a') > 0)).toEqual([false, false, false, true])
 })
 
-test('without a limit nothing waits', () => {
+test('passes every request when there is no limit', () => {
   const limit = new RateLimit(0, () => 0)
   expect(Array.from({ length: 1000 }, () => limit.take('a'))).toEqual(Array(1000).fill(0))
 })
 
-test('strangers by the thousand cost no more memory than ten thousand of them', () => {
+test('remembers at most ten thousand keys, even if more strangers send', () => {
   const limit = new RateLimit(1, () => 0)
   limit.take('first')
   expect(limit.take('first')).toBe(60)
   for (let index = 0; index < 10_000; index += 1) limit.take(`stranger ${index}`)
-  // Forgotten, so it begins anew.
+  // Forgotten, so the key starts with a full bucket again.
   expect(limit.take('first')).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Most senders or inlets that are remembered; beyond it the one not seen for longest is forgotten. */
+/** Maximum number of remembered keys. Beyond it, the least recently seen key is forgotten. */
 const MAX_REMEMBERED = 10_000
 const MINUTE_MS = 60_000
 
@@ -9,28 +9,28 @@ interface Bucket {
   at: number
 }
 
-/** Lets so many through a minute for each key, evenly in the long run, a whole minute's worth at once. */
+/** Limits requests per minute and key. The rate is even in the long run, and a burst may use a whole minute's worth. */
 export class RateLimit {
   readonly #perMinute: number
   readonly #now: () => number
   readonly #buckets = new Map<string, Bucket>()
 
-  /** 0 sets no limit. `now` is in milliseconds, of a clock that never goes back. */
+  /** `perMinute` 0 means no limit. `now` returns milliseconds of a monotonic clock. */
   constructor(perMinute: number, now: () => number = () => performance.now()) {
     this.#perMinute = perMinute
     this.#now = now
   }
 
-  /** 0 when it may pass; otherwise the whole seconds after which it may try again. */
+  /** Returns 0 if the request may pass, otherwise the whole seconds until the next try. */
   take(key: string): number {
     if (this.#perMinute === 0) return 0
     const now = this.#now()
     const known = this.#buckets.get(key)
     const refill = known === undefined ? 0 : ((now - known.at) / MINUTE_MS) * this.#perMinute
     const tokens = known === undefined ? this.#perMinute : Math.min(this.#perMinute, known.tokens + refill)
-    // Not quite 1, since fractions do not add up exactly.
+    // Slightly below 1, because fractions do not add up exactly.
     const passes = tokens > 0.999_999
-    // Put at the end, so that the first of the map is the one not seen for longest.
+    // Moved to the end, so that the map's first entry is the least recently seen.
     this.#buckets.delete(key)
     this.#buckets.set(key, { tokens: passes ? tokens - 1 : tokens, at: now })
     if (this.#buckets.size > MAX_REMEMBERED) this.#buckets.delete(this.#buckets.keys().next().value ?? '')
@@ -38,7 +38,7 @@ export class RateLimit {
   }
 }
 
-/** One key for one sender: of IPv6 the network, since whoever has one address has the 2^64 beside it. */
+/** Returns one key per sender. For IPv6 that is the /64 network, because a sender controls all 2^64 addresses in it. */
 export function senderKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A notification has six short fields, and so has everything else that is sent here; whatever is much larger is none. */
+/** A notification has six short fields, and other requests are as short. A much larger body is invalid. */
 export const BODY_LIMIT = 64 * 1024
 
-/** True for a request that states a length over the limit. */
+/** True if the request states a length over the limit. */
 export function isStatedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT
 }
 
-/** The bytes of a body as they came; `too_large` as soon as it passes the limit, `gone` when its sender hung up on the way. */
+/** Reads the raw body. Returns `too_large` as soon as the body passes the limit, and `gone` if the sender disconnected. */
 export function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -20,7 +20,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer | 'too_large'
       resolve('too_large')
     }
     request.on('data', take)
-    // Most come in one piece, which need not be copied.
+    // Most bodies arrive in one chunk, which needs no copy.
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     request.on('error', () => resolve('gone'))
     request.on('close', () => resolve('gone'))

@@ -1,16 +1,16 @@
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { RelayStore } from '../store/relay-store.ts'
 
-/** An answer holds so long, since each look writes to the disk and anybody may ask. */
+/** A report is cached this long, because each check writes to the disk and anyone may ask. */
 const HOLDS_MS = 2000
 
 export interface ReadinessReport {
   ready: boolean
-  /** What was looked at, and `ok` or what is wrong with it. */
+  /** Result of each check: `ok`, or the problem. */
   checks: Record<string, string>
 }
 
-/** Whether notifications can be taken just now: the store can be written and the service's keys are known. */
+/** Checks whether the relay can take notifications now: the store is writable and the partner's keys are known. */
 export class Readiness {
   readonly #store: RelayStore
   readonly #keys: EnvironmentKeys

@@ -10,7 +10,7 @@ import { readBody } from './read-body.ts'
 import { refusal, TOO_LARGE, type RefusalCode } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
-/** Which hook is posted to; null for every other request. */
+/** Returns the hook that a request posts to, or null for any other request. */
 export function hookOf({ method, url = '' }: IncomingMessage): HookAddress | null {
   if (method !== 'POST') return null
   const [, environment, inlet] = HOOK_PATH.exec(url) ?? []
@@ -22,7 +22,7 @@ export interface HookAddress {
   inlet: string
 }
 
-/** Answers a notification; null when its sender hung up before all of it was there. */
+/** Takes a notification and returns the response, or null if the sender disconnected before the body was complete. */
 export type TakeNotification = (
   request: IncomingMessage,
   address: HookAddress,
@@ -38,9 +38,9 @@ const REFUSAL_OF: Partial<Record<ErrorCode, [RefusalCode, NotificationOutcome]>>
 const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'keys_unavailable']
 
 /**
- * `POST /hooks/{environment}/{inlet}`: takes a notification of the service (spec section 6) and answers only once it is on
- * the disk. The bytes are kept as they came, whatever type they are said to have; nothing is parsed before its signature
- * holds. An inlet takes `perMinute` notifications, 0 any number.
+ * `POST /hooks/{environment}/{inlet}`: takes a notification of the partner (spec section 6) and responds only after it is on the disk.
+ * Keeps the received bytes for any content type, and parses nothing before the signature is verified. An inlet takes `perMinute`
+ * notifications; 0 means any number.
  */
 export function receiveHooks(services: RelayServices, perMinute: number): TakeNotification {
   const { store, commits, growth, keys, metrics, log, refusals } = services

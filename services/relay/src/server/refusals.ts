@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Answer } from './answers.ts'
 import { BODY_LIMIT } from './read-body.ts'
 
-/** What the relay says no with: the status and a code for programs. The words beside it are for people. */
+/** Refusal codes for programs, with their HTTP status. The message next to the code is for people. */
 const STATUSES = {
   BAD_REQUEST: 400,
   EVENT_MALFORMED: 400,
@@ -19,12 +19,12 @@ const STATUSES = {
 } as const
 export type RefusalCode = keyof typeof STATUSES
 
-/** Seconds after which a sender may try again when the fault is ours. */
+/** Seconds until a sender may try again if the relay is at fault. */
 const RETRY_AFTER_S = 30
 
 export const UNAVAILABLE = 'The relay could not do this just now. Nothing was taken; try again.'
 
-/** `{"error":{"code","message"}}` with its status; `retry_after` in seconds. */
+/** Creates the response `{"error":{"code","message"}}`; `retry_after` is in seconds. */
 export function refusal(code: RefusalCode, message: string, retry_after = RETRY_AFTER_S): Answer {
   const status = STATUSES[code]
   const headers: Answer['headers'] = {}
@@ -35,7 +35,7 @@ export function refusal(code: RefusalCode, message: string, retry_after = RETRY_
 
 export const TOO_LARGE = refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
 
-/** Refuses what came through Fastify. */
+/** Refuses a request that came through Fastify. */
 export function refuse(reply: FastifyReply, code: RefusalCode, message: string): FastifyReply {
   const { status, headers, body } = refusal(code, message)
   return reply.code(status).headers(headers).send(body)

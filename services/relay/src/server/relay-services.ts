@@ -12,7 +12,7 @@ import type { Readiness } from './readiness.ts'
 import type { SenderOf, proxyReader } from './senders.ts'
 import type { Strangers } from './strangers.ts'
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface RelayServices {
   store: RelayStore
   commits: GroupCommit
@@ -24,13 +24,13 @@ export interface RelayServices {
   metrics: Metrics
   readiness: Readiness
   log: Log
-  /** For what strangers cause. */
+  /** Log for events that strangers can trigger. */
   refusals: RefusalLog
   senderOf: SenderOf
   isProxy: ReturnType<typeof proxyReader>
   strangers: Strangers
-  /** Ends streams and long polls. */
+  /** Aborts when the relay stops; ends streams and long polls. */
   stopping: AbortSignal
-  /** The address under which the service reaches this relay, without a slash at the end. */
+  /** Public address of this relay for the partner, without a trailing slash. */
   publicUrl: () => string
 }

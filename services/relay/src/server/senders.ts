@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { canonicalAddress } from './addresses.ts'
 
-/** Whoever sends a request, in one spelling; `unknown` where that cannot be read as an address. */
+/** Returns the sender's address in canonical spelling, or `unknown` if it is not a valid address. */
 export type SenderOf = (request: IncomingMessage) => string
 
 type Peer = Pick<Socket, 'remoteAddress'>
 
 const UNKNOWN = 'unknown'
 
-/** Whoever is at the other end of a connection, in one spelling. */
+/** Returns the peer's address in canonical spelling. */
 export function addressOf({ remoteAddress }: Peer): string {
   return canonicalAddress(remoteAddress ?? '') ?? UNKNOWN
 }
 
-/** Tells a connection from a proxy that is trusted. */
+/** Creates a function that detects connections of trusted proxies. */
 export function proxyReader(trusted_proxies: string[]): (peer: Peer) => boolean {
   const isProxy = rangesOf(trusted_proxies)
   return (peer) => isProxy(addressOf(peer))
 }
 
 /**
- * Reads who sent a request. `trusted_proxies` are addresses or CIDR ranges whose `X-Forwarded-For` is believed, read from the
- * right: what stands left of the first entry that is none of them is the sender's invention.
+ * Creates a function that reads the sender's address of a request. `trusted_proxies` are addresses or CIDR ranges whose `X-Forwarded-For`
+ * is trusted. The header is read from the right: entries left of the first untrusted one may be forged.
  */
 export function senderReader(trusted_proxies: string[]): SenderOf {
   const isProxy = rangesOf(trusted_proxies)

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import { senderKey } from './rate-limit.ts'
 
 export interface ConnectionLimits {
-  /** All connections at once. */
+  /** Maximum number of open connections. */
   all: number
-  /** Those of one address that have shown neither a device's token nor a genuine signature; 0 sets no limit. */
+  /** Maximum per address without a device token or a genuine signature; 0 means no limit. */
   of_sender: number
 }
 
-/** Far more than one workstation needs: four streams, four polls, and what it asks beside them. */
+/** Far more than one workstation needs: four streams, four polls, and its other requests. */
 const MAX_OF_DEVICE = 32
 
 interface Place {
@@ -20,19 +20,19 @@ interface Place {
 }
 
 /**
- * Decides which connection closes when there are too many. A connection belongs to a stranger until it shows a device's token or
- * a genuine signature. The oldest stranger makes room for a newcomer, both where one address holds too many and where all
- * connections are taken: it had the longest time to say something. A genuine sender is not counted any more by its address, so that an
- * office or a partner behind one address has as many connections as it needs. Where no other stranger is left, the sender whose
- * genuine signature came longest ago makes room: a signature that was overheard can be sent again.
+ * Decides which connection to close when there are too many. A connection belongs to a stranger until it shows a device token or a genuine
+ * signature. The oldest stranger makes room for a new connection, both when one address holds too many and when all connections are taken,
+ * because it had the most time to identify itself. Genuine senders are not counted by address, so an office or a
+ * partner behind one address has as many connections as it needs. If no other stranger is left, the sender whose last genuine signature
+ * came longest ago makes room, because an overheard signature can be sent again.
  */
 export class Strangers {
   readonly #limits: ConnectionLimits
   readonly #onClosed: (limit: 'connections' | 'strangers' | 'device') => void
   readonly #open = new Set<Socket>()
-  /** Each of these sets holds the oldest first. */
+  /** Each set keeps the oldest entry first. */
   readonly #strangers = new Set<Place>()
-  /** Those that sent a genuine signature, the one whose last came longest ago first. */
+  /** Connections with a genuine signature. The one whose last signature is oldest comes first. */
   readonly #genuine = new Set<Place>()
   readonly #bySender = new Map<string, Set<Place>>()
   readonly #byDevice = new Map<string, Set<Place>>()
@@ -43,7 +43,7 @@ export class Strangers {
     this.#onClosed = onClosed
   }
 
-  /** Counts a connection until it closes, and makes room for it where all are taken. Call `enter` first for a stranger's. */
+  /** Counts a connection until it closes, and makes room if all are taken. For a stranger, call `enter` first. */
   connect(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
@@ -54,7 +54,7 @@ export class Strangers {
     else this.#close(oldest)
   }
 
-  /** Counts a stranger's connection, or its request behind a proxy. Returns a function that ends the count. */
+  /** Counts a stranger's connection, or one request if it comes through a proxy. Returns a function that ends the count. */
   enter(socket: Socket, address: string): () => void {
     const peer = peerOf(socket)
     const place: Place = { socket, peer, sender: senderKey(address), device_id: null }
@@ -74,7 +74,7 @@ export class Strangers {
     return place !== undefined && this.#strangers.has(place)
   }
 
-  /** Records that the other end showed a device's token. */
+  /** Records that the peer showed a device token. */
   knowDevice(socket: Socket, device_id: string): void {
     const place = this.#byPeer.get(peerOf(socket))
     if (place === undefined || place.device_id !== null) return
@@ -88,7 +88,7 @@ export class Strangers {
     this.#close(oldest)
   }
 
-  /** Records that the other end sent a genuine signature. */
+  /** Records that the peer sent a genuine signature. */
   knowSender(socket: Socket): void {
     const place = this.#byPeer.get(peerOf(socket))
     if (place === undefined || place.device_id !== null) return
@@ -111,7 +111,7 @@ export class Strangers {
     this.#destroy(place.socket)
   }
 
-  /** Not counted from here on, as its `close` comes a turn later. */
+  /** Stops counting the socket immediately, because its `close` event comes one turn later. */
   #destroy(socket: Socket): void {
     this.#open.delete(socket)
     socket.destroy()
@@ -123,7 +123,7 @@ function firstBut(socket: Socket, places: Set<Place>): Place | undefined {
   return undefined
 }
 
-/** A request over TLS does not come by the socket that was counted, but from the same address and port. */
+/** Identifies a connection by address and port. With TLS, a request's socket is not the socket that was counted. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -8,19 +8,18 @@ import { authenticate, bearerHash } from './authenticate.ts'
 import { refuse } from './refusals.ts'
 import type { RelayServices } from './relay-services.ts'
 
-/** So often a stream on which nothing happens looks whether a replay was asked for. */
+/** An idle stream checks this often whether a replay was requested. */
 const RECHECK_MS = 15_000
-/** A reader that takes nothing for so long is taken for dead. */
+/** A reader that takes no data for this long counts as dead. */
 const STALLED_MS = 60_000
-/** Time to take the end of a stream that the relay ends. */
+/** Time for the client to receive the end of a stream that the relay ends. */
 const END_MS = 400
-/** Milliseconds after which a device should come back when the relay stops; a restart takes about so long. */
+/** Milliseconds until a device should reconnect when the relay stops; a restart takes about this long. */
 const RETRY_HINT_MS = 1000
 
 /**
- * `GET /v1/stream`: server-sent events from `Last-Event-ID` on (or from what the device acknowledged last). `bounds` comes
- * first and tells how far the log reaches, then `partner-event`s; `gap` where the cursor points at what is gone, or where
- * the administrator asked for a replay.
+ * `GET /v1/stream`: server-sent events after `Last-Event-ID` (or after the device's last acknowledgement). Sends `bounds` first, with the
+ * range of the log, then `partner-event`s. Sends `gap` if the cursor points at purged events or the administrator requested a replay.
  */
 export function streamRoute(app: FastifyInstance, services: RelayServices): void {
   app.get('/v1/stream', async (request, reply) => {
@@ -38,7 +37,7 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     const ended = new AbortController()
     services.connections.add(device.device_id, 'streams', gone.signal, () => {
       ended.abort()
-      // A reader that takes nothing would never see the end.
+      // A reader that takes no data would never see the end.
       setTimeout(() => response.destroy(), END_MS).unref()
     })
     const over = AbortSignal.any([gone.signal, ended.signal])
@@ -46,10 +45,10 @@ export function streamRoute(app: FastifyInstance, services: RelayServices): void
     response.socket?.setKeepAlive(true, RECHECK_MS)
     response.writeHead(200, {
       'content-type': 'text/event-stream',
-      // Nothing comes behind a stream: kept open, its connection would hold up a stop until it is cut off.
+      // No request follows a stream. Kept alive, the connection would delay a shutdown.
       connection: 'close',
       'cache-control': 'no-cache, no-transform',
-      // Asks nginx not to hold events back.
+      // Asks nginx not to buffer events.
       'x-accel-buffering': 'no',
     })
     let stopBeating = () => {}
@@ -88,25 +87,26 @@ async function streamEvents(
   while (!end.aborted) {
     const listening = appended.listen(environment)
     try {
-      // Asked again each time: what was revoked meanwhile gets nothing more.
+      // Look up the device each time: a device revoked in the meantime gets no more events.
       const device = await store.findDevice(from.token_hash)
       if (device === null) return
       const { replay_from } = device
       const replays = replay_from !== null && replay_from !== replayed
-      // Only ever back: a device that has not come so far yet goes on from where it is, or what lies between would be passed over.
+      // Move the cursor backward only. Moving it forward would skip events that the device has not read yet.
       if (replays) cursor = Math.min(cursor, replay_from - 1)
       replayed = replay_from
       const { bounds, gap, events } = await readLog(store, environment, cursor)
       if (gap || replays) {
-        // A replay is told as a gap that reaches to where it begins: so the device sets its cursor back.
+        // A replay is sent as a gap that ends where the replay begins, so that the device moves its cursor back.
         const oldest_seq = gap ? bounds.oldest_seq : cursor + 1
-        // Where it begins elsewhere, since its beginning was purged or lies ahead, it is over once the device has taken that.
+        // The start may differ from the requested one because it was purged or is ahead of the device. Store the real start, so that the
+        // replay ends when the device reports this gap.
         if (replays && oldest_seq !== replay_from)
           await store.replayFrom(device.device_id, (replayed = oldest_seq))
         cursor = oldest_seq - 1
         await send(message('gap', { ...bounds, oldest_seq }, cursor))
       }
-      // Written together: a write of its own costs more than an event.
+      // Written together, because a separate write costs more than an event.
       if (events.length > 0)
         await send(events.map((event) => message('partner-event', event, event.seq)).join(''))
       cursor = events.at(-1)?.seq ?? cursor
@@ -117,12 +117,12 @@ async function streamEvents(
   }
 }
 
-/** One server-sent event; JSON holds no line breaks, so one data line is enough. */
+/** Formats a server-sent event. JSON contains no line breaks, so one data line is enough. */
 function message(event: string, data: unknown, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Writes, and waits while the reader is behind, so that a slow one costs no memory. */
+/** Writes and waits while the reader is behind, so that a slow reader costs no memory. */
 async function write(response: ServerResponse, text: string, over: AbortSignal): Promise<void> {
   if (response.write(text)) return
   await once(response, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) })

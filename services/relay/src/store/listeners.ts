@@ -1,8 +1,8 @@
-/** Who wants to be told of something. */
+/** A set of listeners. */
 export class Listeners<T> {
   readonly #all = new Set<(what: T) => void>()
 
-  /** Returns the unsubscribe. */
+  /** Returns a function that unsubscribes. */
   add(listener: (what: T) => void): () => void {
     this.#all.add(listener)
     return () => this.#all.delete(listener)

@@ -2,15 +2,15 @@ import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import type { Verification } from '../../../../src-shared/domain/event.ts'
 import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
 
-/** One of the service's environments, as this relay receives for it. */
+/** One of the partner's environments for which this relay receives notifications. */
 export interface EnvironmentConfig {
   name: Environment
   jwks_url: string
-  /** Canonical addresses from which notifications may come; with none the check is off. */
+  /** Canonical addresses that may send notifications. An empty list turns the check off. */
   sender_addresses: string[]
 }
 
-/** An unguessable path segment to which the service posts. */
+/** Unguessable path segment to which the partner posts. */
 export interface Inlet {
   inlet: string
   environment: Environment
@@ -19,45 +19,45 @@ export interface Inlet {
 }
 
 export interface NewPairingCode {
-  /** The half of the code by which it is found. */
+  /** Part of the code that identifies it. */
   lookup: string
   /** SHA-256 of the whole code in hex. */
   code_hash: string
-  /** The name that the administrator gave. */
+  /** Name given by the administrator. */
   name: string
   environment: Environment
   created_at: string
   expires_at: string
 }
 
-/** An attempt to exchange a code for the device that it makes. */
+/** An attempt to exchange a pairing code for a new device. */
 export interface Redemption {
   lookup: string
   code_hash: string
   at: string
   device_id: string
-  /** The name that the workstation gives itself. */
+  /** Name that the workstation gives itself. */
   workstation: string
-  /** SHA-256 of its token in hex. */
+  /** SHA-256 of the device's token in hex. */
   token_hash: string
 }
 
 export interface Device {
   device_id: string
-  /** The name that the administrator gave. */
+  /** Name given by the administrator. */
   name: string
   workstation: string
   environment: Environment
   created_at: string
   revoked_at: string | null
-  /** Everything up to here is committed on the workstation; `acked_at` is null before the first acknowledgement. */
+  /** The workstation has committed everything up to this seq. `acked_at` is null before the first acknowledgement. */
   acked_seq: number
   acked_at: string | null
-  /** Handed out once more from here on, as the administrator asked; null once the device has taken it. */
+  /** Start of a replay that the administrator requested; null once the device has gone back. */
   replay_from: number | null
 }
 
-/** A verified notification, not stored yet. */
+/** A verified notification that is not stored yet. */
 export interface NewEvent {
   environment: Environment
   event_id: string
@@ -66,7 +66,7 @@ export interface NewEvent {
   signature: string
   kid: string
   verification: Verification
-  /** The bytes as they came. */
+  /** Bytes as received. */
   raw_body: Uint8Array
 }
 
@@ -74,19 +74,18 @@ export interface StoredEvent extends NewEvent {
   seq: number
 }
 
-/** `conflict`: the same event id came before with another body. */
+/** `conflict`: an event with the same id but another body arrived earlier. */
 export type AppendOutcome =
   | { outcome: 'stored'; seq: number }
   | { outcome: 'duplicate' }
   | { outcome: 'conflict' }
 
-/** Which part of an environment's log stands: a cursor below `oldest_seq - 1` has missed what was purged. */
+/** Available range of an environment's log. A cursor below `oldest_seq - 1` has missed purged events. */
 export interface LogBounds {
   oldest_seq: number
   latest_seq: number
 }
 
-/** What an environment's log holds. */
 export interface LogUsage {
   events: number
   bytes: number
@@ -94,23 +93,23 @@ export interface LogUsage {
 
 export interface EventSize {
   seq: number
-  /** Of the raw body and the signature; what the engine needs around them is not counted. */
+  /** Size of the raw body and the signature, without the engine's overhead. */
   bytes: number
 }
 
-/** The newest events that go in a purge, their older ones with them. */
+/** Purge events up to this one, inclusive of all older ones. */
 export type PurgeUpTo = { seq: number } | { received_before: string }
 
-/** The newest event ids that are forgotten, their older ones with them. `arrival` is a number that grows with each id. */
+/** Forget event ids up to this one, inclusive of all older ones. `arrival` grows with each id. */
 export type ForgetUpTo = { arrival: number } | { received_before: string }
 
-/** Attempts at one code before it is dead. */
+/** Wrong attempts after which a pairing code is invalid. */
 export const PAIRING_TRIES = 5
 
 /**
- * Everything the relay keeps. Each method is one durable transaction: when it resolves, a power cut changes nothing about
- * it; when it rejects, nothing happened, or a lost connection left unknown what did. Several processes may hold the same store
- * (the command line beside the server, and with PostgreSQL several servers).
+ * Persistent state of the relay. Each method is one durable transaction: once it resolves, the change survives a power failure. If it
+ * rejects, nothing changed, or a lost connection left the result unknown. Several processes may use the same store: the command line next
+ * to the server, and with PostgreSQL several servers.
  */
 export interface RelayStore {
   setEnvironment(environment: EnvironmentConfig): Promise<void>
@@ -118,77 +117,77 @@ export interface RelayStore {
   listEnvironments(): Promise<EnvironmentConfig[]>
 
   addInlet(inlet: { inlet: string; environment: Environment; created_at: string }): Promise<void>
-  /** The environment that receives through this inlet, while the inlet is not revoked. */
+  /** Returns the environment of an inlet, or null if the inlet is unknown or revoked. */
   findInlet(inlet: string): Promise<EnvironmentConfig | null>
-  /** Oldest first, revoked ones among them. */
+  /** Oldest first, including revoked ones. */
   listInlets(): Promise<Inlet[]>
-  /** False when there is no such inlet in use. */
+  /** Returns false if there is no such active inlet. */
   revokeInlet(inlet: string, at: string): Promise<boolean>
 
   addPairingCode(code: NewPairingCode): Promise<void>
-  /** Null when the code is unknown, wrong, used, expired or out of tries; a wrong one costs the code a try. */
+  /** Returns null if the code is unknown, wrong, used, expired, or out of tries. A wrong code uses up one try. */
   redeemPairingCode(redemption: Redemption): Promise<Device | null>
-  /** The device while it is not revoked. */
+  /** Returns the device unless it is revoked. */
   findDevice(token_hash: string): Promise<Device | null>
-  /** Those of the given devices that exist and are not revoked, in any order. */
+  /** Returns those of the given devices that exist and are not revoked, in any order. */
   devicesInUse(device_ids: string[]): Promise<string[]>
-  /** Oldest first, revoked ones among them. */
+  /** Oldest first, including revoked ones. */
   listDevices(): Promise<Device[]>
-  /** False when there is no such device in use. */
+  /** Returns false if there is no such active device. */
   revokeDevice(device_id: string, at: string): Promise<boolean>
-  /** False when there is no such device in use. */
+  /** Returns false if there is no such active device. */
   renameDevice(device_id: string, name: string): Promise<boolean>
-  /** Notes that the device is to be handed everything from `seq` on once more. False when there is no such device in use. */
+  /** Requests that the device receives everything from `seq` on again. Returns false if there is no such active device. */
   replayFrom(device_id: string, seq: number): Promise<boolean>
-  /** The device was told to go back to `seq` and did: it need not be told again. Another replay, asked for since, stays. */
+  /** Records that the device went back to `seq`, so the replay is done. A newer replay request stays. */
   endReplay(device_id: string, seq: number): Promise<void>
   /**
-   * Moves a device's cursor forward; an older one changes nothing about it. An older one that lies within
-   * what was to be replayed shows that the device went back, and ends the replay; how far it had come before it says whenever it connects.
+   * Moves a device's cursor forward; an older `seq` does not move it. An older `seq` within the range of a replay shows that the device
+   * went back, and ends the replay. The device reports its own position whenever it connects.
    */
   acknowledge(device_id: string, seq: number, at: string): Promise<void>
 
-  /** Appends in order, all in one transaction. The outcomes stand in the same order. */
+  /** Appends in order, all in one transaction. Returns the outcomes in the same order. */
   append(events: NewEvent[]): Promise<AppendOutcome[]>
   /**
-   * Events after `after`, oldest first. An implementation must never hand out an event while one with a smaller seq may
-   * still be committed: a reader's cursor would pass over it.
+   * Returns events after `after`, oldest first. An implementation must never return an event while one with a smaller seq may still be
+   * committed, because a reader's cursor would skip it.
    */
   readEvents(environment: Environment, after: number, limit: number): Promise<StoredEvent[]>
-  /** Null when the event was purged, or never came. */
+  /** Returns null if the event was purged or never arrived. */
   findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null>
   bounds(environment: Environment): Promise<LogBounds>
-  /** How large the events before `seq` are, newest first, at most `limit` of them. */
+  /** Returns the sizes of at most `limit` events before `seq`, newest first. */
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]>
   /**
-   * Deletes the oldest events, at most `limit` of them and only up to a number or to those received before an instant; answers how many.
-   * What came before one that is old enough is so too, whatever a clock that was ahead wrote on it. Their ids stay, so that a late
-   * repeat is still known.
+   * Deletes the oldest events, at most `limit`, up to a number or those received before an instant. Returns the count. An event that
+   * arrived before an old enough one is deleted too, even if a fast clock gave it a later time. The ids stay, so that a late repeat is
+   * still recognized.
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number>
   /**
-   * Forgets the oldest event ids, at most `limit` of them and only up to an arrival or to those received before an instant; answers how
-   * many. A repeat of such an event would be taken for a new one.
+   * Forgets the oldest event ids, at most `limit`, up to an arrival or those received before an instant. Returns the count. A repeat of
+   * such an event would be stored as a new one.
    */
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number>
   /**
-   * Up to which arrival event ids must be forgotten so that the newest `keep` are left; 0 where there are no more. The ids of events
-   * that are still in the log are never among them.
+   * Returns the arrival up to which ids must be forgotten to keep the newest `keep`, or 0 if there are no more. Ids of events that are
+   * still in the log never count.
    */
   excessIds(environment: Environment, keep: number): Promise<number>
-  /** Calls back after each append to the log that this process can learn of. Returns the unsubscribe. */
+  /** Calls the listener after each append that this process can detect. Returns a function that unsubscribes. */
   onAppended(listener: (environment: Environment) => void): () => void
 
-  /** A device answered a heartbeat on this stream, which may be held by another process. */
+  /** Records an answered heartbeat of a stream, which may belong to another process. */
   answered(stream: string): Promise<void>
-  /** Calls back for each answered heartbeat that this process can learn of. Returns the unsubscribe. */
+  /** Calls the listener for each answered heartbeat that this process can detect. Returns a function that unsubscribes. */
   onAnswered(listener: (stream: string) => void): () => void
 
-  /** The last key set that was read from this address. */
+  /** Returns the last key set that was read from this URL. */
   loadKeySet(jwks_url: string): Promise<KeptKeySet | null>
   saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void>
 
-  /** Writes to the disk and changes nothing; rejects when the store cannot take events just now. */
+  /** Writes to the disk without changing data. Rejects if the store cannot take events now. */
   probe(): Promise<void>
 
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { toTimestamp } from '../clock.ts'
 import { readRequestLog } from '../store/request-log.ts'
 import { databaseFile } from '../store/store.ts'
 
-/** Prints the request log of a data folder; the service may be running. */
+/** Prints the request log of a data folder. The sandbox may be running. */
 export function printLog(data: string, json: boolean): void {
   const file = databaseFile(data)
   if (!existsSync(file)) throw new Error(`There is no sandbox data in ${data}.`)

@@ -1,7 +1,7 @@
 import { logToStderr } from '../log.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox.ts'
 
-/** Runs the service until a signal, or until stdin closes where asked to. Prints the ready line that callers wait for. */
+/** Runs the sandbox until a signal arrives or, on request, until stdin closes. Prints the ready line that callers wait for. */
 export async function serve(options: SandboxOptions, exitWithParent: boolean): Promise<void> {
   const { stop, ...ready } = await startSandbox(options, logToStderr)
   let stopping = false
@@ -13,7 +13,7 @@ export async function serve(options: SandboxOptions, exitWithParent: boolean): P
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal))
   if (exitWithParent) {
-    // A pipe that is closed ends or breaks; a file or device only ends.
+    // A closed pipe ends or breaks; a file or device only ends.
     for (const event of ['end', 'close', 'error']) process.stdin.on(event, () => end('stdin closed'))
     process.stdin.resume()
   }

@@ -2,11 +2,11 @@ import type { Fault, RequestFault, WebhookFault } from './fault.ts'
 
 export type FaultList = ReturnType<typeof createFaultList>
 
-/** The faults that are switched on. They live in memory: a restart is well again. */
+/** The active faults. They are kept in memory only, so a restart clears them. */
 export function createFaultList() {
   let faults: Fault[] = []
 
-  /** Uses a fault up by one; one without `times` stays. */
+  /** Counts one use of a fault. A fault without `times` stays active. */
   function use<T extends Fault>(fault: T | undefined): T | null {
     if (fault === undefined) return null
     if (fault.times !== undefined) {
@@ -18,7 +18,7 @@ export function createFaultList() {
 
   return {
     list: (): readonly Fault[] => faults,
-    /** Puts these in the place of all. */
+    /** Replaces all faults. */
     replace(next: Fault[]): void {
       faults = next
     },

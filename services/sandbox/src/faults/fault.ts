@@ -4,18 +4,18 @@ import { isLoopback } from '../sender-addresses.ts'
 const times = z.int().positive().optional()
 const milliseconds = z.int().min(0).max(600_000)
 
-/** `POST /iso/api/v1/document`; a segment may be a `:parameter`. `*` is every request. */
+/** For example `POST /iso/api/v1/document`. A segment may be a `:parameter`; `*` matches every request. */
 const requestRoute = z
   .string()
   .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
-/** `WEBHOOK offer_available`; `WEBHOOK *` is every notification. */
+/** For example `WEBHOOK offer_available`; `WEBHOOK *` matches every notification. */
 const webhookRoute = z
   .string()
   .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
 
 const request = { route: requestRoute, times }
 const webhook = { route: webhookRoute, times }
-/** Whether the service does its work before the fault hits, so that only the answer suffers. */
+/** True if the sandbox processes the request before the fault hits, so that only the response is affected. */
 const processed = (usual: boolean) => z.boolean().default(usual)
 
 const requestFault = z.discriminatedUnion('fault', [
@@ -28,7 +28,7 @@ const requestFault = z.discriminatedUnion('fault', [
     fault: z.literal('status'),
     status: z.int().min(200).max(599),
     headers: z.record(z.string(), z.string()).default({}),
-    /** Text is sent as it is, anything else as JSON; left out, the body is empty. */
+    /** A string is sent as is, anything else as JSON. Without it, the body is empty. */
     body: z.unknown().optional(),
     processed: processed(false),
   }),
@@ -71,5 +71,5 @@ export type RequestFault = z.infer<typeof requestFault>
 export type WebhookFault = z.infer<typeof webhookFault>
 export type Fault = RequestFault | WebhookFault
 
-/** The body of `PUT /faults`. One request or delivery meets at most one fault: the first in the list that fits. */
+/** Body of `PUT /faults`. At most one fault applies per request or delivery: the first match in the list. */
 export const faultListSchema = z.array(z.discriminatedUnion('fault', [requestFault, webhookFault]))

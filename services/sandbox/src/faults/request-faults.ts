@@ -9,17 +9,17 @@ import { drip, endless, firstHalf, oversized, PORTAL_PAGE, truncated } from './s
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fault that this request met. */
+    /** Fault that applies to this request. */
     fault: RequestFault | null
-    /** By how much the clock is off for this request, in milliseconds. */
+    /** Clock error for this request, in milliseconds. */
     clock_skew_ms: number
   }
 }
 
-/** A late answer must not keep the process from ending. */
+/** Unreferenced timers, so that a delayed response does not keep the process alive. */
 const WITHOUT_HOLDING = { ref: false }
 
-/** Makes requests meet the faults that are switched on, before or after the service did its work. */
+/** Applies the active faults to requests, before or after processing. */
 export function sufferFaults(app: FastifyInstance, service: Service): void {
   const { faults, log } = service
   app.decorateRequest('fault', null)
@@ -40,7 +40,7 @@ export function sufferFaults(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** What happens instead of the work; true when the service is not to do it any more. */
+/** Applies a fault before processing. Returns true if the request must not be processed further. */
 async function sufferBefore(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ async function sufferBefore(
     case 'status':
     case 'html':
       if (fault.processed) return false
-      // The body is taken first, so that a caller that is still sending gets the answer and no broken connection.
+      // Read the body first, so that a client that is still sending gets the response instead of a broken connection.
       await drain(request)
       reply.send()
       return true
@@ -76,7 +76,7 @@ async function sufferBefore(
   }
 }
 
-/** What happens to the answer. */
+/** Applies a fault to the response. */
 async function sufferAfter(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -123,7 +123,7 @@ function replaceAnswer(
   return json ?? (typeof body === 'string' ? body : '')
 }
 
-/** The answer keeps its status and type, and says that it has a body. */
+/** Prepares a response for a changed body: keeps status and type, and makes sure that it may have a body. */
 function spoil<T>(reply: FastifyReply, body: T): T {
   reply.removeHeader('content-length')
   if (reply.statusCode === 204) reply.code(200)
@@ -136,14 +136,14 @@ function asBuffer(payload: unknown): Buffer {
   return Buffer.from(typeof payload === 'string' && payload !== '' ? payload : '{}')
 }
 
-/** Reads the whole body and keeps nothing of it. */
+/** Reads and discards the whole body. */
 async function drain({ raw }: FastifyRequest): Promise<void> {
   raw.resume()
-  // A caller that went away has no more to send.
+  // A disconnected client sends no more data.
   await finished(raw).catch(() => {})
 }
 
-/** Ends the connection with a TCP reset, as a crashed service or a firewall does. */
+/** Closes the connection with a TCP reset, as a crashed server or a firewall does. */
 function reset({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   raw.socket.resetAndDestroy()

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SPACES = Buffer.alloc(64 * 1024, ' ')
-/** Time for what was written to reach the caller before the connection is cut. */
+/** Time for the written data to reach the client before the connection is cut. */
 const FLUSH_MS = 20
 
-/** What a captive portal answers in place of the service. */
+/** Page of a captive portal that answers instead of the partner. */
 export const PORTAL_PAGE =
   '<!doctype html><html><head><title>Welcome</title></head><body>Sign in to use this network.</body></html>'
 
-/** The first half of `body`, then the connection breaks. */
+/** Sends the first half of `body`, then breaks the connection. */
 export function truncated(body: Buffer): Readable {
   return Readable.from(
     (async function* () {
@@ -20,18 +20,18 @@ export function truncated(body: Buffer): Readable {
   )
 }
 
-/** The first half of `body` as if it were all of it. */
+/** Returns the first half of `body` as a complete response. */
 export function firstHalf(body: Buffer): Buffer {
   return body.subarray(0, Math.max(1, body.length >> 1))
 }
 
-/** All of `body`, a byte every `ms`. */
+/** Sends all of `body`, one byte every `ms`. */
 export function drip(body: Buffer, ms: number): Readable {
   return Readable.from(
     (async function* () {
       for (let at = 0; at < body.length; at += 1) {
         yield body.subarray(at, at + 1)
-        // One byte after the other is the point.
+        // Sequential on purpose: one byte after the other.
         // oxlint-disable-next-line no-await-in-loop
         await sleep(ms)
       }
@@ -39,7 +39,7 @@ export function drip(body: Buffer, ms: number): Readable {
   )
 }
 
-/** Blanks for ever, which JSON allows before a value that never comes. */
+/** Sends blanks forever. JSON allows blanks before a value, but the value never comes. */
 export function endless(ms: number): Readable {
   return Readable.from(
     (async function* () {
@@ -52,7 +52,7 @@ export function endless(ms: number): Readable {
   )
 }
 
-/** `body` after so many blanks: valid JSON, but more of it than anybody needs. */
+/** Sends `bytes` blanks and then `body`: valid JSON, but far too large. */
 export function oversized(body: Buffer, bytes: number): Readable {
   return Readable.from(
     (function* () {

@@ -6,21 +6,20 @@ import type { Store } from '../store/store.ts'
 import type { FaultList } from './fault-list.ts'
 import type { WebhookFault } from './fault.ts'
 
-/** How one delivery is to be sent. */
+/** Instructions for sending one delivery. */
 export interface Sending {
   body: string
   flaw: SignatureFlaw | null
-  /** Another sender address than the primary. */
+  /** Sender address that replaces the primary one. */
   address: string | undefined
-  /** How often it is sent. */
   copies: number
 }
 
 export type WebhookFaults = ReturnType<typeof createWebhookFaults>
 
-/** What becomes of notifications while faults are switched on. */
+/** Applies the active faults to notifications. */
 export function createWebhookFaults(faults: FaultList, store: Store, clock: Clock, log: Log) {
-  /** Deliveries that a fault has put off, each once; `until_next` those that the next delivered one sets free. */
+  /** Deliveries that a fault has postponed, each once. With `until_next`, the next successful delivery releases them. */
   const moved = new Map<number, { webhook_uuid: string; until_next: boolean }>()
 
   function putOff({ delivery_id, webhook_uuid }: Delivery, ms: number, until_next: boolean): null {
@@ -30,11 +29,11 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
   }
 
   return {
-    /** How to send this one; null when it is not to be sent now. */
+    /** Returns how to send a delivery, or null if it must not be sent now. */
     meet(delivery: Delivery): Sending | null {
       const { body, delivery_id, event_id } = delivery
       const plain: Sending = { body, flaw: null, address: undefined, copies: 1 }
-      // What was put off is sent well, or it would be put off for ever.
+      // A postponed delivery is sent without a fault; otherwise it could be postponed forever.
       if (moved.delete(delivery_id)) return plain
       const fault = faults.takeForWebhook(statusOf(body))
       if (fault === null) return plain
@@ -52,7 +51,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       }
     },
 
-    /** A delivery to this registration arrived: what it was to overtake comes next. */
+    /** Records a successful delivery to this registration. Deliveries that it had to overtake are sent next. */
     arrived(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: lane }] of moved)
         if (until_next && lane === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)
@@ -70,7 +69,7 @@ function spoil(
     case 'sender_address':
       return { ...plain, address: fault.address }
     case 'altered_body':
-      // The same to a reader of JSON, and not the bytes that were signed.
+      // Means the same to a JSON parser, but differs from the signed bytes.
       return { ...plain, body: `${plain.body} ` }
     default:
       return { ...plain, flaw: fault.fault }

@@ -17,7 +17,7 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
   })
 }
 
-/** The path of `callback_path` (spec section 4.2). Method and answer are assumed. */
+/** The path of `callback_path` (spec section 4.2). Method and response are assumed. */
 export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id
@@ -27,14 +27,14 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
   })
 }
 
-/** Beside it, all applications or those of a reference; all of it is assumed. */
+/** Lists all applications, or those with a given reference. The whole route is assumed. */
 export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) =>
     reply.send(shapes.applications(store.applications.list(request.query.reference || null))),
   )
 }
 
-/** What is never stored cannot leak: of an owner's SSN only the last four digits are kept. */
+/** Keeps only the last four digits of an owner's SSN. Data that is never stored cannot leak. */
 function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | undefined }>(company: T): T {
   if (company.owners === undefined) return company
   const owners = company.owners.map((owner) =>

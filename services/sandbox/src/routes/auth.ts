@@ -6,7 +6,7 @@ import type { Service } from './service.ts'
 
 const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
-/** Authentication (spec sections 4.1 and 5). These paths carry no version. */
+/** Authentication routes (spec sections 4.1 and 5). Their paths have no version. */
 export function authRoutes(app: FastifyInstance, service: Service): void {
   const { store, signing, keys, shapes, clock } = service
 
@@ -14,7 +14,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     return signing.signAccessToken(store.credentials.client().client_id, clock_skew_ms)
   }
 
-  /** Exactly the two fields that section 2 shows. */
+  /** Returns exactly the two fields that section 2 shows. */
   async function tokenPair(request: FastifyRequest) {
     return {
       accessToken: await accessToken(request),
@@ -33,7 +33,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  // Assumed: the refresh token is proof enough, since the access token may have expired.
+  // Assumed: the refresh token is sufficient, because the access token may have expired.
   app.post('/oauth2/token/refresh', async (request, reply) => {
     const sent = check(refreshSchema, request.body, 'body')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
@@ -46,18 +46,18 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     return refuse(request, reply, 401, 'The refresh token is invalid or expired.')
   })
 
-  // Path and answer assumed.
+  // Path and response are assumed.
   app.get('/oauth2/token/validate', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
     if (claims === null) return reply
     return shapes.tokenValid(claims.client_id, claims.expires_at)
   })
 
-  // Path assumed; public, since receivers of webhooks have no access token.
+  // The path is assumed. The route is public, because receivers of webhooks have no access token.
   app.get('/.well-known/jwks.json', () => keys.jwks())
 }
 
-/** The client id and secret of an `Authorization: Basic` header; null when there is none that can be read. */
+/** Returns the client id and secret of an `Authorization: Basic` header, or null if there is no readable one. */
 function basicCredentials(request: FastifyRequest): { client_id: string; client_secret: string } | null {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (encoded === undefined) return null

@@ -4,8 +4,8 @@ import type { AccessClaims } from '../signing.ts'
 import type { Service } from './service.ts'
 
 /**
- * The access token of a request, checked (spec section 5). Null when it is missing, not ours, expired or another client's;
- * then 401 has been answered.
+ * Verifies the access token of a request (spec section 5). If it is missing, invalid, expired, or from another client, responds with 401
+ * and returns null.
  */
 export async function requireBearer(
   service: Service,

@@ -10,7 +10,7 @@ interface Upload {
   type: string
   file: IncomingFile | null
   file_name: string
-  /** The file was larger than the limit and was not kept. */
+  /** True if the file exceeded the limit and was discarded. */
   too_large: boolean
 }
 
@@ -54,7 +54,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     return reply.send(shapes.documents(store.documents.list(application_id)))
   })
 
-  /** Stores the document and tells the underwriting, both or neither; false when the application has this file. */
+  /** Stores the document and notifies the underwriting in one transaction. Returns false if the application already has this file. */
   function enter(document: Document): boolean {
     return store.transaction(() => {
       if (store.documents.findSame(document.application_id, document.sha256) !== null) return false
@@ -64,7 +64,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     })
   }
 
-  /** Reads all parts, in whatever order they come; the file goes straight to disk. */
+  /** Reads all parts in any order. The file is streamed to disk. */
   async function readUpload(request: FastifyRequest, upload: Upload): Promise<void> {
     for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes, files: 1 } })) {
       if (part.type === 'file' && part.fieldname === 'doc') {
@@ -84,7 +84,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
   }
 }
 
-/** The entry of spec section 7 for a body that lacks a part. */
+/** Error entry of spec section 7 for a missing part. */
 function missingPart(name: string) {
   return { message: `object missing required field ${name}`, key: 'data', source: 'body' }
 }

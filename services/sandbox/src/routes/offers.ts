@@ -5,7 +5,7 @@ import type { Service } from './service.ts'
 
 const NO_OFFER = 'There is no such offer.'
 
-/** Offers: the paths of spec section 4.4, with assumed methods, parameters and payloads. */
+/** Offer routes: the paths of spec section 4.4, with assumed methods, parameters, and payloads. */
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
     const sent = check(applicationQuerySchema, request.query, 'query')

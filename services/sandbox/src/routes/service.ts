@@ -10,7 +10,7 @@ import type { Signing } from '../signing.ts'
 import type { Store } from '../store/store.ts'
 import type { Underwriting } from '../underwriting.ts'
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface Service {
   store: Store
   signing: Signing
@@ -21,10 +21,9 @@ export interface Service {
   keys: KeyRing
   faults: FaultList
   senders: SenderAddresses
-  /** How answers look that the specification does not show. */
+  /** Response formats that the spec does not show. */
   shapes: Shapes
-  /** Operations that this service does without. */
+  /** Operations that this sandbox does not offer. */
   notOffered: ReadonlySet<Operation>
-  /** Largest document in bytes. */
   maxDocumentBytes: number
 }

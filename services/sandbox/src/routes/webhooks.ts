@@ -9,7 +9,7 @@ interface OneWebhook {
   Params: { uuid: string }
 }
 
-/** Webhook registrations (spec section 4.5). Creating and testing are shown; the path of a single one is assumed. */
+/** Webhook registrations (spec section 4.5). The spec shows how to create and test them; the path of a single one is assumed. */
 export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: Service): void {
   app.post('/webhooks', (request, reply) => {
     const sent = check(webhookCreateSchema, request.body, 'body')
@@ -45,7 +45,7 @@ export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: S
       : refuse(request, reply, 404, NO_WEBHOOK),
   )
 
-  // The answer is not shown; assumed: the event's identifier, by which the receiver can recognise it.
+  // The spec does not show the response; assumed: the event's identifier, so that the receiver can recognize it.
   app.post('/webhooks/test', (request, reply) => {
     const sent = check(webhookTestSchema, request.body, 'body')
     if (!sent.ok) return refuseInvalid(request, reply, sent.extra)

@@ -5,18 +5,18 @@ type JsonObject = Record<string, unknown>
 
 export interface Application {
   application_id: string
-  /** Null until the review begins: the specification has no status for "received". */
+  /** Null until the review begins: the spec has no status for "received". */
   status: string | null
   application: JsonObject
   company: JsonObject
-  /** Milliseconds since 1970, as all times in the store. */
+  /** Milliseconds since 1970, like all times in the store. */
   created_at: number
   updated_at: number
 }
 
 type Row = Omit<Application, 'application' | 'company'> & { application: string; company: string }
 
-/** Applications as received. `seed` decides which digits their identifiers begin with. */
+/** Applications as received. `seed` determines the first digits of their identifiers. */
 export function applicationStore(db: Database, seed: number) {
   const firstNumber =
     100_000_000 + (createHash('sha256').update(`ids ${seed}`).digest().readUInt32BE() % 800_000_000)
@@ -55,7 +55,7 @@ export function applicationStore(db: Database, seed: number) {
       return parse(row)
     },
 
-    /** Those with this reference, or all; oldest first. */
+    /** Returns the applications with this reference, or all; oldest first. */
     list(reference: string | null): Application[] {
       return selectAll
         .all()

@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { prepare, type Database } from './database.ts'
 
-/** What a key signs: access tokens or webhook requests. */
+/** Uses of a signing key: access tokens or webhook requests. */
 export const KEY_PURPOSES = ['access', 'webhook'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
@@ -18,7 +18,7 @@ export interface Client {
   client_secret: string
 }
 
-/** The issued client, the signing keys and the refresh tokens that are still good (only their hashes). */
+/** The client credentials, the signing keys, and the hashes of valid refresh tokens. */
 export function credentialStore(db: Database, environment: Environment) {
   const selectClient = prepare<Client>(db, 'SELECT client_id, client_secret FROM client')
   const insertClient = prepare(db, 'INSERT INTO client (client_id, client_secret) VALUES (?, ?)')
@@ -44,7 +44,7 @@ export function credentialStore(db: Database, environment: Environment) {
   const purgeRefresh = prepare(db, 'DELETE FROM refresh_tokens WHERE expires_at <= ?')
 
   return {
-    /** The one client of this service, made at the first start and kept. */
+    /** Returns the single client; the first start creates it. */
     client(): Client {
       const known = selectClient.get()
       if (known !== undefined) return known
@@ -56,14 +56,14 @@ export function credentialStore(db: Database, environment: Environment) {
       return client
     },
 
-    /** Whether these are the issued credentials; takes the same time for every wrong secret. */
+    /** True if these are the issued credentials. Takes the same time for every wrong secret. */
     accepts(client: Client): boolean {
       const issued = this.client()
       const sameSecret = timingSafeEqual(sha256(issued.client_secret), sha256(client.client_secret))
       return sameSecret && issued.client_id === client.client_id
     },
 
-    /** The keys that are not withdrawn, oldest first. */
+    /** Returns the active keys, oldest first. */
     keys(): SigningKey[] {
       return selectKeys.all().map((row) => ({ ...row, private_jwk: JSON.parse(row.private_jwk) as JWK }))
     },
@@ -72,7 +72,7 @@ export function credentialStore(db: Database, environment: Environment) {
       insertKey.run(key.kid, key.purpose, JSON.stringify(key.private_jwk))
     },
 
-    /** How many keys this purpose ever had. */
+    /** Returns the number of keys this purpose ever had. */
     keyCount(purpose: KeyPurpose): number {
       return countKeys.get(purpose)?.count ?? 0
     },
@@ -81,7 +81,7 @@ export function credentialStore(db: Database, environment: Environment) {
       retireKey.run(kid)
     },
 
-    /** Issues a refresh token that is good until `expires_at` (ms). */
+    /** Issues a refresh token that is valid until `expires_at` (ms). */
     issueRefreshToken(now: number, expires_at: number): string {
       purgeRefresh.run(now)
       const token = randomBytes(32).toString('base64url')
@@ -89,13 +89,13 @@ export function credentialStore(db: Database, environment: Environment) {
       return token
     },
 
-    /** Whether a refresh token is good; it stays so. */
+    /** True if a refresh token is valid. Does not use it up. */
     knowsRefreshToken(token: string, now: number): boolean {
       const row = selectRefresh.get(sha256(token).toString('hex'))
       return row !== undefined && row.expires_at > now
     },
 
-    /** Uses a refresh token up; false when it is unknown, used already or expired. */
+    /** Uses up a refresh token. Returns false if it is unknown, already used, or expired. */
     redeemRefreshToken(token: string, now: number): boolean {
       const row = deleteRefresh.get(sha256(token).toString('hex'))
       return row !== undefined && row.expires_at > now

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 export type Database = DatabaseSync
 
-/** Numbered by position, applied in order, frozen once released: a change is a new entry. */
+/** Numbered by position, applied in order, and frozen once released. A change is a new entry. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE client (
@@ -98,8 +98,9 @@ const MIGRATIONS: readonly string[] = [
 ]
 
 /**
- * Opens (and where needed creates) the database. Every commit reaches the disk before it is answered, so that a receipt
- * this service has given survives a crash. Throws with words when a newer version wrote the file.
+ * Opens the database and creates it if missing. Every commit reaches the disk before the sandbox responds, so that a confirmed receipt
+ * survives a crash.
+ * @throws Error with a message for the user if a newer version wrote the file
  */
 export function openDatabase(file: string): Database {
   const db = new DatabaseSync(file)
@@ -130,7 +131,7 @@ export function inTransaction<T>(db: Database, work: () => T): T {
   }
 }
 
-/** A prepared statement whose rows have the shape `Row`: the SQL beside it is what vouches for that. */
+/** Prepares a statement whose rows have the shape `Row`. The caller's SQL must match this type; nothing checks it. */
 export function prepare<Row = never>(db: Database, sql: string) {
   const statement = db.prepare(sql)
   return {

@@ -1,10 +1,10 @@
 import { prepare, type Database } from './database.ts'
 
-/** An event on its way to one registered address. */
+/** An event to deliver to one registered URL. */
 export interface Delivery {
   delivery_id: number
   event_id: string
-  /** The request body, byte for byte the same at every attempt. */
+  /** Request body, byte for byte the same at every attempt. */
   body: string
   webhook_uuid: string
   webhook_url: string
@@ -12,7 +12,7 @@ export interface Delivery {
   due_at: number
 }
 
-/** The durable queue of webhook deliveries: a row stands until it is delivered or given up. */
+/** Durable queue of webhook deliveries. A row stays pending until it is delivered or dropped. */
 export function deliveryStore(db: Database) {
   const insertEvent = prepare(db, 'INSERT INTO events (event_id, body) VALUES (?, ?)')
   const insert = prepare(
@@ -46,7 +46,7 @@ export function deliveryStore(db: Database) {
     next(webhook_uuid: string): Delivery | null {
       return selectNext.get(webhook_uuid) ?? null
     },
-    /** Registrations for which something waits. */
+    /** Returns the registrations with pending deliveries. */
     waiting(): string[] {
       return selectWaiting.all().map((row) => row.webhook_uuid)
     },
@@ -56,7 +56,7 @@ export function deliveryStore(db: Database) {
     postpone(delivery_id: number, due_at: number): void {
       postpone.run(due_at, delivery_id)
     },
-    /** Moves a delivery without counting it as an attempt. */
+    /** Moves a delivery without counting an attempt. */
     reschedule(delivery_id: number, due_at: number): void {
       reschedule.run(due_at, delivery_id)
     },

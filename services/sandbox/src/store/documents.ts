@@ -11,13 +11,13 @@ export interface Document {
   application_id: string
   type: string
   file_name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   sha256: string
   created_at: number
 }
 
-/** A file that arrived whole but belongs to no document yet. */
+/** A file that arrived completely but does not belong to a document yet. */
 export interface IncomingFile {
   path: string
   size: number
@@ -28,7 +28,7 @@ export interface IncomingFile {
 /** PDF readers look for the marker within the first kilobyte, not only at the first byte. */
 const PDF_MARKER_WITHIN = 1024
 
-/** Uploaded documents: a row each, and the bytes as a file beside the database. */
+/** Uploaded documents: one row each, and the bytes as a file next to the database. */
 export function documentStore(db: Database, folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const columns = 'document_id, application_id, type, file_name, size, sha256, created_at'
@@ -44,7 +44,7 @@ export function documentStore(db: Database, folder: string) {
   const selectIds = prepare<{ document_id: string }>(db, 'SELECT document_id FROM documents')
 
   return {
-    /** Streams an upload to disk; nothing of it is held in memory but the chunk at hand. */
+    /** Streams an upload to disk. Only the current chunk is in memory. */
     async receive(stream: Readable): Promise<IncomingFile> {
       const path = join(folder, `${randomUUID()}.part`)
       const hash = createHash('sha256')
@@ -80,7 +80,7 @@ export function documentStore(db: Database, folder: string) {
       return selectSame.get(application_id, sha256) ?? null
     },
 
-    /** Gives an incoming file its final name, durably, and answers the identifier of the document to be. */
+    /** Durably renames an incoming file to its final name. Returns the identifier of the future document. */
     async keep(file: IncomingFile): Promise<string> {
       const document_id = randomUUID()
       await rename(file.path, join(folder, `${document_id}.pdf`))
@@ -88,7 +88,7 @@ export function documentStore(db: Database, folder: string) {
       return document_id
     },
 
-    /** Enters a document whose file is kept. The file comes first, so that no row ever stands without its bytes. */
+    /** Inserts a document whose file is kept. The file comes first, so that no row exists without its bytes. */
     insert(document: Document): void {
       insert.run(
         document.document_id,
@@ -110,7 +110,7 @@ export function documentStore(db: Database, folder: string) {
       return selectOf.all(application_id)
     },
 
-    /** Removes what a crash left behind: files that no document owns. */
+    /** Removes leftovers of a crash: files without a document. */
     sweep(): void {
       const owned = new Set(selectIds.all().map((row) => `${row.document_id}.pdf`))
       for (const name of readdirSync(folder))
@@ -119,7 +119,7 @@ export function documentStore(db: Database, folder: string) {
   }
 }
 
-/** A rename is durable only once its folder is; Windows neither needs nor allows it. */
+/** A rename is durable only after its folder is synced. Windows neither needs nor allows that. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

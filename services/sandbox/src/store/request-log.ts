@@ -1,16 +1,16 @@
 import { prepare, type Database } from './database.ts'
 
-/** One request that reached the service. Never a body, a query or a header. */
+/** One request that reached the sandbox. Never contains a body, a query, or a header. */
 export interface LoggedRequest {
   at: number
   method: string
   path: string
-  /** Null when the caller was gone before an answer could be given. */
+  /** Null if the client disconnected before the response. */
   status: number | null
   application_id: string | null
 }
 
-/** The append-only witness of what arrived, and in which order it was answered. */
+/** Append-only log of requests in the order of their responses. Tests use it as evidence. */
 export function requestLog(db: Database) {
   const insert = prepare(
     db,
@@ -23,7 +23,7 @@ export function requestLog(db: Database) {
   }
 }
 
-/** All logged requests, oldest first. Only reads, so that it works beside a running service. */
+/** Returns all logged requests, oldest first. It only reads, so the sandbox may be running. */
 export function readRequestLog(db: Database): LoggedRequest[] {
   return prepare<LoggedRequest>(
     db,

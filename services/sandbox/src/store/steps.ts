@@ -1,16 +1,16 @@
 import type { PartnerStatus } from '../../../../src-shared/domain/vocabulary.ts'
 import { prepare, type Database } from './database.ts'
 
-/** Something the underwriting will do to an application when its time comes. */
+/** A scheduled underwriting step of an application. */
 export interface Step {
   step_id: number
   application_id: string
-  /** The status that the step brings about. */
+  /** Status that the step sets. */
   status: PartnerStatus
   due_at: number
 }
 
-/** The underwriting's agenda, on disk so that a restart goes on where it stood. */
+/** The underwriting schedule, stored on disk so that a restart continues it. */
 export function stepStore(db: Database) {
   const selectNext = prepare<Step>(
     db,
@@ -24,7 +24,7 @@ export function stepStore(db: Database) {
     next(): Step | null {
       return selectNext.get() ?? null
     },
-    /** Puts these steps in the place of all that the application still had before it. */
+    /** Replaces all steps that the application still had ahead of it. */
     replace(application_id: string, steps: { status: PartnerStatus; due_at: number }[]): void {
       removeOf.run(application_id)
       for (const step of steps) insert.run(application_id, step.status, step.due_at)

@@ -11,14 +11,13 @@ import { requestLog } from './request-log.ts'
 import { stepStore } from './steps.ts'
 import { webhookStore } from './webhooks.ts'
 
-/** The database file within the data folder. */
 export function databaseFile(folder: string): string {
   return join(folder, 'sandbox.sqlite')
 }
 
 /**
- * Opens everything that the service keeps in `folder`, and creates it at the first start. Throws with words when the folder
- * is the other environment's: nothing of one may serve the other.
+ * Opens all state in `folder` and creates it at the first start.
+ * @throws Error with a message for the user if the folder belongs to the other environment, because the two must share nothing
  */
 export function openStore(folder: string, seed: number, environment: Environment) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { prepare, type Database } from './database.ts'
 
-/** A registration as the service shows it (spec section 2). */
+/** A registration as the API returns it (spec section 2). */
 export interface Webhook {
   uuid: string
   event_type: string
@@ -42,7 +42,7 @@ export function webhookStore(db: Database) {
       update.run(webhook.event_type, webhook.is_active ? 1 : 0, webhook.webhook_url, webhook.uuid)
     },
 
-    /** Removes it with the deliveries that still wait for it; false when there is none. */
+    /** Removes a registration and its pending deliveries. Returns false if there is none. */
     remove(uuid: string): boolean {
       return remove.run(uuid) > 0
     },

@@ -4,28 +4,28 @@ import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
 import { createConnection, DatabaseError } from './connections.ts'
 
-/** So late is a reader at most where a notification was lost, as behind a pooler that passes none on. */
+/** Maximum delay of a reader if a notification is lost, for example behind a connection pooler. */
 const POLL_MS = 2000
-/** A connection that has died without a word is found out after this long. */
+/** A dead connection is detected after this time. */
 const QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
 
 interface ListenerOptions {
   url: string
-  /** Told of the newest seq of an environment. */
+  /** Receives the newest seq of an environment. */
   onAppended: (environment: Environment, seq: number) => void
-  /** Anything may have been appended. */
+  /** Called when events may have been appended unnoticed. */
   onUncertain: () => void
   onProblem: (words: string) => void
-  /** A device answered a heartbeat, here or elsewhere. */
+  /** Called when a device answered a heartbeat, in this or another process. */
   onAnswered: (stream: string) => void
-  /** How often the end of the log is looked at. */
+  /** Interval for polling the end of the log. */
   pollMs: number | undefined
 }
 
 /**
- * Learns by LISTEN what other relays append, and looks at the end of the log now and then, as a notification is only ever
- * a hint. Connects anew by itself, and then takes it that something was missed.
+ * Learns by LISTEN what other relays append. Also polls the end of the log, because notifications can be lost. Reconnects automatically and
+ * then assumes that it missed something.
  */
 export class AppendListener {
   readonly #options: ListenerOptions

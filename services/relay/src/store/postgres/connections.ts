@@ -1,27 +1,27 @@
 import { Client, Pool, types, type ClientBase, type ClientConfig, type QueryResultRow } from 'pg'
 
-/** What a lost connection or a refusing database comes to. The words hold no password and no row. */
+/** Error for a lost connection or a refused statement. Its message contains no password and no row data. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 
   constructor(error: unknown) {
-    // A connection that several addresses refused fails with all of their errors.
+    // If several addresses refuse the connection, the error contains one error per address.
     const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-    // Not as its cause: what PostgreSQL adds in detail may be the row that it could not take.
+    // The original is not set as the cause: PostgreSQL's detail text may contain the refused row.
     super(`PostgreSQL: ${first instanceof Error ? first.message : String(first)}`)
   }
 }
 
-/** Runs one statement and answers its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const POOL_SIZE = 10
-/** Both below what a sender waits (5 s), so that it hears of a fault while it still listens. */
+/** Both shorter than a sender waits (5 s), so that the sender still receives the error. */
 const CONNECT_TIMEOUT_MS = 3000
 const QUERY_TIMEOUT_MS = 4500
 const IDLE_TIMEOUT_MS = 5 * 60_000
 
-/** The database lets go by itself of what was begun by a relay that has frozen or vanished. */
+/** The database cancels the work of a relay that froze or vanished. */
 const SESSION_SETTINGS = `
   SET synchronous_commit = on;
   SET statement_timeout = '10s';
@@ -30,7 +30,7 @@ const SESSION_SETTINGS = `
 const { INT8, TIMESTAMPTZ } = types.builtins
 const readInstant = types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date
 
-/** Numbers are safe integers here, and instants are ISO 8601 as everywhere in the relay. */
+/** Parses bigint as number (values are safe integers) and timestamps as ISO 8601 strings. */
 const relayTypes: ClientConfig['types'] = {
   getTypeParser: (oid, format) => {
     if (oid === INT8) return Number
@@ -49,15 +49,15 @@ function configOf(url: string): ClientConfig {
   }
 }
 
-/** A connection outside the pool, not connected yet. */
+/** Creates a connection outside the pool, not yet connected. */
 export function createConnection(url: string, query_timeout_ms: number): Client {
   return new Client({ ...configOf(url), query_timeout: query_timeout_ms })
 }
 
-/** The pool waits for it, which its types don't say. */
+/** The pool awaits the result, although its types do not say so. */
 const setUpSession = (client: ClientBase): unknown => client.query(SESSION_SETTINGS)
 
-/** Connections to one database: made as they are needed, and anew when they were lost. */
+/** Connection pool of one database. Opens connections as needed and replaces lost ones. */
 export class Connections {
   readonly #pool: Pool
 
@@ -69,11 +69,11 @@ export class Connections {
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       onConnect: setUpSession,
     })
-    // A connection that breaks while nobody uses it is no loss, and must not end the process.
+    // A broken idle connection does no harm and must not end the process.
     this.#pool.on('error', (error) => onProblem(new DatabaseError(error).message))
   }
 
-  /** One statement, which is one transaction. */
+  /** Runs one statement as one transaction. */
   query: Query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
     try {
       return (await this.#pool.query<Row>(text, values)).rows
@@ -82,7 +82,7 @@ export class Connections {
     }
   }
 
-  /** Several statements in one transaction; when it rejects, nothing of it stays. */
+  /** Runs several statements in one transaction. If `work` rejects, everything is rolled back. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new DatabaseError(error)
@@ -99,7 +99,7 @@ export class Connections {
     } catch (error) {
       throw new DatabaseError(error)
     } finally {
-      // A connection on which something failed is closed, and with it goes what was begun.
+      // Discard the connection after a failure; this rolls back the transaction.
       client.release(failed)
     }
   }

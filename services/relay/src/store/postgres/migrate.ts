@@ -3,18 +3,18 @@ import { createConnection, DatabaseError } from './connections.ts'
 import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts'
 import { shortIds } from './migrations/0002-short-ids.ts'
 
-/** In order, frozen once published: the schema version is how many of them were applied. */
+/** In order, and frozen once published. The schema version is the number of applied migrations. */
 const MIGRATIONS: readonly string[] = [createLogAndDevices, shortIds]
 
-/** Held by the relay that migrates, while others that start wait for it. Any number will do that nobody else locks. */
+/** Advisory lock of the migrating relay; other starting relays wait for it. The number is arbitrary but must be unique. */
 const LOCK = 5_226_301_187
 /** A migration may rewrite a long log. */
 const TIMEOUT_MS = 10 * 60_000
 
-/** Brings the schema up to date in one transaction; of several relays that start at once, one does the work. */
+/** Updates the schema in one transaction. If several relays start together, one of them does the work. */
 export async function migrate(url: string): Promise<void> {
   const client = createConnection(url, TIMEOUT_MS)
-  // What breaks the connection fails the statement under way as well.
+  // A broken connection also fails the running statement, which reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -32,7 +32,7 @@ export async function migrate(url: string): Promise<void> {
     if (version > MIGRATIONS.length) throw new NewerDataError('The database', version, MIGRATIONS.length)
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < version) continue
-      // One after another, as they build on each other.
+      // One after another, because they build on each other.
       // oxlint-disable-next-line no-await-in-loop
       await client.query(migration)
       // oxlint-disable-next-line no-await-in-loop
@@ -42,7 +42,7 @@ export async function migrate(url: string): Promise<void> {
   } catch (error) {
     throw error instanceof NewerDataError ? error : new DatabaseError(error)
   } finally {
-    // Ends the transaction too, where it stands open.
+    // Also rolls back an open transaction.
     await client.end().catch(() => {})
   }
 }

@@ -27,7 +27,7 @@ const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, 
 const deviceChange = (column: string) =>
   `UPDATE devices SET ${column} = $1 WHERE device_id = $2 AND revoked_at IS NULL RETURNING device_id`
 
-/** The engine for several relays side by side: each holds nothing, and PostgreSQL everything. */
+/** Store for several relays side by side. PostgreSQL holds all state; the relays hold none. */
 export class PostgresStore implements RelayStore {
   readonly #connections: Connections
   readonly #query: Query
@@ -35,7 +35,7 @@ export class PostgresStore implements RelayStore {
   #listener: AppendListener | null = null
   readonly #appended = new Listeners<Environment>()
   readonly #answered = new Listeners<string>()
-  /** The newest seq that was told. */
+  /** Newest seq that listeners were notified of. */
   readonly #told = new Map<Environment, number>()
 
   private constructor(url: string, onProblem: (words: string) => void, pollMs: number | undefined) {
@@ -53,8 +53,8 @@ export class PostgresStore implements RelayStore {
   }
 
   /**
-   * Connects, and brings the schema up to date. Rejects while the database cannot be reached; what happens to the connections
-   * later is mended by itself and told to `onProblem`. `pollMs`: how late a reader is at most where a notification was lost.
+   * Connects and updates the schema. Rejects if the database cannot be reached. Lost connections are restored automatically later and
+   * reported to `onProblem`. `pollMs` is the maximum delay of a reader if a notification was lost.
    */
   static async open(
     url: string,
@@ -276,7 +276,7 @@ export class PostgresStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // The log's one row as it is: a commit like any other, after those who append just now.
+    // Writes the log's single row unchanged: a commit like any other, queued after current appends.
     await this.#query('UPDATE log SET last_seq = last_seq')
   }
 
@@ -294,7 +294,7 @@ export class PostgresStore implements RelayStore {
     return (await this.#query(text, values)).length > 0
   }
 
-  /** An append of this process is told of twice, by itself and by the database. */
+  /** Notifies once per seq: an append of this process is reported twice, by the process and by the database. */
   #tell(environment: Environment, seq: number): void {
     if (seq <= (this.#told.get(environment) ?? 0)) return
     this.#told.set(environment, seq)

@@ -3,8 +3,8 @@ import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
 import type { Query } from './connections.ts'
 
 /**
- * As the store's, within one transaction. Only a run from the beginning goes: what is missing must lie before one point, or no reader
- * could be told of it.
+ * Implements `purgeEvents` of the store within one transaction. Deletes only a contiguous run from the oldest event. Readers detect missing
+ * events by a single boundary.
  */
 export async function purgeEvents(
   query: Query,
@@ -30,7 +30,7 @@ export async function purgeEvents(
   return gone.length
 }
 
-/** As the store's, within one transaction. */
+/** Implements `purgeEventIds` of the store within one transaction. */
 export async function purgeEventIds(
   query: Query,
   environment: Environment,
@@ -52,7 +52,7 @@ export async function purgeEventIds(
   return gone.length
 }
 
-/** As the store's. */
+/** Implements `excessIds` of the store. */
 export async function excessIds(query: Query, environment: Environment, keep: number): Promise<number> {
   const [excess] = await query<{ arrival: number }>(
     'SELECT arrival FROM known_ids WHERE environment = $1 ORDER BY arrival DESC OFFSET $2 LIMIT 1',

@@ -3,16 +3,15 @@ import { isSameHash } from '../../devices/secrets.ts'
 import { PAIRING_TRIES, type Device, type Redemption } from '../relay-store.ts'
 import type { Query } from './connections.ts'
 
-/** The columns of a device. */
 export const DEVICE =
   'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
 
-/** Exchanges a pairing code for a device, within a transaction; null when the code is not to be had. */
+/** Exchanges a pairing code for a device, within a transaction. Returns null if the code is not valid. */
 export async function redeem(
   query: Query,
   { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
 ): Promise<Device | null> {
-  // Locked, so that two who try at once spend two tries, and only one of them gets the device.
+  // Locked, so that two parallel attempts use two tries and only one gets the device.
   const [code] = await query<{ code_hash: string; name: string; environment: Environment }>(
     `SELECT code_hash, name, environment FROM pairing_codes
     WHERE lookup = $1 AND expires_at > $2 AND tries < $3 FOR UPDATE`,

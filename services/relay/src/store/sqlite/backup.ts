@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { UsageError } from '../../usage-error.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 
-/** All pages in one step, so that a relay which goes on writing cannot make it begin again and again. */
+/** Copies all pages in one step. Otherwise each write of a running relay would restart the copy. */
 const ALL_PAGES = 0x7fff_ffff
 /**
- * After a restore numbers go on from so much higher: those given out since the backup are known to devices, and one that
- * was given again would be passed over.
+ * After a restore, numbers continue this much higher. Devices know the numbers assigned since the backup and would skip an event that
+ * reused one.
  */
 const SEQ_LEAP = 1_000_000
 
@@ -25,7 +25,7 @@ export interface BackupFacts {
   devices: number
 }
 
-/** Copies the database of a data folder into a new file while a relay may be writing to it, and checks the copy. */
+/** Copies the database of a data folder into a new file and checks the copy. A relay may be running. */
 export async function backUp(dataFolder: string, file: string): Promise<BackupFacts> {
   const from = join(dataFolder, 'relay.db')
   if (!existsSync(from)) throw new UsageError(`There is no relay in ${dataFolder}.`)
@@ -39,7 +39,7 @@ export async function backUp(dataFolder: string, file: string): Promise<BackupFa
     } finally {
       source.close()
     }
-    // One file by itself, which needs no journal beside it.
+    // A single file that needs no journal next to it.
     const copy = new DatabaseSync(partial)
     copy.exec('PRAGMA journal_mode = DELETE')
     copy.close()
@@ -47,13 +47,16 @@ export async function backUp(dataFolder: string, file: string): Promise<BackupFa
     renameSync(partial, file)
     return { ...facts, file }
   } catch (error) {
-    // On a full disk it would take the space that the relay needs.
+    // On a full disk, the partial file would take space that the relay needs.
     rmSync(partial, { force: true })
     throw error
   }
 }
 
-/** Reads a database to its end. Throws when it is damaged, or none of a relay. */
+/**
+ * Checks a whole database.
+ * @throws if it is damaged or does not belong to a relay
+ */
 export function checkDatabase(file: string): BackupFacts {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -72,8 +75,8 @@ export function checkDatabase(file: string): BackupFacts {
 }
 
 /**
- * Puts a backup in the place of what the data folder holds, which is kept beside it. What was revoked since the backup stays revoked, as
- * far as what is there can be read. No relay may run on it. When it throws, what was there is where it was.
+ * Replaces the database of a data folder with a backup and keeps the old one next to it. Revocations made since the backup are carried over
+ * if the old database is readable. No relay may be running. If it throws, the old database is unchanged.
  */
 export function restoreFrom(
   file: string,
@@ -88,8 +91,8 @@ export function restoreFrom(
   if (isThere) needUnused(into)
   const replaced = isThere ? readReplaced(into) : null
   const kept = `${into}.before-${at.replaceAll(/[:.]/g, '')}`
-  // Made ready beside: a disk that is full or a backup of a newer relay must not leave a folder without a database, in which the
-  // next start would begin an empty one.
+  // Prepared in a separate folder. A full disk or a backup of a newer relay must not leave the folder without a database, because the next
+  // start would create an empty one.
   const beside = join(dataFolder, 'restoring')
   rmSync(beside, { recursive: true, force: true })
   mkdirSync(beside, { mode: 0o700 })
@@ -97,7 +100,7 @@ export function restoreFrom(
     copyFileSync(file, join(beside, 'relay.db'))
     makeReady(beside, replaced)
     checkDatabase(join(beside, 'relay.db'))
-    // The journal too where it lies there alone: the engine would replay it into the backup.
+    // Also move a journal that has no database: the engine would replay it into the backup.
     for (const suffix of ['', '-wal', '-shm'])
       if (existsSync(into + suffix)) renameSync(into + suffix, kept + suffix)
     renameSync(join(beside, 'relay.db'), into)
@@ -111,7 +114,7 @@ export function restoreFrom(
   }
 }
 
-/** Brings the copy of a backup up to date and has it go on from what it replaces. */
+/** Updates the schema of the copied backup and continues its numbers from the replaced database. */
 function makeReady(folder: string, replaced: Replaced | null): void {
   const database = openDatabase(folder, 'The backup')
   try {
@@ -127,27 +130,27 @@ function makeReady(folder: string, replaced: Replaced | null): void {
           database
             .prepare(`UPDATE ${table} SET revoked_at = ? WHERE ${key} = ? AND revoked_at IS NULL`)
             .run(revoked_at, name)
-      // What came since the backup is gone from here: each device is told of a gap, and asks the service itself.
+      // Events since the backup are gone from here. Each device is sent a gap and then asks the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')
     })
-    // One file by itself, so that to put it in place is one step.
+    // A single file, so that one rename puts it in place.
     database.exec('PRAGMA journal_mode = DELETE')
   } finally {
     database.close()
   }
 }
 
-/** What can be revoked, and what it is known by. */
+/** Tables with a `revoked_at` column, and their keys. */
 const REVOCABLE = [
   { table: 'devices', key: 'device_id' },
   { table: 'inlets', key: 'inlet' },
 ] as const
 const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
 
-/** What a backup does not know of the database that it replaces. */
+/** Facts of the replaced database that the backup lacks. */
 type Replaced = NonNullable<ReturnType<typeof readReplaced>>
 
-/** Null where it is too damaged to say. */
+/** Returns null if the database is too damaged to read. */
 function readReplaced(file: string) {
   try {
     const database = new DatabaseSync(file, { readOnly: true })
@@ -159,7 +162,7 @@ function readReplaced(file: string) {
           .all()
         return [one, revokedRows.parse(rows)] as const
       })
-      // Higher than the backup's and a leap where a backup was restored before.
+      // Higher than the backup's, and by a whole leap if a backup was restored earlier.
       const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()
       return { revoked, lastSeq: Number(sequence?.['seq'] ?? 0) }
     } finally {
@@ -170,17 +173,17 @@ function readReplaced(file: string) {
   }
 }
 
-/** A running relay would go on writing into the file that was moved away. */
+/** Refuses if a relay is running: it would continue to write into the file that was moved. */
 function needUnused(file: string): void {
   const database = new DatabaseSync(file)
   try {
-    // Refused while anybody else has the database open.
+    // Fails while another process has the database open.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
   } catch (error) {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === SQLITE_BUSY || code === SQLITE_LOCKED)
       throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
-    // What is damaged is the very thing to be replaced, and nobody has it open.
+    // A damaged database is the reason to restore, and no process has it open.
     if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw error
   } finally {
     database.close()

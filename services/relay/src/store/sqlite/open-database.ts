@@ -7,22 +7,22 @@ import { createLogAndDevices } from './migrations/0001-create-log-and-devices.ts
 import { replayAndForget } from './migrations/0002-replay-and-forget.ts'
 import { shortIds } from './migrations/0003-short-ids.ts'
 
-/** In order, frozen once published: the schema version is how many of them were applied. */
+/** In order, and frozen once published. The schema version is the number of applied migrations. */
 const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds]
 
 /**
- * On the disk before a commit returns. Copying the log's pages home holds up a commit for many milliseconds: at every 160 MB it
- * falls on less than one in two hundred, and pages that were written several times are copied once.
+ * A commit returns only after the data is on the disk. A checkpoint delays a commit by many milliseconds. At one per 160 MB, it hits fewer
+ * than one commit in two hundred, and pages written several times are copied once.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA wal_autocheckpoint = 40000`
 
-/** How long one process waits for another's write. */
+/** Maximum time that one process waits for another's write. */
 const BUSY_TIMEOUT_MS = 5000
 
-/** Opens the database in a data folder, making both if need be, and brings its schema up to date. `what` it is begins a refusal. */
+/** Opens the database of a data folder, creates both if missing, and updates the schema. `what` starts the text of a refusal. */
 export function openDatabase(dataFolder: string, what = 'The data folder'): DatabaseSync {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataFolder, 'relay.db'), {
@@ -42,7 +42,7 @@ export function openDatabase(dataFolder: string, what = 'The data folder'): Data
   return database
 }
 
-/** Runs `work` in one write transaction; when it throws, nothing of it stays. */
+/** Runs `work` in one write transaction. If it throws, everything is rolled back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -50,7 +50,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // A failed COMMIT (disk full) may have rolled back by itself.
+    // A failed COMMIT (disk full) may have rolled back already.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }

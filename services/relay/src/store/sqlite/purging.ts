@@ -11,7 +11,7 @@ type Row = Record<string, SQLOutputValue>
 
 const purgeRow = z.object({ place: z.int(), received_at: z.string() })
 
-/** As the store's, within one transaction. */
+/** Implements `purgeEvents` of the store within one transaction. */
 export function purgeEvents(
   statements: Statements,
   environment: Environment,
@@ -26,7 +26,7 @@ export function purgeEvents(
   return Number(deleted.changes)
 }
 
-/** As the store's, within one transaction. */
+/** Implements `purgeEventIds` of the store within one transaction. */
 export function purgeEventIds(
   statements: Statements,
   environment: Environment,
@@ -38,10 +38,10 @@ export function purgeEventIds(
   return last === null ? 0 : Number(statements.deleteIds.run(environment, last).changes)
 }
 
-/** Ids that are counted in one turn of the event loop. */
+/** Number of ids counted per turn of the event loop. */
 const PORTION = 1000
 
-/** As the store's. Counts in portions, so that a long list of ids never holds up those that come in. */
+/** Implements `excessIds` of the store. Counts in portions, so that a long list never blocks incoming events. */
 export async function excessIds(
   statements: Statements,
   environment: Environment,
@@ -64,9 +64,9 @@ export async function excessIds(
 }
 
 /**
- * Number of the last of the rows, oldest first, that is old enough to go. Only a run from the beginning goes: what is missing
- * must lie before one point, or no reader could be told of it. A row is as old as one that came after it, whatever a clock that was
- * ahead wrote on it.
+ * Returns the number of the last row that is old enough to delete; rows are oldest first. Only a contiguous run from the oldest row is
+ * deleted, because readers detect missing events by a single boundary. A row counts as old if a later row is old, even if a fast clock gave
+ * it a later time.
  */
 function lastOfRun(oldest: Row[], received_before: string): number | null {
   const rows = purgeRow.array().parse(oldest)

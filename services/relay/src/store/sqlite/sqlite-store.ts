@@ -72,14 +72,14 @@ const eventRow = z.object({
 const sizeRow = z.object({ seq: z.int(), bytes: z.int() })
 const boundsRow = z.object({ purged_through: z.int(), latest_seq: z.int() })
 
-/** Answer of an insert that gives way to a row that is there already. */
+/** True if an insert did nothing because the row already exists. */
 const unchanged = (result: { changes: number | bigint }) => Number(result.changes) === 0
 
-/** The embedded engine: SQLite in WAL with `synchronous = FULL`, so that a commit is on the disk when it returns. */
+/** Embedded store: SQLite in WAL mode with `synchronous = FULL`, so that a commit is on the disk when it returns. */
 export class SqliteStore implements RelayStore {
   readonly #database: DatabaseSync
   readonly #statements: ReturnType<typeof prepareAll>
-  /** Known inlets in use, as of a version of the database; it changes with what other processes commit. */
+  /** Cache of active inlets for one version of the database. The version changes when another process commits. */
   readonly #inlets = new Map<string, EnvironmentConfig>()
   #inletsAsOf = 0
   #inletsAreFresh = false
@@ -112,7 +112,7 @@ export class SqliteStore implements RelayStore {
     this.#statements.addInlet.run(inlet, environment, created_at)
   }
 
-  /** Asked with every notification, so what was found stands until somebody changes the database. */
+  /** Cached, because every notification asks. The cache is dropped when any process changes the database. */
   async findInlet(inlet: string): Promise<EnvironmentConfig | null> {
     if (!this.#inletsAreFresh) this.#refreshInlets()
     const known = this.#inlets.get(inlet)
@@ -122,7 +122,7 @@ export class SqliteStore implements RelayStore {
     return found
   }
 
-  /** Once a turn of the event loop: asking takes a lock on the file, and what comes in one turn comes at one time. */
+  /** Checks the version once per turn of the event loop, because the check takes a lock on the file. */
   #refreshInlets(): void {
     const version = Number(this.#statements.dataVersion.get()?.['data_version'])
     if (version !== this.#inletsAsOf) this.#inlets.clear()
@@ -283,7 +283,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async probe(): Promise<void> {
-    // The version as it is, written again: a commit like any other, with its sync.
+    // Writes the version unchanged: a commit like any other, including its sync.
     const version = Number(this.#database.prepare('PRAGMA user_version').get()?.['user_version'])
     inTransaction(this.#database, () => this.#database.exec(`PRAGMA user_version = ${version}`))
   }

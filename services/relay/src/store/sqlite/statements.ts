@@ -5,7 +5,7 @@ const DEVICE =
   'device_id, name, workstation, environment, created_at, revoked_at, acked_seq, acked_at, replay_from'
 const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
-/** Every statement of the store, compiled once. */
+/** Prepares all statements of the store once. */
 export function prepareAll(database: DatabaseSync) {
   const sql = (text: string) => database.prepare(text)
   return {

@@ -1,9 +1,9 @@
 /**
- * The same log as SQLite's. What differs is how a seq is given: a sequence would give it before the commit, so that a
- * reader which has seen 8 could find 7 later, or never. Here the one row of `log` is locked by whoever appends until its
- * commit can be seen, so that numbers become visible in their order, and none is ever left out.
+ * The same log as in SQLite, except for the assignment of seq. A sequence would assign it before the commit, so a reader that has seen 8
+ * could find 7 later, or never. Here each append locks the single row of `log` until its commit is visible. Numbers therefore become
+ * visible in order, and none is skipped.
  *
- * All of an append happens within one call, and thus no relay that freezes can hold the lock and with it all the others.
+ * An append runs within one call, so a frozen relay cannot hold the lock and block the others.
  */
 export const createLogAndDevices = `
   CREATE TABLE environments (

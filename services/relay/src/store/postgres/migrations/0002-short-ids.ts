@@ -1,6 +1,6 @@
 /**
- * Keeps hashes instead of the ids themselves, as SQLite does, so that each known id takes the same small room whatever its
- * sender writes. `arrival` numbers them in the order in which they came, which tells the oldest.
+ * Stores hashes instead of the ids, as SQLite does, so that each known id takes the same small space. `arrival` numbers the ids in the
+ * order of arrival, which identifies the oldest.
  */
 export const shortIds = `
   CREATE FUNCTION id_hash(text, text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$

@@ -1,6 +1,6 @@
 /**
- * AUTOINCREMENT, so that a purge never lets a seq be used again. The ids stand apart from the events, because they are
- * kept longer than the bodies; `purged_through` tells a reader whose cursor is older that something is missing.
+ * AUTOINCREMENT keeps a seq from being reused after a purge. Ids are in a separate table, because they are kept longer than the bodies.
+ * `purged_through` shows a reader with an older cursor that events are missing.
  */
 export const createLogAndDevices = `
   CREATE TABLE environments (

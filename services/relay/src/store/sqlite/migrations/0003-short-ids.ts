@@ -1,6 +1,6 @@
 /**
- * The ids of events come in no order, so each new one changes some page of their index: the shorter its entries, the fewer pages
- * there are to read and to write back. `id_hash` is a function of the program's (`hashes.ts`).
+ * Event ids arrive in random order, so each new one changes some page of the index. Shorter entries mean fewer pages to read and write.
+ * `id_hash` is a function that the program registers (`hashes.ts`).
  */
 export const shortIds = `
   CREATE TABLE known_ids (
